@@ -56,8 +56,6 @@ pub struct Target {
     pub signed_char: bool,
     /// The most significant byte comes first.
     pub big_endian: bool,
-    /// Bit-fields are laid out from the most significant bit.
-    pub big_endian_bits: bool,
     /// The largest alignment of any type, in bytes (`malloc`'s).
     pub max_align: u32,
     /// How `long double` is represented, as a type.
