@@ -196,9 +196,9 @@ bitflags! {
         /// One of GCC's own (`__builtin_…`).
         const BUILTIN = 1 << 12;
         /// Declared `inline`.
-        const INLINE = 1 << 13;
+        const DECLARED_INLINE = 1 << 13;
         /// `always_inline`
-        const ALWAYS_INLINE = 1 << 14;
+        const MUST_INLINE = 1 << 14;
         /// `used`: kept though nothing refers to it.
         const USED = 1 << 15;
         /// `register … asm("…")` at file level.
@@ -206,11 +206,11 @@ bitflags! {
         /// A C++ virtual table.
         const VIRTUAL_TABLE = 1 << 17;
         /// A nested function: takes its parent's frame.
-        const STATIC_CHAIN = 1 << 18;
+        const NESTED = 1 << 18;
         /// An operator `new`.
-        const OPERATOR_NEW = 1 << 19;
+        const NEW_OPERATOR = 1 << 19;
         /// An operator `delete`.
-        const OPERATOR_DELETE = 1 << 20;
+        const DELETE_OPERATOR = 1 << 20;
         /// `main`
         const MAIN = 1 << 21;
     }
