@@ -21,13 +21,42 @@ static bool becomes_indeterminate(tree d) {
          && TREE_CODE(DECL_SIZE_UNIT(d)) == INTEGER_CST && TREE_CODE(TREE_TYPE(d)) != REFERENCE_TYPE;
 }
 
+// Declarations between `switch (…) {` and the first label are never reached, and GCC would warn about what we put
+// there. Returns whether the first label was found.
+static bool pass_unreachable(tree body, std::unordered_set<tree> &unreachable) {
+  if (!body)
+    return false;
+  switch (TREE_CODE(body)) {
+  case BIND_EXPR:
+    return pass_unreachable(BIND_EXPR_BODY(body), unreachable);
+  case STATEMENT_LIST:
+    for (tree_stmt_iterator i = tsi_start(body); !tsi_end_p(i); tsi_next(&i))
+      if (pass_unreachable(tsi_stmt(i), unreachable))
+        return true;
+    return false;
+  case CASE_LABEL_EXPR:
+  case LABEL_EXPR:
+    return true;
+  case DECL_EXPR:
+    unreachable.insert(body);
+    return false;
+  default:
+    return false;
+  }
+}
+
 // `int x;` becomes `int x; x = {CLOBBER};`, marked as ours.
-static tree mark_declaration(tree *where, int *walk_subtrees, void *) {
+static tree mark_declaration(tree *where, int *walk_subtrees, void *data) {
+  auto &unreachable = *static_cast<std::unordered_set<tree> *>(data);
   if (TYPE_P(*where)) {
     *walk_subtrees = 0;
     return NULL_TREE;
   }
-  if (TREE_CODE(*where) != DECL_EXPR || !becomes_indeterminate(DECL_EXPR_DECL(*where)))
+  // SWITCH_EXPR, or the front ends' own SWITCH_STMT: the body is operand 1 of both.
+  if (strncmp(get_tree_code_name(TREE_CODE(*where)), "switch_", 7) == 0)
+    pass_unreachable(TREE_OPERAND(*where, 1), unreachable);
+  if (TREE_CODE(*where) != DECL_EXPR || unreachable.count(*where) != 0
+      || !becomes_indeterminate(DECL_EXPR_DECL(*where)))
     return NULL_TREE;
   tree d = DECL_EXPR_DECL(*where);
   tree clobber = compat::build_clobber(TREE_TYPE(d));
@@ -44,6 +73,7 @@ static tree mark_declaration(tree *where, int *walk_subtrees, void *) {
 
 void mark_declarations(void *function, void *) {
   tree f = static_cast<tree>(function);
+  std::unordered_set<tree> unreachable;
   if (TREE_CODE(f) == FUNCTION_DECL && DECL_SAVED_TREE(f))
-    walk_tree_without_duplicates(&DECL_SAVED_TREE(f), mark_declaration, NULL);
+    walk_tree_without_duplicates(&DECL_SAVED_TREE(f), mark_declaration, &unreachable);
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "gcc-plugin.h"
 #include "plugin-version.h"
