@@ -12,6 +12,7 @@ pub mod expr;
 pub mod id;
 pub mod image;
 pub mod program;
+pub mod text;
 pub mod types;
 pub mod unit;
 pub mod verify;
