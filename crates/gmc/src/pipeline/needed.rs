@@ -128,6 +128,6 @@ fn read_dynamic<E: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> Option<Dyna
         needed: needed.filter_map(|entry| string(entry.d_val(endian).into())).collect(),
         rpath: value(elf::DT_RPATH).and_then(string),
         runpath: value(elf::DT_RUNPATH).and_then(string),
-        is_program: value(elf::DT_FLAGS_1).is_some_and(|flags| flags & u64::from(elf::DF_1_PIE.0) != 0),
+        is_program: value(elf::DT_FLAGS_1).is_some_and(|flags| flags & elf::DF_1_PIE.0 != 0),
     })
 }
