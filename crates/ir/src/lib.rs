@@ -7,8 +7,13 @@
 //! Deliberately absent: anything that executes. The machine lowers a program into its own code.
 
 pub mod body;
+pub mod constructs;
 pub mod expr;
 pub mod id;
+pub mod image;
+pub mod program;
 pub mod types;
 pub mod unit;
+pub mod verify;
+mod walk;
 pub mod wire;

@@ -300,3 +300,18 @@ impl Unit {
         self.str(name)
     }
 }
+
+impl Place {
+    /// Whether it is nowhere.
+    pub fn is_none(&self) -> bool {
+        self.line == 0
+    }
+}
+
+impl Unit {
+    /// `file:line:column`; none for "no place".
+    pub fn place_text(&self, id: PlaceId) -> Option<String> {
+        let place = self.places.get(id.index()).filter(|place| !place.is_none())?;
+        Some(format!("{}:{}:{}", self.str(place.file), place.line, place.column))
+    }
+}
