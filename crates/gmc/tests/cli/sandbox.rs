@@ -91,7 +91,7 @@ impl Sandbox {
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).stdin(Stdio::null());
-        command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
+        command.env("GMC_CACHE_DIR", shared_plugins());
         for variable in ["GMC_GCC", "GMC_GXX", "GMC_GFORTRAN", "LD_LIBRARY_PATH", "MAKEFLAGS", "LANGUAGE"] {
             command.env_remove(variable);
         }
@@ -150,6 +150,11 @@ fn ran(output: std::process::Output) -> Ran {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
+}
+
+/// The plugin cache of all tests.
+pub(crate) fn shared_plugins() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins")
 }
 
 /// The root of the repository.
