@@ -8,10 +8,13 @@
 
 pub mod body;
 pub mod constructs;
+pub mod dot;
 pub mod expr;
 pub mod id;
 pub mod image;
+pub mod json;
 pub mod program;
+pub mod text;
 pub mod types;
 pub mod unit;
 pub mod verify;
