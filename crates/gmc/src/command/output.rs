@@ -57,7 +57,9 @@ pub(super) fn draw(graph: &str, file: &Path) -> Result<(), Error> {
     let to = create(file)?;
     let child = Command::new("dot").arg("-Tsvg").stdin(Stdio::piped()).stdout(to).spawn();
     let mut child = child.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Error::NoGraphviz { instead: file.with_extension("dot").display().to_string() },
+        io::ErrorKind::NotFound => {
+            Error::NoGraphviz { instead: file.with_extension("dot").display().to_string() }
+        }
         _ => Error::Run { program: "dot".to_owned(), error },
     })?;
     if let Some(mut input) = child.stdin.take() {

@@ -23,9 +23,8 @@ pub(super) fn functions<'p>(program: &'p Program, name: &str) -> Result<Vec<Sele
 pub(super) fn function<'p>(program: &'p Program, name: &str) -> Result<Selected<'p>, Error> {
     let mut found = functions(program, name)?;
     if found.len() > 1 {
-        let full = |it: &Definition| {
-            format!("{}:{}", file(program.unit(it.global.unit)), program.name(it.global))
-        };
+        let full =
+            |it: &Definition| format!("{}:{}", file(program.unit(it.global.unit)), program.name(it.global));
         let all: Vec<_> = matching(program, name).map(full).collect();
         return Err(Error::ManyFunctions { name: name.to_owned(), all: all.join(", ") });
     }
