@@ -97,8 +97,12 @@ unit::LabelId Body::label(tree label_decl) {
   return id;
 }
 
-unit::BlockId Body::block_of(tree label_decl) {
-  return unit::BlockId{block_ids_.at(label_to_block(fn_, label_decl)->index)};
+// None where the code behind the label was unreachable.
+std::optional<unit::BlockId> Body::block_of(tree label_decl) {
+  basic_block bb = label_decl ? label_to_block(fn_, label_decl) : NULL;
+  if (!bb)
+    return {};
+  return unit::BlockId{block_ids_.at(bb->index)};
 }
 
 void Body::export_scopes(tree block, std::optional<unit::ScopeId> parent) {

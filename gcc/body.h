@@ -19,7 +19,7 @@ private:
   unit::Local local_record(tree t);
   void note_size(tree type);
   unit::LabelId label(tree label_decl);
-  unit::BlockId block_of(tree label_decl);
+  std::optional<unit::BlockId> block_of(tree label_decl);
 
   // statements.cc
   unit::Stmt statement(gimple *g);

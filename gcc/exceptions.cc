@@ -27,9 +27,6 @@ void Body::export_regions(eh_region r, std::optional<unit::RegionId> parent) {
   for (; r; r = r->next_peer) {
     const unit::RegionId id{static_cast<uint32_t>(regions_.size())};
     region_ids_[r->index] = id.value;
-    const auto handler = [this](tree label) {
-      return label ? std::optional<unit::BlockId>(block_of(label)) : std::nullopt;
-    };
     unit::RegionKind kind = Cleanup{};
     switch (r->type) {
     case ERT_CLEANUP:
@@ -37,12 +34,12 @@ void Body::export_regions(eh_region r, std::optional<unit::RegionId> parent) {
     case ERT_TRY: {
       std::vector<unit::Catch> catches;
       for (eh_catch c = r->u.eh_try.first_catch; c; c = c->next_catch)
-        catches.push_back(unit::Catch(exception_types(c->type_list), handler(c->label)));
+        catches.push_back(unit::Catch(exception_types(c->type_list), block_of(c->label)));
       kind = Try(std::move(catches));
       break;
     }
     case ERT_ALLOWED_EXCEPTIONS:
-      kind = Allowed(exception_types(r->u.allowed.type_list), handler(r->u.allowed.label));
+      kind = Allowed(exception_types(r->u.allowed.type_list), block_of(r->u.allowed.label));
       break;
     case ERT_MUST_NOT_THROW: {
       std::optional<unit::SymbolId> failure;
@@ -54,10 +51,11 @@ void Body::export_regions(eh_region r, std::optional<unit::RegionId> parent) {
     }
     regions_.push_back(unit::Region(parent, std::move(kind)));
     for (eh_landing_pad pad = r->landing_pads; pad; pad = pad->next_lp) {
-      if (!pad->post_landing_pad)
+      const auto block = block_of(pad->post_landing_pad);
+      if (!block)
         continue;
       pad_ids_[pad->index] = pads_.size();
-      pads_.push_back(unit::Pad(id, block_of(pad->post_landing_pad)));
+      pads_.push_back(unit::Pad(id, *block));
     }
     export_regions(r->inner, id);
   }

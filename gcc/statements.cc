@@ -96,9 +96,9 @@ unit::StmtKind Body::switch_(gswitch *g) {
     tree label = gimple_switch_label(g, i);
     tree low = CASE_LOW(label);
     tree high = CASE_HIGH(label) ? CASE_HIGH(label) : low;
-    cases.push_back(unit::Case(int_value(low), int_value(high), block_of(CASE_LABEL(label))));
+    cases.push_back(unit::Case(int_value(low), int_value(high), *block_of(CASE_LABEL(label))));
   }
-  return Switch(expr(gimple_switch_index(g)), block_of(CASE_LABEL(gimple_switch_default_label(g))),
+  return Switch(expr(gimple_switch_index(g)), *block_of(CASE_LABEL(gimple_switch_default_label(g))),
                 std::move(cases));
 }
 
@@ -123,7 +123,7 @@ unit::StmtKind Body::asm_(gasm *g) {
   for (unsigned i = 0; i < gimple_asm_nclobbers(g); i++)
     clobbers.push_back(exporter_.string(string_or_empty(TREE_VALUE(gimple_asm_clobber_op(g, i)))));
   for (unsigned i = 0; i < gimple_asm_nlabels(g); i++)
-    targets.push_back(block_of(TREE_VALUE(gimple_asm_label_op(g, i))));
+    targets.push_back(*block_of(TREE_VALUE(gimple_asm_label_op(g, i))));
   return Asm(unit::Asm(exporter_.string(gimple_asm_string(g)), gimple_asm_volatile_p(g),
                        gimple_asm_input_p(g), std::move(outputs), std::move(inputs),
                        std::move(clobbers), std::move(targets)));
