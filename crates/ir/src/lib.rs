@@ -8,9 +8,11 @@
 
 pub mod body;
 pub mod constructs;
+pub mod dot;
 pub mod expr;
 pub mod id;
 pub mod image;
+pub mod json;
 pub mod program;
 pub mod text;
 pub mod types;

@@ -1,12 +1,49 @@
 //! Units in a section: framing, checksum, decompression.
 //!
-//! The input is hostile: nothing here panics, and memory is bounded by [`MAX_UNIT_BYTES`] whatever the header claims.
+//! The input is hostile: nothing here panics, and memory is bounded by the length of the payload, whatever the header
+//! and the payload claim: see [`Bounds`].
 
 use super::VERSION;
+use super::budget::Budget;
 use crate::unit::Unit;
+use serde::Deserialize;
 use std::io::Read;
 
-/// No unit is larger than this when decompressed; a header that claims more is corrupt. sqlite's is 8 MB.
+/// What a payload may grow to. Real units decompress four- to tenfold (sqlite's 2 MB to 8 MB); the slack is for
+/// initialised tables that are all alike. Everything is bounded by the payload's length, which is in memory already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Bytes after decompression.
+    pub raw: u64,
+    /// Bytes among these that are records, not runs of bytes. Only records grow when they are decoded.
+    pub records: u64,
+    /// Bytes allocated at most while a unit is read.
+    pub memory: u64,
+}
+
+/// A record in memory is at most this many times as large as in the unit: a statement of 4 bytes becomes 136, others
+/// grow less. A list doubles when it is full, with the old one still there: three times that.
+const GROWTH: u64 = 3 * 40;
+
+impl Bounds {
+    /// The bounds for a payload of so many bytes.
+    pub fn of(payload: usize) -> Bounds {
+        let payload = payload as u64;
+        let raw = (64 << 20) + payload.saturating_mul(1024);
+        let records = (4 << 20) + payload.saturating_mul(256);
+        let raw = raw.min(MAX_UNIT_BYTES);
+        let records = records.min(raw);
+        // The decompressed bytes twice (zstd's window and ours) in vectors that double, or once with their copies in the
+        // unit; then the records. zstd's tables, a minimal window and lists that are set aside in advance (up to 1 MiB
+        // each, nested four deep) come on top.
+        Bounds { raw, records, memory: (32 << 20) + 6 * raw + GROWTH * records }
+    }
+}
+
+/// zstd's window may be so large whatever the unit's length (its own recommendation: RFC 8878, 3.1.1.1.2).
+const MIN_WINDOW: u64 = 8 << 20;
+
+/// No unit is larger than this when decompressed.
 const MAX_UNIT_BYTES: u64 = 1 << 30;
 
 const MAGIC: [u8; 8] = *b"GMCUNIT\n";
@@ -104,25 +141,34 @@ fn frame(bytes: &[u8], offset: usize) -> Result<(Frame<'_>, usize), ReadError> {
 /// Decodes a unit. It is well-formed as data; whether it is a sensible program is the verifier's question.
 pub fn decode(frame: &Frame<'_>) -> Result<Unit, ReadError> {
     let raw = decompress(frame)?;
-    let (unit, rest) =
-        postcard::take_from_bytes::<Unit>(&raw).map_err(|error| undecodable(error.to_string()))?;
-    if !rest.is_empty() {
-        return Err(undecodable(format!("{} bytes follow it", rest.len())));
+    let bounds = Bounds::of(frame.payload.len());
+    let mut decoder = postcard::Deserializer::from_flavor(Budget::new(&raw, bounds.records));
+    let failed = |error| match error {
+        super::budget::EXCEEDED => undecodable("it holds more records than its length warrants".to_owned()),
+        error => undecodable(error.to_string()),
+    };
+    let unit = Unit::deserialize(&mut decoder).map_err(failed)?;
+    let rest = decoder.finalize().map_err(failed)?;
+    if rest > 0 {
+        return Err(undecodable(format!("{rest} bytes follow it")));
     }
     Ok(unit)
 }
 
 fn decompress(frame: &Frame<'_>) -> Result<Vec<u8>, ReadError> {
-    if frame.raw_len > MAX_UNIT_BYTES {
-        return Err(undecodable(format!("it claims {} bytes", frame.raw_len)));
+    let (claimed, len) = (frame.raw_len, frame.payload.len());
+    if claimed > Bounds::of(len).raw {
+        return Err(undecodable(format!("its {len} bytes claim to be {claimed} compressed")));
     }
-    let decoder = ruzstd::decoding::StreamingDecoder::new(frame.payload)
+    let window = claimed.max(MIN_WINDOW);
+    let decoder = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(frame.payload, window)
         .map_err(|error| undecodable(format!("zstd: {error}")))?;
+    // What an honest payload needs is set aside at once; a liar's is not.
+    let mut raw = Vec::with_capacity(claimed.min(16 * len as u64) as usize + 1);
     // One byte more than claimed, so that a longer payload is noticed without being read whole.
-    let mut raw = Vec::new();
-    let read = decoder.take(frame.raw_len + 1).read_to_end(&mut raw);
+    let read = decoder.take(claimed + 1).read_to_end(&mut raw);
     read.map_err(|error| undecodable(format!("zstd: {error}")))?;
-    if raw.len() as u64 != frame.raw_len {
+    if raw.len() as u64 != claimed {
         return Err(undecodable("its length is not what the header says".to_owned()));
     }
     Ok(raw)
@@ -140,14 +186,18 @@ pub fn encode(id: UnitId, unit: &Unit) -> Vec<u8> {
     encode_raw(id, &raw)
 }
 
-/// Frames a payload that is not compressed yet.
-fn encode_raw(id: UnitId, raw: &[u8]) -> Vec<u8> {
-    let payload = stored_zstd(raw);
+/// Frames a payload that is not compressed yet. Whether it is a unit is not checked.
+pub fn encode_raw(id: UnitId, raw: &[u8]) -> Vec<u8> {
+    encode_payload(id, raw.len() as u64, &stored_zstd(raw))
+}
+
+/// Frames a compressed payload. Whether it decompresses is not checked.
+pub fn encode_payload(id: UnitId, raw_len: u64, payload: &[u8]) -> Vec<u8> {
     let mut covered = Vec::with_capacity(24 + payload.len());
     covered.extend(id.0.to_le_bytes());
     covered.extend((payload.len() as u64).to_le_bytes());
-    covered.extend((raw.len() as u64).to_le_bytes());
-    covered.extend(&payload);
+    covered.extend(raw_len.to_le_bytes());
+    covered.extend(payload);
     let mut out = MAGIC.to_vec();
     out.extend(VERSION.to_le_bytes());
     out.extend(crc32(&covered).to_le_bytes());
@@ -255,6 +305,66 @@ mod tests {
             assert_eq!(frames[0].id, UnitId(7));
             assert_eq!(decompress(&frames[0]).expect("well-formed"), raw);
         }
+    }
+
+    #[test]
+    fn records_grow_no_more_than_the_bounds_say() {
+        use crate::{body, expr, types, unit};
+        // Bytes in memory, and the fewest bytes on the wire: one per field.
+        let records = [
+            (size_of::<body::Stmt>(), 4),
+            (size_of::<body::Block>(), 2),
+            (size_of::<body::Edge>(), 2),
+            (size_of::<body::Case>(), 3),
+            (size_of::<body::Local>(), 9),
+            (size_of::<body::Label>(), 4),
+            (size_of::<body::Scope>(), 3),
+            (size_of::<body::Region>(), 2),
+            (size_of::<body::Catch>(), 2),
+            (size_of::<body::AsmOperand>(), 3),
+            (size_of::<body::Function>(), 14),
+            (size_of::<expr::Expr>(), 2),
+            (size_of::<expr::Element>(), 2),
+            (size_of::<types::Type>(), 7),
+            (size_of::<types::Field>(), 6),
+            (size_of::<types::Enumerator>(), 2),
+            (size_of::<unit::Place>(), 4),
+            (size_of::<unit::Literal>(), 2),
+            (size_of::<unit::Symbol>(), 16),
+            (size_of::<unit::Relocation>(), 5),
+        ];
+        for (at, (memory, wire)) in records.into_iter().enumerate() {
+            assert!(3 * memory as u64 <= GROWTH * wire, "record {at}: {wire} bytes become {memory}");
+        }
+    }
+
+    #[test]
+    fn more_records_than_the_length_warrants_are_refused() {
+        // Ten million empty strings compress to almost nothing.
+        let ends = vec![0u32; 10_000_000];
+        let mut raw = postcard::to_allocvec(&ends).expect("encodable");
+        raw.push(0);
+        let blocks = raw.len().div_ceil(1 << 17);
+        let mut payload = vec![0x28, 0xb5, 0x2f, 0xfd, 0b1110_0000];
+        payload.extend((raw.len() as u64).to_le_bytes());
+        // The length stands in a raw block of its own, the zeros in blocks of one repeated byte (RFC 8878, 3.1.1.2.2).
+        let head = raw.len() - 10_000_001;
+        payload.extend(&((head as u32) << 3).to_le_bytes()[..3]);
+        payload.extend(&raw[..head]);
+        let mut left = raw.len() - head;
+        while left > 0 {
+            let len = left.min(1 << 17);
+            left -= len;
+            let header = u32::from(left == 0) | 1 << 1 | (len as u32) << 3;
+            payload.extend(&header.to_le_bytes()[..3]);
+            payload.push(0);
+        }
+        assert!(payload.len() < 40 + 5 * blocks);
+        let section = encode_payload(UnitId(1), raw.len() as u64, &payload);
+        let frames = frames(&section).expect("well-formed");
+        assert_eq!(decompress(&frames[0]).expect("well-formed"), raw);
+        let error = decode(&frames[0]).unwrap_err();
+        assert!(error.to_string().contains("more records"), "{error}");
     }
 
     #[test]

@@ -19,13 +19,14 @@
 //!
 //! Numbers are little-endian on every target.
 
+mod budget;
 mod bytes;
 mod container;
 pub mod cpp;
 mod strings;
 
 pub use bytes::Bytes;
-pub use container::{Frame, ReadError, UnitId, decode, encode, frames};
+pub use container::{Bounds, Frame, ReadError, UnitId, decode, encode, encode_payload, encode_raw, frames};
 pub use strings::Strings;
 
 /// The version of the unit format. It changes whenever any type below [`crate::unit::Unit`] does; a unit of another

@@ -2,17 +2,18 @@
 //!
 //! **Invariant:** `ends` rises, lies on character boundaries and ends at the text's length, and the first string is
 //! empty. What a compiler wrote in another encoding than UTF-8 is replaced on reading, so that every later use can
-//! take `&str` for granted.
+//! take `&str` for granted. In JSON it is a list of strings.
 
 use crate::id::StrId;
 use crate::wire::Bytes;
 use postcard_schema::Schema;
 use postcard_schema::schema::NamedType;
+use serde::de::{Deserializer, Error};
+use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 /// The strings of a unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Encoded", into = "Encoded")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strings {
     text: String,
     ends: Vec<u32>,
@@ -43,6 +44,11 @@ impl Strings {
         self.ends.len()
     }
 
+    /// All strings in order of their ids.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.ends.len()).map(|index| self.get(StrId(index as u32)))
+    }
+
     /// Whether there is none: never, in a unit that was read.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -60,9 +66,21 @@ impl<S: AsRef<str>> FromIterator<S> for Strings {
     }
 }
 
-impl From<Strings> for Encoded {
-    fn from(strings: Strings) -> Encoded {
-        Encoded { ends: strings.ends, bytes: Bytes(strings.text.into_bytes()) }
+impl Serialize for Strings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            return to.collect_seq(self.iter());
+        }
+        Encoded { ends: self.ends.clone(), bytes: Bytes(self.text.clone().into_bytes()) }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Strings {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Strings, D::Error> {
+        if from.is_human_readable() {
+            return Ok(Vec::<String>::deserialize(from)?.iter().collect());
+        }
+        Strings::try_from(Encoded::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -85,12 +103,14 @@ impl TryFrom<Encoded> for Strings {
 }
 
 fn lossy(bytes: &[u8], ends: &[u32]) -> Strings {
+    // A bad byte becomes a character of three bytes. Set aside at once, so that memory stays bounded.
+    let mut table =
+        Strings { text: String::with_capacity(3 * bytes.len()), ends: Vec::with_capacity(ends.len()) };
     let mut start = 0;
-    ends.iter()
-        .map(|&end| {
-            let piece = &bytes[start..end as usize];
-            start = end as usize;
-            String::from_utf8_lossy(piece)
-        })
-        .collect()
+    for &end in ends {
+        table.text.push_str(&String::from_utf8_lossy(&bytes[start..end as usize]));
+        table.ends.push(table.text.len() as u32);
+        start = end as usize;
+    }
+    table
 }

@@ -1,0 +1,196 @@
+//! The program as JSON, for other tools: `gmc dump --format json`.
+//!
+//! One object:
+//!
+//! | key | value |
+//! |---|---|
+//! | `format`, `version` | `"gmc-program"`, [`VERSION`] |
+//! | `images` | path, `kind`, `soname`, `needed`, `notes` |
+//! | `units` | `image`, `id`, `resolution` (one entry per symbol), `unit`: the records of the unit format as they are |
+//! | `definitions` | what the linker kept, with `name` and `assembler` |
+//! | `externals` | what no unit defines, with `name`, the `referrers`, and `place` of the first reference |
+//! | `constructors`, `destructors` | in the order in which they run |
+//! | `main` | the function, or `null` |
+//! | `unsupported` | what gmc has no notion of |
+//!
+//! A symbol of the program is `{"unit": 0, "symbol": 3}`: indices into `units` and that unit's `symbols`. Inside a unit
+//! all ids are indices into the table of their kind: a string id into `strings`, a type id into `types`. A variant of a
+//! record is `{"Variant": {…}}`, or `"Variant"` when it has no fields; flags are their names joined by ` | `; bytes are
+//! hexadecimal. Numbers are exact, so constants of more than 53 bits need a reader that keeps them.
+//!
+//! [`VERSION`] rises when a key changes its meaning or goes; new keys may come without.
+
+use crate::constructs::{Part, constructs};
+use crate::id::{PlaceId, SymbolId};
+use crate::image::ImageKind;
+use crate::program::external::ExternalId;
+use crate::program::{Definition, Global, Program, Resolution, UnitIndex};
+use crate::unit::Unit;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+
+/// The version of this form.
+pub const VERSION: u32 = 1;
+
+/// Writes a program as JSON.
+pub fn write(out: impl std::io::Write, program: &Program) -> std::io::Result<()> {
+    serde_json::to_writer(out, &Form(program)).map_err(std::io::Error::from)
+}
+
+struct Form<'p>(&'p Program);
+
+impl Serialize for Form<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let program = self.0;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("format", "gmc-program")?;
+        map.serialize_entry("version", &VERSION)?;
+        map.serialize_entry("images", &images(program))?;
+        map.serialize_entry("units", &Units(program))?;
+        map.serialize_entry("definitions", &definitions(program))?;
+        map.serialize_entry("externals", &externals(program))?;
+        map.serialize_entry("constructors", program.constructors())?;
+        map.serialize_entry("destructors", program.destructors())?;
+        map.serialize_entry("main", &program.main())?;
+        map.serialize_entry("unsupported", &unsupported(program))?;
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct ImageForm<'p> {
+    path: &'p str,
+    kind: ImageKind,
+    soname: Option<&'p str>,
+    needed: &'p [String],
+    notes: Vec<String>,
+}
+
+fn images(program: &Program) -> Vec<ImageForm<'_>> {
+    program
+        .images()
+        .iter()
+        .map(|it| ImageForm {
+            path: &it.path,
+            kind: it.kind,
+            soname: it.linkage.soname.as_deref(),
+            needed: &it.linkage.needed,
+            notes: it.notes.iter().map(ToString::to_string).collect(),
+        })
+        .collect()
+}
+
+/// Units are written one by one: they are the bulk.
+struct Units<'p>(&'p Program);
+
+#[derive(Serialize)]
+struct UnitForm<'p> {
+    image: u32,
+    id: String,
+    resolution: Vec<Resolution>,
+    unit: &'p Unit,
+}
+
+impl Serialize for Units<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut seq = to.serialize_seq(None)?;
+        for (index, unit) in self.0.units() {
+            let symbols = unit.linked.unit.symbols.len() as u32;
+            let resolution = (0..symbols)
+                .map(|symbol| self.0.resolve(Global { unit: index, symbol: SymbolId(symbol) }))
+                .collect();
+            seq.serialize_element(&UnitForm {
+                image: unit.image.0,
+                id: format!("{:016x}", unit.linked.id.0),
+                resolution,
+                unit: &unit.linked.unit,
+            })?;
+        }
+        seq.end()
+    }
+}
+
+#[derive(Serialize)]
+struct DefinitionForm<'p> {
+    name: &'p str,
+    assembler: &'p str,
+    #[serde(flatten)]
+    definition: &'p Definition,
+}
+
+fn definitions(program: &Program) -> Vec<DefinitionForm<'_>> {
+    let mut forms = Vec::new();
+    for definition in program.definitions() {
+        let Definition { global, .. } = *definition;
+        let assembler = program.unit(global.unit).str(program.symbol(global).assembler);
+        forms.push(DefinitionForm { name: program.name(global), assembler, definition });
+    }
+    forms
+}
+
+#[derive(Serialize)]
+struct ExternalForm {
+    id: ExternalId,
+    name: String,
+    declaration: Global,
+    function: bool,
+    builtin: bool,
+    weak: bool,
+    referrers: Vec<Global>,
+    place: Option<PlaceForm>,
+}
+
+fn externals(program: &Program) -> Vec<ExternalForm> {
+    let form = |external: crate::program::external::External| {
+        let first = external.referrers.first();
+        let place = first.and_then(|first| place(program, first.unit, external.place));
+        ExternalForm {
+            id: external.id,
+            name: external.name,
+            declaration: external.declaration,
+            function: external.function,
+            builtin: external.builtin,
+            weak: external.weak,
+            referrers: external.referrers,
+            place,
+        }
+    };
+    program.externals().into_iter().map(form).collect()
+}
+
+#[derive(Serialize)]
+struct PlaceForm {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+fn place(program: &Program, unit: UnitIndex, id: PlaceId) -> Option<PlaceForm> {
+    let unit = program.unit(unit);
+    let place = unit.places.get(id.index()).filter(|place| !place.is_none())?;
+    Some(PlaceForm { file: unit.str(place.file).to_owned(), line: place.line, column: place.column })
+}
+
+#[derive(Serialize)]
+struct UnsupportedForm<'p> {
+    unit: UnitIndex,
+    part: Part,
+    code: &'p str,
+    symbol: Option<SymbolId>,
+    place: Option<PlaceForm>,
+}
+
+fn unsupported(program: &Program) -> Vec<UnsupportedForm<'_>> {
+    let mut all = Vec::new();
+    for (index, unit) in program.units() {
+        let unit = &unit.linked.unit;
+        all.extend(constructs(unit).into_iter().map(|found| UnsupportedForm {
+            unit: index,
+            part: found.part,
+            code: unit.str(found.code),
+            symbol: found.symbol,
+            place: place(program, index, found.place),
+        }));
+    }
+    all
+}
