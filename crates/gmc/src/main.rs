@@ -1,1 +1,22 @@
-fn main() {}
+//! gmc: a model checker for C programs.
+//!
+//! This crate is the command: it reads the command line, drives the user's GCC, and hands typed values to the crates
+//! that do the work. Start reading at [`command`]; [`gcc`] is all that gmc knows of compilers, [`pipeline`] goes from
+//! the files that a user names to images that can be read.
+
+mod cli;
+mod command;
+mod exit;
+mod gcc;
+mod pipeline;
+
+use exit::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let exit = command::run(std::env::args_os().skip(1).collect()).unwrap_or_else(|error| {
+        error.report();
+        Exit::FrontEnd
+    });
+    ExitCode::from(exit)
+}

@@ -179,9 +179,9 @@ bitflags! {
         /// By an exception.
         const EH = 1 << 3;
         /// The condition holds.
-        const TRUE = 1 << 4;
+        const WHEN_TRUE = 1 << 4;
         /// The condition does not hold.
-        const FALSE = 1 << 5;
+        const WHEN_FALSE = 1 << 5;
         /// Never; kept so that endless loops have a way out on paper.
         const FAKE = 1 << 6;
     }

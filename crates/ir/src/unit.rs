@@ -56,8 +56,6 @@ pub struct Target {
     pub signed_char: bool,
     /// The most significant byte comes first.
     pub big_endian: bool,
-    /// Bit-fields are laid out from the most significant bit.
-    pub big_endian_bits: bool,
     /// The largest alignment of any type, in bytes (`malloc`'s).
     pub max_align: u32,
     /// How `long double` is represented, as a type.
@@ -198,9 +196,9 @@ bitflags! {
         /// One of GCC's own (`__builtin_…`).
         const BUILTIN = 1 << 12;
         /// Declared `inline`.
-        const INLINE = 1 << 13;
+        const DECLARED_INLINE = 1 << 13;
         /// `always_inline`
-        const ALWAYS_INLINE = 1 << 14;
+        const MUST_INLINE = 1 << 14;
         /// `used`: kept though nothing refers to it.
         const USED = 1 << 15;
         /// `register … asm("…")` at file level.
@@ -208,11 +206,11 @@ bitflags! {
         /// A C++ virtual table.
         const VIRTUAL_TABLE = 1 << 17;
         /// A nested function: takes its parent's frame.
-        const STATIC_CHAIN = 1 << 18;
+        const NESTED = 1 << 18;
         /// An operator `new`.
-        const OPERATOR_NEW = 1 << 19;
+        const NEW_OPERATOR = 1 << 19;
         /// An operator `delete`.
-        const OPERATOR_DELETE = 1 << 20;
+        const DELETE_OPERATOR = 1 << 20;
         /// `main`
         const MAIN = 1 << 21;
     }

@@ -232,7 +232,7 @@ impl<'u> Names<'u> {
         {
             return Ok(global);
         }
-        let always_inlined = symbol.flags.contains(SymbolFlags::ALWAYS_INLINE);
+        let always_inlined = symbol.flags.contains(SymbolFlags::MUST_INLINE);
         if defined && always_inlined && !symbol.flags.contains(SymbolFlags::EMITTED) {
             return Ok(global);
         }

@@ -56,7 +56,7 @@ pub(super) fn write_stmt(
             exprs.write(out, *right)?;
             out.write_char(')')?;
             let to = |flag| edges.iter().find(|edge| edge.flags.contains(flag)).and_then(|edge| edge.to);
-            if let (Some(yes), Some(no)) = (to(EdgeFlags::TRUE), to(EdgeFlags::FALSE)) {
+            if let (Some(yes), Some(no)) = (to(EdgeFlags::WHEN_TRUE), to(EdgeFlags::WHEN_FALSE)) {
                 write!(out, " goto {yes}; else goto {no};")?;
             }
         }

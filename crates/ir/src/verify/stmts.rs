@@ -162,7 +162,7 @@ fn check_edges(flaws: &mut Flaws<'_>, block: &Block) {
     let count = |flag: EdgeFlags| ordinary.iter().filter(|edge| edge.flags.contains(flag)).count();
     let last = block.stmts.iter().rev().map(|stmt| &stmt.kind).find(|kind| !is_mark(kind));
     let decides = matches!(last, Some(StmtKind::Cond { .. }));
-    let sides = [count(EdgeFlags::TRUE), count(EdgeFlags::FALSE)];
+    let sides = [count(EdgeFlags::WHEN_TRUE), count(EdgeFlags::WHEN_FALSE)];
     let expected = if decides { [1, 1] } else { [0, 0] };
     flaws.require(sides == expected, || format!("{} true and {} false edges", sides[0], sides[1]));
     let leaves =

@@ -1,0 +1,127 @@
+//! The command line, each option defined once: parser, help, manual page and completions all come from here.
+//!
+//! The compiler wrappers (`cc`, `c++`, `fortran`) stand here for the help only; their arguments are GCC's and are never
+//! parsed (see [`crate::command`]).
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Checks C programs by executing everything that they could do.
+///
+/// gmc reads programs as GCC does: GCC compiles them, a plugin puts GCC's own intermediate code (GIMPLE) into the object
+/// files, and gmc reads it from there.
+#[derive(Debug, Parser)]
+#[command(name = "gmc", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 the program violates a property, 2 wrong usage or the program \
+                          cannot be compiled, linked or read, 3 unknown.\nThe compiler wrappers exit as GCC does.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compile C like gcc, and export: make CC="gmc cc"
+    ///
+    /// All arguments are GCC's and are passed on as they are. What is compiled carries its GIMPLE in the object file, in
+    /// a section that survives ar, ld and strip. GMC_GCC names the compiler (default: gcc).
+    #[command(disable_help_flag = true)]
+    Cc(Passed),
+    /// Compile C++ like g++, and export: make CXX="gmc c++"
+    ///
+    /// All arguments are GCC's and are passed on as they are. GMC_GXX names the compiler; by default, it is the g++ that
+    /// belongs to GMC_GCC.
+    #[command(name = "c++", disable_help_flag = true)]
+    Cxx(Passed),
+    /// Compile Fortran like gfortran, and export: make FC="gmc fortran"
+    ///
+    /// All arguments are GCC's and are passed on as they are. GMC_GFORTRAN names the compiler; by default, it is the
+    /// gfortran that belongs to GMC_GCC.
+    #[command(disable_help_flag = true)]
+    Fortran(Passed),
+    /// Print a program as gmc sees it
+    ///
+    /// Sources are compiled, everything is linked by the real linker, and what the linker kept is printed: functions
+    /// with their source lines, globals, types, and what no unit defines.
+    Dump(Dump),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell.
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Arguments that belong to GCC.
+#[derive(Debug, Args)]
+pub(crate) struct Passed {
+    /// As for GCC.
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// A program, as every command takes it.
+#[derive(Debug, Args)]
+pub(crate) struct Program {
+    /// Sources (C, C++, Fortran, preprocessed or not), objects, archives, executables, shared objects, in any mix
+    #[arg(value_name = "INPUT", required = true)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The compiler to use [default: $GMC_GCC, or gcc]; its g++ and gfortran are found beside it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) gcc: Option<PathBuf>,
+    /// A flag for compiling the sources; may be repeated
+    ///
+    /// These may be written without --cflag: -I -D -U -include -isystem -iquote -std= -m32 -m64 -f… -W… -O… -pthread
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    pub(crate) cflag: Vec<OsString>,
+    /// Flags for compiling the sources, separated by spaces and quoted as in a shell
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) cflags: Vec<String>,
+}
+
+/// `gmc dump`
+#[derive(Debug, Args)]
+pub(crate) struct Dump {
+    /// The program.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Print the control-flow graph of a function in Graphviz's language
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) cfg: Option<String>,
+    /// Write to a file; with --cfg, a name that ends in .svg has Graphviz draw the graph
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print this function only; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Vec<String>,
+    /// List the functions that have a body
+    #[arg(long)]
+    pub(crate) functions: bool,
+    /// List the variables with static storage
+    #[arg(long)]
+    pub(crate) globals: bool,
+    /// List the types
+    #[arg(long)]
+    pub(crate) types: bool,
+    /// List what the program uses and no unit defines
+    #[arg(long)]
+    pub(crate) externals: bool,
+}
+
+/// How to print a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Like GCC's own dumps, with source lines
+    Text,
+    /// One JSON object
+    Json,
+}

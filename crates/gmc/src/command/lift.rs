@@ -1,0 +1,69 @@
+//! Compiler flags written among gmc's own: `gmc dump -Iinclude -std=c11 a.c`.
+//!
+//! GCC's flags (one dash, long names) do not fit the usual grammar of command lines, so they are lifted into
+//! `--cflag=…` before that is parsed. What is lifted is listed at `--cflag` in the help.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// The arguments with each compiler flag made a `--cflag`.
+pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut out = Vec::with_capacity(arguments.len());
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--" {
+            out.push(argument);
+            out.extend(rest);
+            break;
+        }
+        match kind(&argument) {
+            Kind::Other => out.push(argument),
+            Kind::Flag => out.push(cflag(&argument)),
+            Kind::FlagAndNext => {
+                out.push(cflag(&argument));
+                out.extend(rest.next().map(|next| cflag(&next)));
+            }
+        }
+    }
+    out
+}
+
+enum Kind {
+    Other,
+    Flag,
+    FlagAndNext,
+}
+
+fn kind(argument: &OsStr) -> Kind {
+    match argument.as_bytes() {
+        b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => Kind::FlagAndNext,
+        b"-m32" | b"-m64" | b"-pthread" => Kind::Flag,
+        flag if [&b"-I"[..], b"-D", b"-U", b"-std=", b"-f", b"-W", b"-O"]
+            .iter()
+            .any(|it| flag.starts_with(it)) =>
+        {
+            Kind::Flag
+        }
+        _ => Kind::Other,
+    }
+}
+
+fn cflag(flag: &OsStr) -> OsString {
+    let mut out = OsString::from("--cflag=");
+    out.push(flag);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lift() {
+        let line = "dump -I inc -DX=1 --format json a.c -m32 -o out -- -DY";
+        let lifted = compiler_flags(line.split(' ').map(OsString::from).collect());
+        let expected =
+            "dump --cflag=-I --cflag=inc --cflag=-DX=1 --format json a.c --cflag=-m32 -o out -- -DY";
+        assert_eq!(lifted, expected.split(' ').collect::<Vec<_>>());
+    }
+}

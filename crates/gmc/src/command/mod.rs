@@ -1,0 +1,42 @@
+//! The commands, one module each.
+
+mod cc;
+mod dump;
+mod error;
+mod lift;
+mod manual;
+
+use crate::cli::{Cli, Command};
+use crate::exit::Exit;
+use crate::gcc::FrontEnd;
+use clap::Parser;
+pub(crate) use error::Error;
+use std::ffi::OsString;
+
+/// Runs the command that the arguments ask for.
+pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
+    // Before anything is parsed: what follows belongs to GCC, whatever it looks like.
+    if let Some((front_end, rest)) =
+        arguments.split_first().and_then(|(first, rest)| Some((wrapped(first)?, rest)))
+    {
+        return cc::run(front_end, rest);
+    }
+    let name = std::iter::once(OsString::from("gmc"));
+    match Cli::parse_from(name.chain(lift::compiler_flags(arguments))).command {
+        Command::Cc(passed) => cc::run(FrontEnd::C, &passed.arguments),
+        Command::Cxx(passed) => cc::run(FrontEnd::Cxx, &passed.arguments),
+        Command::Fortran(passed) => cc::run(FrontEnd::Fortran, &passed.arguments),
+        Command::Dump(options) => dump::run(&options),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::page(),
+    }
+}
+
+fn wrapped(command: &OsString) -> Option<FrontEnd> {
+    match command.to_str()? {
+        "cc" => Some(FrontEnd::C),
+        "c++" => Some(FrontEnd::Cxx),
+        "fortran" => Some(FrontEnd::Fortran),
+        _ => None,
+    }
+}

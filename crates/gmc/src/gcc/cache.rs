@@ -1,0 +1,119 @@
+//! Where built plugins are kept, safely under `make -j`.
+//!
+//! A file appears in the cache by one atomic rename, so whatever has the right name is whole. Whoever wants to build
+//! holds an exclusive lock meanwhile; the others wait for it and then find the result. A directory that cannot be
+//! used (read-only, full, not there) is replaced by a private temporary one, with a warning.
+//!
+//! Invariant: a file that is about to be loaded into a compiler lies in a directory that only the user can write.
+
+use std::env;
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// Names the directory to use instead of the usual one.
+pub(super) const VARIABLE: &str = "GMC_CACHE_DIR";
+
+/// What is appended a line to for each plugin that was built.
+const LOG: &str = "builds.log";
+
+/// A directory that built plugins are kept in.
+#[derive(Debug)]
+pub(super) struct Cache {
+    pub(super) directory: PathBuf,
+    /// Anybody may have made the directory: it counts only if this user did.
+    owner: Option<u32>,
+}
+
+/// Why a directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CacheError {
+    #[error("the cache directory {} cannot be written ({error})", .path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
+    #[error("the cache directory {} belongs to somebody else, or others may write to it", .0.display())]
+    Exposed(PathBuf),
+    #[error("there is no cache directory (neither GMC_CACHE_DIR nor HOME is set)")]
+    NoHome,
+}
+
+/// While it lives, nobody else builds.
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Cache {
+    /// The user's cache directory.
+    pub(super) fn of_user() -> Result<Cache, CacheError> {
+        let set = |variable| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let absolute = |path: &PathBuf| path.is_absolute();
+        let directory = set(VARIABLE)
+            .and_then(|path| std::path::absolute(path).ok())
+            .or_else(|| set("XDG_CACHE_HOME").filter(absolute).map(|path| path.join("gmc")))
+            .or_else(|| set("HOME").filter(absolute).map(|path| path.join(".cache/gmc")));
+        directory.map(|directory| Cache { directory, owner: None }).ok_or(CacheError::NoHome)
+    }
+
+    /// The directory that stands in for it, among the temporary files.
+    pub(super) fn temporary() -> Result<Cache, CacheError> {
+        let user = fs::metadata("/proc/self").map(|process| process.uid());
+        let user = user.map_err(|error| CacheError::Unwritable { path: "/proc/self".into(), error })?;
+        Ok(Cache { directory: env::temp_dir().join(format!("gmc-{user}")), owner: Some(user) })
+    }
+
+    /// A file of this name, if it was built before.
+    pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+        let path = self.directory.join(name);
+        (self.is_private() && path.is_file()).then_some(path)
+    }
+
+    /// Waits until nobody builds a file of this name.
+    pub(super) fn lock(&self, name: &str) -> Result<Lock, CacheError> {
+        self.create()?;
+        let path = self.directory.join(format!("{name}.lock"));
+        let file = File::create(path).map_err(|error| self.unwritable(error))?;
+        match file.lock() {
+            Ok(()) => {}
+            // Some network file systems have no locks. Then two may build, and the later one wins.
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(error) => return Err(self.unwritable(error)),
+        }
+        Ok(Lock { _file: file })
+    }
+
+    /// Puts a file that was built elsewhere into the cache.
+    pub(super) fn install(&self, built: &Path, name: &str) -> Result<PathBuf, CacheError> {
+        let unfinished = self.directory.join(format!("{name}.{}.new", std::process::id()));
+        let path = self.directory.join(name);
+        let copied = fs::copy(built, &unfinished).and_then(|_| fs::rename(&unfinished, &path));
+        if let Err(error) = copied {
+            // Nothing may be there to be removed.
+            let _ = fs::remove_file(&unfinished);
+            return Err(self.unwritable(error));
+        }
+        Ok(path)
+    }
+
+    /// Notes that a plugin was built: the answer to "why was this compilation slow".
+    pub(super) fn log(&self, line: &str) {
+        let file = File::options().append(true).create(true).open(self.directory.join(LOG));
+        // The log is a convenience, and the cache has been written to a moment ago.
+        let _ = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+    }
+
+    fn create(&self) -> Result<(), CacheError> {
+        let created = DirBuilder::new().recursive(true).mode(0o700).create(&self.directory);
+        created.map_err(|error| self.unwritable(error))?;
+        if self.is_private() { Ok(()) } else { Err(CacheError::Exposed(self.directory.clone())) }
+    }
+
+    fn is_private(&self) -> bool {
+        let Some(owner) = self.owner else { return true };
+        fs::symlink_metadata(&self.directory)
+            .is_ok_and(|found| found.is_dir() && found.uid() == owner && found.mode() & 0o022 == 0)
+    }
+
+    fn unwritable(&self, error: io::Error) -> CacheError {
+        CacheError::Unwritable { path: self.directory.clone(), error }
+    }
+}

@@ -1,0 +1,22 @@
+//! The user's GCC: which one it is, what it is asked to do, and the plugin that makes it export.
+//!
+//! `gmc cc` and the pipeline behind `gmc dump` share all of this, so that a file means the same whether the user's
+//! build compiles it or gmc does. Invariant: the user's arguments are never changed or reordered; gmc only adds its
+//! own after them.
+
+mod arguments;
+mod cache;
+mod driver;
+mod flags;
+mod identity;
+mod language;
+mod plugin;
+mod response;
+mod sources;
+mod wrapper;
+
+pub(crate) use driver::{Driver, DriverError, FrontEnd, Toolchain};
+pub(crate) use language::Language;
+pub(crate) use plugin::PluginError;
+pub(crate) use response::split;
+pub(crate) use wrapper::export_command;

@@ -1,0 +1,43 @@
+//! The source of the GCC plugin: all files of the directory `gcc/`, as they were when gmc was built.
+//!
+//! A test compares the list with the directory. `unit-format.h`, generated from the reader's types, joins them when the
+//! plugin is compiled.
+
+/// Each file with its contents.
+pub(super) const SOURCES: &[(&str, &str)] = &[
+    ("body.cc", include_str!("../../../../gcc/body.cc")),
+    ("body.h", include_str!("../../../../gcc/body.h")),
+    ("cures.cc", include_str!("../../../../gcc/cures.cc")),
+    ("cures.h", include_str!("../../../../gcc/cures.h")),
+    ("exceptions.cc", include_str!("../../../../gcc/exceptions.cc")),
+    ("exporter.cc", include_str!("../../../../gcc/exporter.cc")),
+    ("exporter.h", include_str!("../../../../gcc/exporter.h")),
+    ("expressions.cc", include_str!("../../../../gcc/expressions.cc")),
+    ("gcc-api.h", include_str!("../../../../gcc/gcc-api.h")),
+    ("image.cc", include_str!("../../../../gcc/image.cc")),
+    ("plugin.cc", include_str!("../../../../gcc/plugin.cc")),
+    ("section.cc", include_str!("../../../../gcc/section.cc")),
+    ("section.h", include_str!("../../../../gcc/section.h")),
+    ("statements.cc", include_str!("../../../../gcc/statements.cc")),
+    ("symbols.cc", include_str!("../../../../gcc/symbols.cc")),
+    ("types.cc", include_str!("../../../../gcc/types.cc")),
+    ("wire.h", include_str!("../../../../gcc/wire.h")),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn the_list_is_the_directory() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../gcc");
+        let files: BTreeSet<String> = std::fs::read_dir(directory)
+            .expect("the plugin's directory")
+            .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+            .collect();
+        let listed: BTreeSet<String> = SOURCES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(files, listed);
+    }
+}

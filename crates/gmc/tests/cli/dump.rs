@@ -1,0 +1,1 @@
+//! `gmc dump`: what it prints.

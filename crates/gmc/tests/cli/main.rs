@@ -1,0 +1,12 @@
+//! The command as its users meet it: tests that run the built binary.
+//!
+//! One binary for all of them, so that it is linked once. GCC and its plugin headers are required; other tools are used
+//! where they are there, and a test that does without says so.
+
+mod build_systems;
+mod cache;
+mod dump;
+mod inputs;
+mod project;
+mod sandbox;
+mod wrapper;

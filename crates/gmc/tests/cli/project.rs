@@ -1,0 +1,1 @@
+//! A project of two directories.

@@ -1,0 +1,230 @@
+// A function's locals, scopes and blocks.
+
+#include "body.h"
+
+Body::Body(Exporter &exporter, cgraph_node *node)
+  : exporter_(exporter), decl_(node->decl), fn_(DECL_STRUCT_FUNCTION(node->decl)),
+    index_(exporter.next_function()) {}
+
+// GCC's numbers have gaps; ours count from the entry.
+void Body::number_blocks() {
+  basic_block entry = ENTRY_BLOCK_PTR_FOR_FN(fn_);
+  if (EDGE_COUNT(entry->succs) > 0)
+    block_order_.push_back(EDGE_SUCC(entry, 0)->dest);
+  basic_block bb;
+  FOR_EACH_BB_FN(bb, fn_)
+    if (block_order_.empty() || bb != block_order_.front())
+      block_order_.push_back(bb);
+  for (size_t i = 0; i < block_order_.size(); i++)
+    block_ids_[block_order_[i]->index] = i;
+}
+
+static unit::LocalFlags local_flags(tree t) {
+  using namespace unit::local_flags;
+  unit::LocalFlags flags = 0;
+  if (TREE_CODE(t) == SSA_NAME)
+    return flags;
+  if (TREE_ADDRESSABLE(t))
+    flags |= ADDRESSABLE;
+  if (TYPE_VOLATILE(TREE_TYPE(t)))
+    flags |= VOLATILE;
+  if ((TREE_CODE(t) == PARM_DECL || TREE_CODE(t) == RESULT_DECL) && DECL_BY_REFERENCE(t))
+    flags |= BY_REFERENCE;
+  if (VAR_P(t) && DECL_HARD_REGISTER(t))
+    flags |= HARD_REGISTER;
+  if (TREE_READONLY(t))
+    flags |= READ_ONLY;
+  return flags;
+}
+
+unit::Local Body::local_record(tree t) {
+  using unit::LocalKind;
+  const bool ssa = TREE_CODE(t) == SSA_NAME;
+  tree named = ssa ? SSA_NAME_IDENTIFIER(t) : DECL_NAME(t);
+  std::string name = named ? IDENTIFIER_POINTER(named) : ssa ? "" : "D." + std::to_string(DECL_UID(t));
+  if (ssa)
+    name += "_" + std::to_string(SSA_NAME_VERSION(t));
+
+  LocalKind kind = LocalKind::Temporary;
+  if (t == fn_->static_chain_decl)
+    kind = LocalKind::Chain;
+  else if (TREE_CODE(t) == PARM_DECL)
+    kind = LocalKind::Parameter;
+  else if (TREE_CODE(t) == RESULT_DECL)
+    kind = LocalKind::Result;
+  else if (VAR_P(t) && DECL_HAS_VALUE_EXPR_P(t))
+    kind = LocalKind::Alias;
+  else if (VAR_P(t) && DECL_NAME(t) && !DECL_ARTIFICIAL(t))
+    kind = LocalKind::Variable;
+
+  tree type = TREE_TYPE(t);
+  tree bytes = ssa ? TYPE_SIZE_UNIT(type) : DECL_SIZE_UNIT(t);
+  return unit::Local(exporter_.string(name), exporter_.type(type), exporter_.size(bytes),
+                     ssa ? TYPE_ALIGN_UNIT(type) : DECL_ALIGN_UNIT(t), kind, local_flags(t), {},
+                     exporter_.place(ssa ? UNKNOWN_LOCATION : DECL_SOURCE_LOCATION(t)));
+}
+
+unit::LocalId Body::local(tree t) {
+  auto found = local_ids_.emplace(t, locals_.size());
+  const unit::LocalId id{found.first->second};
+  if (found.second) {
+    local_trees_.push_back(t);
+    locals_.push_back(local_record(t));
+  }
+  return id;
+}
+
+// Arrays of run-time length: the size that the function has computed.
+void Body::note_size(tree type) {
+  for (; type && TREE_CODE(type) == ARRAY_TYPE; type = TREE_TYPE(type)) {
+    tree bytes = TYPE_SIZE_UNIT(type);
+    if (!bytes || (!VAR_P(bytes) && TREE_CODE(bytes) != SSA_NAME))
+      return;
+    if (VAR_P(bytes) && DECL_CONTEXT(bytes) != decl_)
+      return;
+    sizes_.push_back(unit::TypeSize(exporter_.type(type), expr(bytes)));
+  }
+}
+
+unit::LabelId Body::label(tree label_decl) {
+  auto found = label_ids_.emplace(label_decl, labels_.size());
+  const unit::LabelId id{found.first->second};
+  if (found.second) {
+    labels_.push_back(unit::Label(exporter_.identifier(DECL_NAME(label_decl)), {},
+                                  FORCED_LABEL(label_decl), DECL_NONLOCAL(label_decl)));
+    exporter_.add_label(label_decl, index_, id);
+  }
+  return id;
+}
+
+// None where the code behind the label was unreachable.
+std::optional<unit::BlockId> Body::block_of(tree label_decl) {
+  basic_block bb = label_decl ? label_to_block(fn_, label_decl) : NULL;
+  if (!bb)
+    return {};
+  return unit::BlockId{block_ids_.at(bb->index)};
+}
+
+void Body::export_scopes(tree block, std::optional<unit::ScopeId> parent) {
+  for (; block; block = BLOCK_CHAIN(block)) {
+    const unit::ScopeId id{static_cast<uint32_t>(scopes_.size())};
+    scope_ids_[block] = id.value;
+    std::vector<unit::LocalId> locals;
+    std::vector<unit::SymbolId> symbols;
+    for (tree v = BLOCK_VARS(block); v; v = DECL_CHAIN(v)) {
+      if (!VAR_P(v))
+        continue;
+      if (!lives_in_unit(v))
+        locals.push_back(local(v));
+      else if (symtab_node::get(v))
+        symbols.push_back(exporter_.symbol(v));
+    }
+    scopes_.push_back(unit::Scope(parent, std::move(locals), std::move(symbols)));
+    export_scopes(BLOCK_SUBBLOCKS(block), id);
+  }
+}
+
+static unit::EdgeFlags edge_flags(int flags) {
+  namespace to = unit::edge_flags;
+  unit::EdgeFlags out = 0;
+  if (flags & EDGE_FALLTHRU)
+    out |= to::FALLTHRU;
+  if (flags & EDGE_ABNORMAL)
+    out |= to::ABNORMAL;
+  if (flags & EDGE_ABNORMAL_CALL)
+    out |= to::ABNORMAL_CALL;
+  if (flags & EDGE_EH)
+    out |= to::EH;
+  if (flags & EDGE_TRUE_VALUE)
+    out |= to::WHEN_TRUE;
+  if (flags & EDGE_FALSE_VALUE)
+    out |= to::WHEN_FALSE;
+  if (flags & EDGE_FAKE)
+    out |= to::FAKE;
+  return out;
+}
+
+unit::Block Body::block(basic_block bb) {
+  std::vector<unit::Stmt> stmts;
+  for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+    stmts.push_back(statement(gsi_stmt(i)));
+  std::vector<unit::Edge> edges;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE(e, ei, bb->succs) {
+    std::optional<unit::BlockId> to;
+    if (e->dest != EXIT_BLOCK_PTR_FOR_FN(fn_))
+      to = unit::BlockId{block_ids_.at(e->dest->index)};
+    edges.push_back(unit::Edge(to, edge_flags(e->flags)));
+  }
+  return unit::Block(std::move(stmts), std::move(edges));
+}
+
+void Body::export_blocks() {
+  for (size_t i = 0; i < block_order_.size(); i++) {
+    basic_block bb = block_order_[i];
+    for (gimple_stmt_iterator s = gsi_start_bb(bb); !gsi_end_p(s); gsi_next(&s)) {
+      glabel *head = dyn_cast<glabel *>(gsi_stmt(s));
+      if (!head)
+        break;
+      const unit::LabelId id = label(gimple_label_label(head));
+      labels_[id.value].block = unit::BlockId{static_cast<uint32_t>(i)};
+    }
+  }
+  for (basic_block bb : block_order_)
+    blocks_.push_back(block(bb));
+}
+
+static unit::FunctionFlags function_flags(tree decl, struct function *fn) {
+  using namespace unit::function_flags;
+  unit::FunctionFlags flags = 0;
+  if (fn->calls_setjmp)
+    flags |= CALLS_SETJMP;
+  if (fn->calls_alloca)
+    flags |= CALLS_ALLOCA;
+  if (fn->has_nonlocal_label)
+    flags |= NONLOCAL_LABEL;
+  if (fn->stdarg || stdarg_p(TREE_TYPE(decl)))
+    flags |= VARIADIC;
+  if (!TREE_NOTHROW(decl))
+    flags |= CAN_THROW;
+  return flags;
+}
+
+unit::Function Body::take() {
+  std::vector<unit::LocalId> params;
+  for (tree p = DECL_ARGUMENTS(decl_); p; p = DECL_CHAIN(p))
+    params.push_back(local(p));
+  std::optional<unit::LocalId> result, chain;
+  if (DECL_RESULT(decl_) && !VOID_TYPE_P(TREE_TYPE(DECL_RESULT(decl_))))
+    result = local(DECL_RESULT(decl_));
+  if (fn_->static_chain_decl)
+    chain = local(fn_->static_chain_decl);
+
+  number_blocks();
+  export_scopes(DECL_INITIAL(decl_), {});
+  if (scopes_.empty())
+    scopes_.push_back(unit::Scope({}, {}, {}));
+  if (fn_->eh && fn_->eh->region_tree)
+    export_regions(fn_->eh->region_tree, {});
+  export_blocks();
+
+  // What a name stands for may mention further locals.
+  for (size_t i = 0; i < locals_.size(); i++) {
+    tree t = local_trees_[i];
+    if (VAR_P(t) && DECL_HAS_VALUE_EXPR_P(t)) {
+      const unit::ExprId value = expr(DECL_VALUE_EXPR(t));
+      locals_[i].value = value;
+    }
+    note_size(TREE_TYPE(t));
+  }
+  return unit::Function(exporter_.symbol(decl_), std::move(params), result, chain,
+                        std::move(locals_), exprs_.take(), std::move(labels_), std::move(scopes_),
+                        std::move(regions_), std::move(pads_), std::move(blocks_),
+                        std::move(sizes_), exporter_.place(fn_->function_end_locus),
+                        function_flags(decl_, fn_));
+}
+
+unit::Function export_function(Exporter &exporter, cgraph_node *node) {
+  return Body(exporter, node).take();
+}

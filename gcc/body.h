@@ -1,0 +1,74 @@
+// One function's body on its way into a record.
+#ifndef GMC_BODY_H
+#define GMC_BODY_H
+
+#include "exporter.h"
+
+class Body {
+public:
+  Body(Exporter &exporter, cgraph_node *node);
+  unit::Function take();
+
+private:
+  // body.cc
+  void number_blocks();
+  void export_scopes(tree block, std::optional<unit::ScopeId> parent);
+  void export_blocks();
+  unit::Block block(basic_block bb);
+  unit::LocalId local(tree t);
+  unit::Local local_record(tree t);
+  void note_size(tree type);
+  unit::LabelId label(tree label_decl);
+  std::optional<unit::BlockId> block_of(tree label_decl);
+
+  // statements.cc
+  unit::Stmt statement(gimple *g);
+  unit::StmtKind statement_kind(gimple *g);
+  unit::StmtKind assign(gassign *g);
+  unit::StmtKind call(gcall *g);
+  unit::StmtKind switch_(gswitch *g);
+  unit::StmtKind asm_(gasm *g);
+  unit::Unwind unwind(gimple *g);
+
+  // expressions.cc
+  unit::ExprId expr(tree t);
+  std::optional<unit::ExprId> optional_expr(tree t);
+  unit::ExprId operation(tree_code code, tree type, const std::vector<tree> &operands);
+  unit::ExprId constant(tree t);
+  unit::ExprId component(tree t);
+  unit::ExprId element(tree t);
+  unit::ExprId constructor(tree t);
+  unit::ExprId scaled(tree value, uint64_t factor);
+  unit::ExprId add(unit::Expr e) { return exprs_.add(std::move(e)); }
+
+  // exceptions.cc
+  void export_regions(eh_region region, std::optional<unit::RegionId> parent);
+  std::vector<unit::SymbolId> exception_types(tree list);
+  unit::RegionId region(int index);
+
+  Exporter &exporter_;
+  tree decl_;
+  struct function *fn_;
+  uint32_t index_; // the function's id in the unit
+  std::unordered_map<tree, uint32_t> local_ids_;
+  std::vector<unit::Local> locals_;
+  std::vector<tree> local_trees_;
+  Interner<unit::Expr, unit::ExprId> exprs_;
+  std::unordered_map<tree, uint32_t> label_ids_;
+  std::vector<unit::Label> labels_;
+  std::unordered_map<tree, uint32_t> scope_ids_;
+  std::vector<unit::Scope> scopes_;
+  std::unordered_map<int, uint32_t> region_ids_;
+  std::vector<unit::Region> regions_;
+  std::unordered_map<int, uint32_t> pad_ids_;
+  std::vector<unit::Pad> pads_;
+  std::vector<basic_block> block_order_;
+  std::unordered_map<int, uint32_t> block_ids_;
+  std::vector<unit::Block> blocks_;
+  std::vector<unit::TypeSize> sizes_;
+};
+
+// expressions.cc
+std::optional<unit::BinaryOp> binary_op(tree_code code);
+
+#endif

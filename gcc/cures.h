@@ -1,0 +1,12 @@
+// Undoing what the front ends throw away before anybody can look.
+#ifndef GMC_CURES_H
+#define GMC_CURES_H
+
+// PLUGIN_FINISH_DECL: `g - g`, `g == g`, a bare `g;` are folded even at -O0, unless `g` is volatile.
+void keep_loads_of_globals(void *decl, void *);
+
+// PLUGIN_PRE_GENERICIZE: a variable without initialiser becomes indeterminate each time its declaration is reached
+// (C11 6.2.4p6), but GIMPLE does not say so.
+void mark_declarations(void *function, void *);
+
+#endif

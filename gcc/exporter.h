@@ -1,0 +1,135 @@
+// What the plugin knows of the unit being compiled: tables that hand out ids and, at the end, records.
+//
+// Trees are exported on demand: the first time that a type, symbol or literal is mentioned it gets its id and waits
+// in a queue; `drain` fills in the records, which mention further ones, until nothing is left.
+#ifndef GMC_EXPORTER_H
+#define GMC_EXPORTER_H
+
+#include "gcc-api.h"
+
+// Gives equal records equal ids, by their encoded form.
+template <typename Record, typename Id>
+class Interner {
+public:
+  Id add(Record record) {
+    unit::Writer key;
+    unit::put(key, record);
+    auto found = ids_.emplace(std::move(key), records_.size());
+    if (found.second)
+      records_.push_back(std::move(record));
+    return Id{found.first->second};
+  }
+
+  std::vector<Record> take() { return std::move(records_); }
+
+private:
+  std::unordered_map<std::string, uint32_t> ids_;
+  std::vector<Record> records_;
+};
+
+class Strings {
+public:
+  Strings() { add(""); }
+  unit::StrId add(const std::string &text);
+  unit::StrId add(const char *text) { return add(std::string(text ? text : "")); }
+  unit::Strings take();
+
+private:
+  std::unordered_map<std::string, uint32_t> ids_;
+  std::vector<uint32_t> ends_;
+  std::string bytes_;
+};
+
+// Ids by tree, and the trees in order of their ids.
+template <typename Id>
+class Queue {
+public:
+  Id add(tree t) {
+    auto found = ids_.emplace(t, trees_.size());
+    if (found.second)
+      trees_.push_back(t);
+    return Id{found.first->second};
+  }
+  bool contains(tree t) const { return ids_.count(t) != 0; }
+  size_t size() const { return trees_.size(); }
+  tree operator[](size_t i) const { return trees_[i]; }
+  const std::vector<tree> &trees() const { return trees_; }
+
+private:
+  std::unordered_map<tree, uint32_t> ids_;
+  std::vector<tree> trees_;
+};
+
+struct LabelKey {
+  uint32_t function; // index into Exporter::functions
+  unit::LabelId label;
+};
+
+class Exporter {
+public:
+  // The whole unit, as it stands before any pass has changed it.
+  void export_unit();
+
+  // After the assembler text is written: what became of the symbols. Then the unit in its encoded form.
+  void note_emitted();
+  std::string encode(const char *configuration);
+
+  const std::vector<tree> &symbol_trees() const { return symbol_queue_.trees(); }
+  const std::vector<unit::Symbol> &symbols() const { return symbols_; }
+
+  // Ids, for the exporters of bodies and images.
+  unit::StrId string(const char *text) { return strings_.add(text); }
+  unit::StrId string(const std::string &text) { return strings_.add(text); }
+  unit::StrId identifier(tree t);
+  unit::PlaceId place(location_t location);
+  unit::TypeId type(tree t);
+  unit::SymbolId symbol(tree decl);
+  unit::LiteralId literal(tree string_cst);
+  std::optional<uint32_t> field_index(tree field);
+  unit::Size size(tree size_unit);
+  LabelKey label(tree label_decl);
+  void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_[label_decl] = {function, id}; }
+  uint32_t next_function() const { return functions_.size(); }
+
+private:
+  void export_body(cgraph_node *node);
+  void drain();
+
+  unit::Type type_record(tree t);
+  unit::TypeKind type_kind(tree t);
+  std::vector<unit::Field> fields(tree record);
+
+  unit::Symbol symbol_record(tree decl);
+  unit::Linkage linkage(tree decl, symtab_node *node);
+  unit::SymbolFlags flags(tree decl);
+  unit::SymbolValue value(tree decl, symtab_node *node);
+  unit::Target target(const char *configuration);
+
+  Strings strings_;
+  Interner<unit::Place, unit::PlaceId> places_;
+  std::unordered_map<location_t, uint32_t> place_ids_;
+  Interner<unit::Literal, unit::LiteralId> literals_;
+  Queue<unit::TypeId> type_queue_;
+  std::vector<unit::Type> types_;
+  Queue<unit::SymbolId> symbol_queue_;
+  std::vector<unit::Symbol> symbols_;
+  std::vector<unit::Function> functions_;
+  std::unordered_map<tree, uint32_t> function_ids_;
+  std::unordered_map<tree, uint32_t> field_indices_;
+  std::unordered_map<tree, LabelKey> labels_;
+  std::vector<unit::StrId> asm_;
+  std::optional<unit::TypeId> long_double_;
+};
+
+// body.cc
+unit::Function export_function(Exporter &exporter, cgraph_node *node);
+
+// image.cc
+unit::Image export_image(Exporter &exporter, tree initial, tree type, uint64_t size);
+
+// Small questions that several files ask.
+unit::Int128 int_value(tree int_cst);
+int64_t mem_offset(tree mem_ref);
+bool lives_in_unit(tree decl); // static storage: a symbol, not a local
+
+#endif

@@ -1,0 +1,49 @@
+// gmc's GCC plugin: exports the unit's GIMPLE into a section of the object file.
+//
+// The unit is read where all is lowered that must be (exceptions, nested functions, OpenMP) and nothing is optimised:
+// before the first interprocedural pass. It is written when GCC has finished the assembler file, because only then is
+// it known which symbols were emitted.
+
+#include "cures.h"
+#include "exporter.h"
+#include "section.h"
+#include <memory>
+
+int plugin_is_GPL_compatible;
+
+static std::unique_ptr<Exporter> exporter;
+static const char *configuration;
+
+static void export_unit(void *, void *) {
+  if (seen_error() || in_lto_p)
+    return;
+  exporter = std::make_unique<Exporter>();
+  exporter->export_unit();
+}
+
+static void write_unit(void *, void *) {
+  if (exporter && asm_out_file && !flag_syntax_only && !seen_error())
+    emit_sections(*exporter, configuration);
+  exporter.reset();
+}
+
+// The declarations are still needed when the garbage collector thinks that they are not.
+static void keep_declarations(void *, void *) {
+  if (exporter)
+    for (tree decl : exporter->symbol_trees())
+      gt_ggc_mx_tree_node(decl);
+}
+
+int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    error("the gmc plugin was built for GCC %s, but this is GCC %s", gcc_version.basever, version->basever);
+    return 1;
+  }
+  configuration = version->configuration_arguments;
+  register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
+  register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
+  register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);
+  register_callback(info->base_name, PLUGIN_GGC_MARKING, keep_declarations, NULL);
+  register_callback(info->base_name, PLUGIN_FINISH_UNIT, write_unit, NULL);
+  return 0;
+}
