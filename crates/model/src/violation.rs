@@ -1,0 +1,42 @@
+//! A violation: what went wrong, where, and what a reader needs to understand it.
+
+use crate::kind::Kind;
+
+/// A place in the user's source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// Starting at 1; 0 where the compiler did not say.
+    pub line: u32,
+    /// Starting at 1; 0 where the compiler did not say.
+    pub column: u32,
+    /// The function, as the source names it.
+    pub function: String,
+}
+
+/// Something said beside the main message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The text.
+    pub message: String,
+    /// The place that it is about.
+    pub location: Option<Location>,
+}
+
+/// An error of the program under check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// What kind of error.
+    pub kind: Kind,
+    /// What happened, in a sentence that names the program's own variables.
+    pub message: String,
+    /// The guilty statement.
+    pub location: Option<Location>,
+    /// The thread that executed it.
+    pub thread: u32,
+    /// The calls that led there, innermost first.
+    pub stack: Vec<Location>,
+    /// Where the memory came from, who freed it, and the like.
+    pub notes: Vec<Note>,
+}
