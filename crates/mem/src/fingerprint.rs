@@ -38,7 +38,7 @@ pub struct Leak {
 }
 
 /// Spreads each bit of a byte over a byte.
-fn spread(bits: u64) -> u64 {
+pub(crate) fn spread(bits: u64) -> u64 {
     let ones = (bits & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     // Every byte now has at most one bit; adding 0x7f carries into its top bit exactly when that one is set.
     let tops = (ones & 0x8080_8080_8080_8080) | ((ones & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f);

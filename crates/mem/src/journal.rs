@@ -375,7 +375,7 @@ impl Memory {
 
     /// Notes that a chunk is about to get an old value back.
     #[inline]
-    fn changed_back(&mut self, chunk: usize) {
+    pub(crate) fn changed_back(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];
         if !here.dirty {
             here.dirty = true;

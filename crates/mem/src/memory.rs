@@ -34,6 +34,14 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// Pages of the arena at most: chunk numbers have 32 bits.
+    pub(crate) fn page_limit(&self) -> u32 {
+        let bytes = self.limit.min(self.target.address_space());
+        (bytes / PAGE).min(u64::from(u32::MAX) / PAGE_CHUNKS as u64 - 1) as u32
+    }
+}
+
 /// What is asked of a new object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -78,13 +86,13 @@ pub struct Memory {
     pub(crate) canon: Canon,
     pub(crate) shared: Shared,
     pub(crate) page_limit: u32,
+    pub(crate) config: Config,
 }
 
 impl Memory {
     /// An empty memory.
     pub fn new(config: Config) -> Memory {
-        let bytes = config.limit.min(config.target.address_space());
-        let page_limit = (bytes / PAGE).min(u64::from(u32::MAX) / PAGE_CHUNKS as u64) as u32;
+        let page_limit = config.page_limit();
         Memory {
             clock: 1,
             lowest: config.target.lowest_address(),
@@ -102,6 +110,7 @@ impl Memory {
             canon: Canon::default(),
             shared: Shared::default(),
             page_limit,
+            config,
         }
     }
 
