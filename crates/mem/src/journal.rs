@@ -425,6 +425,12 @@ impl Memory {
         self.unused.remove(id);
         let first = self.chunk_at(base) as u32;
         self.places.occupy(first);
-        self.own_chunks(id, first, capacity);
+        for chunk in first as usize..=first as usize + capacity as usize / CHUNK {
+            // The same content under another owner is another state: its hash belongs to another object.
+            if self.arena.chunks[chunk].owner != id && !self.arena.chunks[chunk].is_blank() {
+                self.changed_back(chunk);
+            }
+            self.arena.chunks[chunk].owner = id;
+        }
     }
 }
