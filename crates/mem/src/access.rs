@@ -1,8 +1,10 @@
 //! Loads and stores of scalars.
 //!
-//! The fast path is one look at the object (bounds, liveness and permission in one limit, see `object`), one at the chunk
-//! (all bytes plain; for stores: prepared for writing and nothing covered) and the bytes. Everything else is out of line:
-//! accesses across chunks, pointers, opaque values, numbers used as pointers, errors.
+//! The fast path does not look at the object at all. A byte is plain only inside a live object that has bytes, and its
+//! chunk knows the owner; so "the chunk belongs to the pointer's object and these bytes are plain" answers provenance,
+//! liveness, bounds and initialisation in two comparisons. A store also asks that the chunk is prepared for writing, which
+//! chunks of read-only objects never are. Everything else is out of line: accesses across chunks, first writes, pointers,
+//! opaque values, numbers used as pointers, errors.
 //!
 //! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline.
 
@@ -12,6 +14,34 @@ use crate::object::{Kind, Life, ObjId};
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
+
+#[inline(always)]
+fn le<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[..N].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+#[inline(always)]
+fn be<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[8 - N..].copy_from_slice(bytes);
+    u64::from_be_bytes(word)
+}
+
+#[inline(always)]
+fn first<const N: usize>(bytes: [u8; 8]) -> [u8; N] {
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[..N]);
+    part
+}
+
+#[inline(always)]
+fn last<const N: usize>(bytes: [u8; 8]) -> [u8; N] {
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[8 - N..]);
+    part
+}
 
 /// What some consecutive bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,25 +59,31 @@ impl Memory {
     #[inline]
     pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
-        if let Some(object) = self.objects.get(p.prov.index()) {
-            let offset = p.addr.wrapping_sub(object.base);
-            if offset < object.read_limit && object.read_limit - offset >= N as u64 {
-                let at = p.addr.wrapping_sub(self.lowest) as usize;
-                if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-                    && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
-                    && let Some(bytes) = self.arena.data.get(at..).and_then(|d| d.first_chunk::<N>())
-                {
-                    return Ok(Scalar::Bits(if self.big_endian {
-                        bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b))
-                    } else {
-                        let mut word = [0; 8];
-                        word[..N].copy_from_slice(bytes);
-                        u64::from_le_bytes(word)
-                    }));
-                }
-            }
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.owner == p.prov.0
+            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
+        {
+            return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
         }
-        self.load_sized(p, N)
+        self.load_covered(p, N)
+    }
+
+    /// Loads a whole pointer from within a chunk; leaves everything else to the general case.
+    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let within = at % CHUNK;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.owner == p.prov.0
+            && chunk.over >> within & 1 != 0
+            && let Some(run) = self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
+            && run.start as usize == within
+            && run.len as usize == size
+        {
+            return Ok(run.scalar());
+        }
+        self.load_sized(p, size)
     }
 
     /// Loads a byte.
@@ -92,7 +128,7 @@ impl Memory {
     /// As [`Memory::load`]; opaque bytes are [`Fault::Mixed`].
     pub fn load_pointer(&self, p: Pointer) -> Access<Pointer> {
         let size = self.target.pointer_size();
-        let scalar = self.load_sized(p, size)?;
+        let scalar = self.load_covered(p, size)?;
         scalar.pointer(self.target).ok_or_else(|| self.error(Fault::Mixed, p, size as u64))
     }
 
@@ -141,7 +177,11 @@ impl Memory {
         while done < size {
             let (cell, len) = self.cell(at + done, size - done);
             match cell {
-                Cell::Plain => bytes[done..done + len].copy_from_slice(&self.arena.data[at + done..at + done + len]),
+                Cell::Plain => {
+                    let within = (at + done) % CHUNK;
+                    let data = &self.arena.chunks[(at + done) / CHUNK].data[within..within + len];
+                    bytes[done..done + len].copy_from_slice(data);
+                }
                 Cell::Blank => missing |= span(done, len) as u8,
                 Cell::Covered(run) => {
                     if let Whole::Pointer(pointer) = run.of() {
@@ -196,27 +236,18 @@ impl Memory {
     pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let value = value.into();
-        if let Scalar::Bits(bits) = value
-            && let Some(object) = self.objects.get(p.prov.index())
-        {
-            let offset = p.addr.wrapping_sub(object.base);
-            if offset < object.write_limit && object.write_limit - offset >= N as u64 {
-                let at = p.addr.wrapping_sub(self.lowest) as usize;
-                if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
-                    && chunk.stamp == self.clock
-                    && at % CHUNK + N <= CHUNK
-                    && chunk.over & (span(0, N) << (at % CHUNK)) == 0
-                    && let Some(place) = self.arena.data.get_mut(at..).and_then(|d| d.first_chunk_mut::<N>())
-                {
-                    chunk.plain |= span(0, N) << (at % CHUNK);
-                    if self.big_endian {
-                        place.copy_from_slice(&bits.to_be_bytes()[8 - N..]);
-                    } else {
-                        place.copy_from_slice(&bits.to_le_bytes()[..N]);
-                    }
-                    return Ok(());
-                }
+        if let Scalar::Bits(bits) = value {
+            let at = p.addr.wrapping_sub(self.lowest) as usize;
+            if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
+                && chunk.owner == p.prov.0
+                && chunk.stamp == self.clock
+                && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+                && let Some(place) = chunk.data[at % CHUNK..].first_chunk_mut::<N>()
+            {
+                *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+                return Ok(());
             }
+            return self.store_bits(p, bits, N);
         }
         self.store_sized(p, value, N)
     }
@@ -296,6 +327,25 @@ impl Memory {
         Ok(())
     }
 
+    /// A number into bytes that were not ready for it: the first write to a chunk since a mark, or to bytes without a value.
+    #[inline(never)]
+    fn store_bits(&mut self, p: Pointer, bits: u64, size: usize) -> Access<()> {
+        let at = self.check_write(p, size as u64)?;
+        let (chunk, within) = (at / CHUNK, at % CHUNK);
+        let bytes = self.target.bytes(bits, size);
+        if within + size > CHUNK {
+            self.put_bytes(at, &bytes[..size]);
+            return Ok(());
+        }
+        self.touch_chunk(chunk);
+        self.arena.uncover(chunk, within, size);
+        let here = &mut self.arena.chunks[chunk];
+        here.plain |= span(within, size);
+        let place = &mut here.data[within..within + size];
+        if size == 8 { place.copy_from_slice(&bytes) } else { place.copy_from_slice(&bytes[..size]) }
+        Ok(())
+    }
+
     /// Stores an opaque value that takes `size` bytes.
     ///
     /// # Errors
@@ -352,24 +402,27 @@ impl Memory {
             let len = (bytes.len() - done).min(CHUNK - within);
             self.touch_chunk(chunk);
             self.arena.uncover(chunk, within, len);
-            self.arena.chunks[chunk].plain |= span(within, len);
+            let here = &mut self.arena.chunks[chunk];
+            here.plain |= span(within, len);
+            here.data[within..within + len].copy_from_slice(&bytes[done..done + len]);
             done += len;
         }
-        self.arena.data[at..at + bytes.len()].copy_from_slice(bytes);
     }
 
     /// Where in the arena a read of `size` bytes starts, if it may be done.
+    #[inline]
     pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
-        let id = self.resolve(p);
-        let object = &self.objects[id.index()];
+        let object = &self.objects[self.resolve(p).index()];
         let offset = p.addr.wrapping_sub(object.base);
-        if offset <= object.read_limit && object.read_limit - offset >= size && object.life == Life::Live {
+        let (life, room) = (object.life, object.accessible());
+        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
             return Ok(p.addr.wrapping_sub(self.lowest) as usize);
         }
         Err(self.refusal(p, size))
     }
 
     /// Where in the arena a write of `size` bytes starts, if it may be done.
+    #[inline]
     pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
         let at = self.check_read(p, size)?;
         if self.objects[self.resolve(p).index()].sealed {

@@ -1,7 +1,7 @@
 //! Bulk operations: copy, fill, compare, scan, and looking at what is there.
 //!
-//! Data lies contiguously across chunks, so the bytes move in one slice operation; what is known about them (masks and
-//! runs) follows chunk by chunk. Uninitialised bytes are copied as such: copying is not using.
+//! All of them go chunk by chunk: 64 bytes move as a slice, their masks as two words, and runs where there are any.
+//! Uninitialised bytes are copied as such: copying is not using.
 //!
 //! Invariant: a copy makes the destination's bytes, masks and runs equal the source's, byte for byte, whatever the
 //! alignment of the two to each other.
@@ -70,10 +70,6 @@ impl Memory {
         if to == from {
             return;
         }
-        for chunk in to / CHUNK..=(to + len - 1) / CHUNK {
-            self.touch_chunk(chunk);
-        }
-        self.arena.data.copy_within(from..from + len, to);
         let mut moved: Vec<Run> = Vec::new();
         let mut done = 0;
         while done < len {
@@ -91,12 +87,19 @@ impl Memory {
         }
     }
 
-    /// Moves masks and runs; the data is there already.
+    /// Moves bytes that lie in one chunk before and after, with masks and runs.
     #[inline]
     fn move_segment(&mut self, to: usize, from: usize, len: usize, moved: &mut Vec<Run>) {
         let (source, start) = (from / CHUNK, from % CHUNK);
         let (target, place) = (to / CHUNK, to % CHUNK);
+        self.touch_chunk(target);
         let here = self.arena.chunks[source];
+        if len == CHUNK && here.over | self.arena.chunks[target].over == 0 {
+            let there = &mut self.arena.chunks[target];
+            there.plain = here.plain;
+            there.data = here.data;
+            return;
+        }
         let mask = span(0, len);
         moved.clear();
         if here.over & (mask << start) != 0 {
@@ -109,6 +112,7 @@ impl Memory {
         self.arena.uncover(target, place, len);
         let there = &mut self.arena.chunks[target];
         there.plain = there.plain & !(mask << place) | ((here.plain >> start) & mask) << place;
+        there.data[place..place + len].copy_from_slice(&here.data[start..start + len]);
         for &run in moved.iter() {
             self.arena.cover(target, run);
         }
@@ -123,8 +127,12 @@ impl Memory {
             return Ok(());
         }
         let at = self.check_write(to, len)?;
-        self.make_plain(at, len as usize);
-        self.arena.data[at..at + len as usize].fill(byte);
+        self.each_part(at, len as usize, |memory, chunk, within, len| {
+            memory.arena.uncover(chunk, within, len);
+            let here = &mut memory.arena.chunks[chunk];
+            here.plain |= span(within, len);
+            if len == CHUNK { here.data[..CHUNK].fill(byte) } else { here.data[within..within + len].fill(byte) }
+        });
         Ok(())
     }
 
@@ -139,13 +147,6 @@ impl Memory {
         let at = self.check_write(to, bytes.len() as u64)?;
         self.put_bytes(at, bytes);
         Ok(())
-    }
-
-    fn make_plain(&mut self, at: usize, len: usize) {
-        self.each_part(at, len, |memory, chunk, within, len| {
-            memory.arena.uncover(chunk, within, len);
-            memory.arena.chunks[chunk].plain |= span(within, len);
-        });
     }
 
     /// Takes the value of bytes away, as the end of a variable's life in a reused slot does.
@@ -170,11 +171,15 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let at = self.check_read(at, len)?;
-        self.each_part(at, len as usize, |memory, chunk, within, len| {
+        let start = self.check_read(at, len)?;
+        self.each_part(start, len as usize, |memory, chunk, within, len| {
             let here = &mut memory.arena.chunks[chunk];
             here.hidden = if hidden { here.hidden | span(within, len) } else { here.hidden & !span(within, len) };
         });
+        if self.objects[self.resolve(at).index()].sealed {
+            // What was prepared for this change is not prepared for the program's stores.
+            self.clock += 1;
+        }
         Ok(())
     }
 
@@ -200,33 +205,34 @@ impl Memory {
             return Ok(());
         }
         let at = self.check_read(from, len as u64)?;
-        if self.all_plain(at, len) {
-            bytes.copy_from_slice(&self.arena.data[at..at + len]);
-            return Ok(());
-        }
-        for (i, byte) in bytes.iter_mut().enumerate() {
-            *byte = self.byte(at + i, from, len as u64)?;
+        let mut done = 0;
+        while done < len {
+            match self.plain_part(at + done, len - done) {
+                [] => {
+                    bytes[done] = self.byte(at + done, from, len as u64)?;
+                    done += 1;
+                }
+                part => {
+                    bytes[done..done + part.len()].copy_from_slice(part);
+                    done += part.len();
+                }
+            }
         }
         Ok(())
     }
 
-    fn all_plain(&self, at: usize, len: usize) -> bool {
-        let mut done = 0;
-        while done < len {
-            let within = (at + done) % CHUNK;
-            let part = (len - done).min(CHUNK - within);
-            if !self.arena.chunks[(at + done) / CHUNK].plain & span(within, part) != 0 {
-                return false;
-            }
-            done += part;
-        }
-        true
+    /// The plain bytes from `at` on, as far as they go within the chunk and `most`.
+    #[inline]
+    fn plain_part(&self, at: usize, most: usize) -> &[u8] {
+        let (here, within) = (&self.arena.chunks[at / CHUNK], at % CHUNK);
+        let len = ((here.plain >> within).trailing_ones() as usize).min(most);
+        &here.data[within..within + len]
     }
 
     /// One byte, which may be part of a pointer. `access` and `size` only serve the error.
     fn byte(&self, at: usize, access: Pointer, size: u64) -> Access<u8> {
         match self.cell(at, 1).0 {
-            Cell::Plain => Ok(self.arena.data[at]),
+            Cell::Plain => Ok(self.arena.byte(at)),
             Cell::Covered(run) => match run.of() {
                 Whole::Pointer(p) => Ok(self.target.bytes(p.addr, run.total().into())[run.first as usize]),
                 Whole::Opaque(_) => Err(self.error(Fault::Mixed, access, size)),
@@ -248,14 +254,19 @@ impl Memory {
             return Ok(Ordering::Equal);
         }
         let (left, right, size) = (self.check_read(a, len)?, self.check_read(b, len)?, len as usize);
-        if self.all_plain(left, size) && self.all_plain(right, size) {
-            return Ok(self.arena.data[left..left + size].cmp(&self.arena.data[right..right + size]));
-        }
-        for i in 0..size {
-            let order = self.byte(left + i, a, len)?.cmp(&self.byte(right + i, b, len)?);
+        let mut done = 0;
+        while done < size {
+            let parts = (self.plain_part(left + done, size - done), self.plain_part(right + done, size - done));
+            let both = parts.0.len().min(parts.1.len());
+            let order = if both == 0 {
+                self.byte(left + done, a, len)?.cmp(&self.byte(right + done, b, len)?)
+            } else {
+                parts.0[..both].cmp(&parts.1[..both])
+            };
             if order != Ordering::Equal {
                 return Ok(order);
             }
+            done += both.max(1);
         }
         Ok(Ordering::Equal)
     }
@@ -270,29 +281,19 @@ impl Memory {
         }
         let start = self.check_read(from, 1)?;
         let object = &self.objects[self.resolve(from).index()];
-        let room = object.base + object.read_limit - from.addr;
+        let room = object.base + object.accessible() - from.addr;
         let most = len.min(room) as usize;
         let mut done = 0;
         while done < most {
-            let at = start + done;
-            let (cell, part) = self.cell(at, most - done);
-            let found = match cell {
-                Cell::Plain => self.arena.data[at..at + part].iter().position(|&b| b == byte),
-                _ => {
-                    let mut found = None;
-                    for i in 0..part {
-                        if self.byte(at + i, from, (done + i + 1) as u64)? == byte {
-                            found = Some(i);
-                            break;
-                        }
-                    }
-                    found
-                }
+            let plain = self.plain_part(start + done, most - done);
+            let found = match plain {
+                [] => (self.byte(start + done, from, done as u64 + 1)? == byte).then_some(0),
+                plain => plain.iter().position(|&b| b == byte),
             };
             if let Some(i) = found {
                 return Ok(Some((done + i) as u64));
             }
-            done += part;
+            done += plain.len().max(1);
         }
         if len > room { Err(self.error(Fault::OutOfBounds, from, room + 1)) } else { Ok(None) }
     }

@@ -74,7 +74,7 @@ impl Memory {
         let mut leaks = Vec::new();
         for &id in &candidates {
             let o = self.objects[id as usize];
-            let unreachable = self.canon.nodes[id as usize].dist == UNREACHED;
+            let unreachable = self.canon.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
             if unreachable && o.life == Life::Live && o.kind == Kind::Heap && !o.leak_reported {
                 self.touch_object(id);
                 self.objects[id as usize].leak_reported = true;
@@ -86,16 +86,37 @@ impl Memory {
         leaks
     }
 
+    /// Whether nothing changed since the last update.
+    pub(crate) fn is_canon_current(&self) -> bool {
+        self.dirty_chunks.is_empty() && self.dirty_objects.is_empty()
+    }
+
+    /// Forgets that anything changed: what did was put back, and the hashes with it.
+    pub(crate) fn canon_is_current(&mut self) {
+        for &chunk in &self.dirty_chunks {
+            self.arena.chunks[chunk as usize].dirty = false;
+        }
+        for &id in &self.dirty_objects {
+            self.objects[id as usize].dirty = false;
+        }
+        self.dirty_chunks.clear();
+        // A report of a leak may have been taken back.
+        self.canon.unreached.append(&mut self.dirty_objects);
+    }
+
     /// Brings the graph, the names and the sum up to date.
-    fn update_canon(&mut self) {
-        if self.dirty_chunks.is_empty() && self.dirty_objects.is_empty() {
+    pub(crate) fn update_canon(&mut self) {
+        if self.is_canon_current() {
             return;
         }
         self.canon.make_room(self.objects.len(), self.arena.chunks.len());
         self.update_roots();
         self.update_edges();
-        self.canon.repair();
-        self.update_names();
+        if !self.canon.changes.is_empty() {
+            self.canon.undo.start(false);
+            self.canon.repair();
+            self.update_names();
+        }
         self.update_hashes();
         self.update_shares();
         self.clock += 1;
@@ -162,6 +183,9 @@ impl Memory {
             }
             let old = std::mem::replace(&mut trace.hash, hash);
             let old_owner = std::mem::replace(&mut trace.owner, owner);
+            if self.canon.undo.valid {
+                self.canon.undo.hashes.push((chunk as u32, old_owner, old));
+            }
             let nodes = &mut self.canon.nodes;
             nodes[old_owner as usize].sum = nodes[old_owner as usize].sum.wrapping_sub(old);
             nodes[owner as usize].sum = nodes[owner as usize].sum.wrapping_add(hash);
@@ -181,7 +205,10 @@ impl Memory {
                 _ => share(&self.objects[id as usize], node.name, node.sum),
             };
             self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
-            node.share = new;
+            let old = std::mem::replace(&mut node.share, new);
+            if self.canon.undo.valid {
+                self.canon.undo.shares.push((id, old));
+            }
         }
         self.canon.touched.clear();
     }

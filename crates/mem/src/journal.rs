@@ -36,6 +36,8 @@ struct Frame {
     segment: u32,
     /// Pages of the arena at the mark.
     pages: u32,
+    /// Whether the fingerprint was up to date at the mark, so that it is wanted to be after a rewind.
+    current: bool,
 }
 
 /// What it takes to return to marked states.
@@ -131,7 +133,11 @@ impl Journal {
     }
 
     fn clear(&mut self) {
-        *self = Journal::default();
+        self.opened = 0;
+        self.clear_open_part();
+        self.log.clear();
+        self.segments.clear();
+        self.frames.clear();
     }
 }
 
@@ -236,7 +242,6 @@ impl Reader<'_> {
         object.root = flags & 1 != 0;
         object.sealed = flags & 2 != 0;
         object.leak_reported = flags & 4 != 0;
-        object.set_limits();
         object
     }
 }
@@ -245,8 +250,11 @@ impl Memory {
     /// Saves the current state on the stack of marked states.
     pub fn mark(&mut self) -> Mark {
         self.journal.close(&self.arena, &self.objects);
+        let current = self.is_canon_current();
+        self.canon.undo.start(current);
         let journal = &mut self.journal;
-        journal.frames.push(Frame { segment: journal.segments.len() as u32, pages: self.places.pages() });
+        let segment = journal.segments.len() as u32;
+        journal.frames.push(Frame { segment, pages: self.places.pages(), current });
         journal.segments.push(journal.log.len() as u64);
         self.clock += 1;
         self.journal.opened = self.clock;
@@ -259,6 +267,8 @@ impl Memory {
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn rewind(&mut self, mark: Mark) {
         let frame = self.journal.frames[mark.0 as usize];
+        // Only the open part is undone, and the log of hashes covers exactly that.
+        let hashes_too = self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1;
         self.undo_open_part();
         while self.journal.segments.len() > frame.segment as usize + 1 {
             let start = self.journal.segments.pop().expect("not empty") as usize;
@@ -268,6 +278,15 @@ impl Memory {
         self.undo_log_from(start);
         self.places.truncate(frame.pages);
         self.journal.frames.truncate(mark.0 as usize + 1);
+        if hashes_too {
+            self.canon.undo_hashes();
+            self.canon_is_current();
+        } else {
+            if frame.current {
+                self.update_canon();
+            }
+            self.canon.undo.start(frame.current);
+        }
         self.clock += 1;
         self.journal.opened = self.clock;
     }
@@ -279,6 +298,7 @@ impl Memory {
     pub fn forget(&mut self, mark: Mark) {
         assert!((mark.0 as usize) < self.journal.frames.len(), "the mark is gone");
         self.journal.frames.truncate(mark.0 as usize);
+        self.canon.undo.start(false);
         if self.journal.frames.is_empty() {
             self.journal.clear();
         }
@@ -286,6 +306,7 @@ impl Memory {
 
     /// Removes all marks.
     pub fn forget_all(&mut self) {
+        self.canon.undo.start(false);
         self.journal.clear();
     }
 
@@ -305,9 +326,9 @@ impl Memory {
     }
 
     fn undo_open_part(&mut self) {
-        let mut journal = std::mem::take(&mut self.journal);
-        let mut runs = &journal.runs[..];
-        for saved in &journal.chunks {
+        let (chunks, saved_runs) = (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
+        let mut runs = &saved_runs[..];
+        for saved in &chunks {
             let (old_runs, rest) = runs.split_at(saved.runs as usize);
             runs = rest;
             let chunk = saved.chunk as usize;
@@ -317,9 +338,12 @@ impl Memory {
             self.arena.chunks[chunk].plain = saved.plain;
             self.arena.chunks[chunk].hidden = saved.hidden;
         }
-        self.undo_objects(&journal.objects);
-        journal.clear_open_part();
-        self.journal = journal;
+        let objects = std::mem::take(&mut self.journal.objects);
+        self.undo_objects(&objects);
+        self.journal.chunks = chunks;
+        self.journal.runs = saved_runs;
+        self.journal.objects = objects;
+        self.journal.clear_open_part();
     }
 
     /// Undoes the closed part of the last segment and drops it from the log.
@@ -355,8 +379,7 @@ impl Memory {
                 continue;
             }
             for i in (0..8).filter(|i| changed >> i & 1 != 0) {
-                let at = chunk * CHUNK + i * 8;
-                self.arena.data[at..at + 8].copy_from_slice(&reader.bytes::<8>());
+                self.arena.chunks[chunk].data[i * 8..i * 8 + 8].copy_from_slice(&reader.bytes::<8>());
             }
             if flags & PLAIN != 0 {
                 self.arena.chunks[chunk].plain = reader.u64();

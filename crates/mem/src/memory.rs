@@ -155,7 +155,6 @@ impl Memory {
             dirty: object.dirty,
             ..Object::UNUSED
         };
-        object.set_limits();
         self.own_chunks(id, first, capacity);
         self.live += 1;
         Ok(Pointer { addr: base, prov: ObjId(id) })
@@ -224,7 +223,6 @@ impl Memory {
         object.life = life;
         object.free_site = site;
         object.root = false;
-        object.set_limits();
         let (base, size) = (object.base, object.size);
         self.live -= 1;
         self.tombstones += 1;
@@ -255,7 +253,6 @@ impl Memory {
         let record = &mut self.objects[object.index()];
         let old = record.size;
         record.size = size;
-        record.set_limits();
         let base = record.base;
         if size < old {
             let whole = size.next_multiple_of(CHUNK as u64);
@@ -281,9 +278,9 @@ impl Memory {
     pub fn seal(&mut self, object: ObjId) {
         assert!(self.is_live(object), "sealing needs a live object, {object} is none");
         self.touch_object(object.0);
-        let record = &mut self.objects[object.index()];
-        record.sealed = true;
-        record.set_limits();
+        self.objects[object.index()].sealed = true;
+        // No chunk of it is prepared for writing any more.
+        self.clock += 1;
     }
 
     /// Makes an object a root of the heap graph, under a name that means the same in every run.
@@ -342,6 +339,7 @@ impl Memory {
     }
 
     /// The object a pointer may access: its provenance, or for a number the object it happens to point into.
+    #[inline]
     pub(crate) fn resolve(&self, pointer: Pointer) -> ObjId {
         if pointer.prov.is_none() || pointer.prov.index() >= self.objects.len() {
             return self.object_at(pointer.addr).unwrap_or(ObjId::NONE);
@@ -351,8 +349,7 @@ impl Memory {
 
     /// Bytes of host memory in use, roughly.
     pub fn host_bytes(&self) -> usize {
-        self.arena.data.capacity()
-            + self.arena.chunks.capacity() * size_of_val(&self.arena.chunks[..0]).max(48)
+        self.arena.chunks.capacity() * size_of::<crate::chunk::Chunk>()
             + self.objects.capacity() * size_of::<Object>()
             + self.journal.bytes()
     }

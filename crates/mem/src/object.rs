@@ -4,9 +4,8 @@
 //! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
 //! points to it.
 //!
-//! Invariant: `read_limit` is the size of a readable live object and 0 otherwise, `write_limit` the size of a writable
-//! live object and 0 otherwise, so that one comparison on the fast path answers bounds, liveness and permission at once;
-//! only a failed comparison looks at the other fields to say why.
+//! Invariants: a tombstone is no root; a record that is unused says nothing else. Loads and stores do not look here: the
+//! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
 use std::fmt;
 
@@ -101,8 +100,6 @@ impl Life {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     pub base: u64,
-    pub read_limit: u64,
-    pub write_limit: u64,
     pub size: u64,
     /// Largest size an expanding object may reach; equals `size` for fixed ones.
     pub capacity: u64,
@@ -126,8 +123,6 @@ pub(crate) struct Object {
 impl Object {
     pub(crate) const UNUSED: Object = Object {
         base: 0,
-        read_limit: 0,
-        write_limit: 0,
         size: 0,
         capacity: 0,
         root_name: 0,
@@ -142,11 +137,9 @@ impl Object {
         dirty: false,
     };
 
-    /// Recomputes the limits from the other fields: the invariant in one place.
-    pub(crate) fn set_limits(&mut self) {
-        let accessible = self.life == Life::Live && self.kind != Kind::Function;
-        self.read_limit = if accessible { self.size } else { 0 };
-        self.write_limit = if accessible && !self.sealed { self.size } else { 0 };
+    /// Bytes that can be accessed: the size of a live object that is not a function.
+    pub(crate) fn accessible(&self) -> u64 {
+        if self.life == Life::Live && self.kind != Kind::Function { self.size } else { 0 }
     }
 
     /// Equality of everything that is state.

@@ -77,9 +77,6 @@ impl Canon {
         self.work.renamed.clear();
         self.work.kept.clear();
         self.work.lost.clear();
-        if self.changes.is_empty() {
-            return;
-        }
         let mut work = std::mem::take(&mut self.work);
         self.settle_orphans(&mut work);
         self.settle_distances(&mut work);

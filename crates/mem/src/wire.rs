@@ -188,7 +188,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     let capacity = input.number()?.checked_add(size).ok_or(WireError::Corrupt("size of an object"))?;
     check(places.is_free_slot(first, capacity), "place of an object")?;
     places.occupy(first);
-    let mut object = Object {
+    let object = Object {
         base: target.lowest_address() + u64::from(first) * CHUNK as u64,
         size,
         capacity,
@@ -202,7 +202,6 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         leak_reported: flags & 4 != 0,
         ..Object::UNUSED
     };
-    object.set_limits();
     Ok(object)
 }
 
