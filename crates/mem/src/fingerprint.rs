@@ -1,0 +1,322 @@
+//! The fingerprint: 128 bits that are equal for states that differ only in where objects are placed.
+//!
+//! Every reachable object adds `h(its name, the sum of the hashes of its chunks, its size, kind and life)`; a chunk's hash
+//! covers its bytes, which of them are initialised, and for every pointer the *name* of its target and the offset in it,
+//! never an address. Freed objects that something still points to count, unreachable ones do not, hidden bytes and hidden
+//! pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to renamed objects and
+//! the objects these belong to are computed again. An object whose name changes costs one hash, however large it is.
+//!
+//! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
+
+use crate::canon::{UNREACHED, child_name, root_name};
+use crate::hash::{self, halves};
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId, Object, Site};
+use crate::places::CHUNK;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A hash of the state, the same for states that a program cannot tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(pub u128);
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// A heap object that nothing reaches and nobody freed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leak {
+    /// The object.
+    pub object: ObjId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Where it was allocated.
+    pub site: Site,
+}
+
+/// Spreads each bit of a byte over a byte.
+pub(crate) fn spread(bits: u64) -> u64 {
+    let ones = (bits & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    // Every byte now has at most one bit; adding 0x7f carries into its top bit exactly when that one is set.
+    let tops = (ones & 0x8080_8080_8080_8080) | ((ones & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f);
+    ((tops & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0xff)
+}
+
+fn share(object: &Object, name: u128, sum: u128) -> u128 {
+    let ([a, b], [c, d]) = (halves(name), halves(sum));
+    let traits = object.kind as u64 | (object.life as u64) << 8 | u64::from(object.sealed) << 16;
+    hash::words([a, b, c, d, object.size, traits])
+}
+
+impl Memory {
+    /// The fingerprint of the current state.
+    pub fn fingerprint(&mut self) -> Fingerprint {
+        self.update_canon();
+        Fingerprint(self.canon.total)
+    }
+
+    /// The canonical name of an object, the same in every run; `None` if no root reaches it.
+    pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
+        self.update_canon();
+        self.canon.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
+    }
+
+    /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind
+    /// takes the report back, so every branch gets its own. In the order of their numbers.
+    pub fn leaks(&mut self) -> Vec<Leak> {
+        self.update_canon();
+        let mut candidates = std::mem::take(&mut self.canon.unreached);
+        candidates.sort_unstable();
+        candidates.dedup();
+        let mut leaks = Vec::new();
+        for &id in &candidates {
+            let o = self.objects[id as usize];
+            let unreachable = self.canon.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
+            if unreachable && o.life == Life::Live && o.kind == Kind::Heap && !o.leak_reported {
+                self.touch_object(id);
+                self.objects[id as usize].leak_reported = true;
+                leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });
+            }
+        }
+        candidates.clear();
+        self.canon.unreached = candidates;
+        leaks
+    }
+
+    /// Whether nothing changed since the last update.
+    pub(crate) fn is_canon_current(&self) -> bool {
+        self.dirty_chunks.is_empty() && self.dirty_objects.is_empty()
+    }
+
+    /// Forgets that anything changed: what did was put back, and the hashes with it.
+    pub(crate) fn canon_is_current(&mut self) {
+        for &chunk in &self.dirty_chunks {
+            self.arena.chunks[chunk as usize].dirty = false;
+        }
+        for &id in &self.dirty_objects {
+            self.objects[id as usize].dirty = false;
+        }
+        self.dirty_chunks.clear();
+        // A report of a leak may have been taken back.
+        self.canon.unreached.append(&mut self.dirty_objects);
+    }
+
+    /// Brings the graph, the names and the sum up to date.
+    pub(crate) fn update_canon(&mut self) {
+        if self.is_canon_current() {
+            return;
+        }
+        self.canon.make_room(self.objects.len(), self.arena.chunks.len());
+        self.update_roots();
+        self.update_edges();
+        if !self.canon.changes.is_empty() {
+            self.canon.undo.start(false);
+            self.canon.repair();
+            self.update_names();
+        }
+        self.update_hashes();
+        self.update_shares();
+        self.clock += 1;
+    }
+
+    fn update_roots(&mut self) {
+        for &id in &self.dirty_objects {
+            let object = &mut self.objects[id as usize];
+            object.dirty = false;
+            let root = (object.root && object.life == Life::Live).then_some(object.root_name);
+            self.canon.set_root(id, root);
+            self.canon.touch(id);
+        }
+        self.canon.unreached.append(&mut self.dirty_objects);
+        if self.canon.unreached.len() > 1024 + 2 * self.objects.len() {
+            self.canon.unreached.sort_unstable();
+            self.canon.unreached.dedup();
+        }
+    }
+
+    fn update_edges(&mut self) {
+        let mut pointers = Vec::new();
+        for &chunk in &self.dirty_chunks {
+            let at = chunk as usize;
+            let here = &mut self.arena.chunks[at];
+            here.dirty = false;
+            self.canon.queue_hash(chunk);
+            if here.over == 0 && !self.canon.had_edges(at) {
+                continue;
+            }
+            let (owner, hidden) = (here.owner, here.hidden);
+            let first = self.chunk_of(owner);
+            pointers.clear();
+            let shown = self.arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
+            pointers.extend(shown.map(|r| (((at - first) * CHUNK) as u64 + u64::from(r.start), r.id)));
+            self.canon.set_edges(at, owner, &pointers);
+        }
+        self.dirty_chunks.clear();
+    }
+
+    fn update_names(&mut self) {
+        let work = std::mem::take(&mut self.canon.work);
+        for &id in &work.renamed {
+            self.canon.touch(id);
+            self.canon.queue_pointers_to(id);
+        }
+        for &id in work.kept.iter().chain(&work.lost) {
+            self.canon.touch(id);
+        }
+        self.canon.unreached.extend_from_slice(&work.lost);
+        self.canon.work = work;
+    }
+
+    fn update_hashes(&mut self) {
+        let mut rehash = std::mem::take(&mut self.canon.rehash);
+        for &chunk in &rehash {
+            let chunk = chunk as usize;
+            let hash = self.chunk_hash(chunk, |target| self.canon.nodes[target as usize].name);
+            let owner = self.arena.chunks[chunk].owner;
+            let trace = &mut self.canon.traces[chunk];
+            trace.queued = false;
+            if trace.hash == hash && trace.owner == owner {
+                continue;
+            }
+            let old = std::mem::replace(&mut trace.hash, hash);
+            let old_owner = std::mem::replace(&mut trace.owner, owner);
+            if self.canon.undo.valid {
+                self.canon.undo.hashes.push((chunk as u32, old_owner, old));
+            }
+            let nodes = &mut self.canon.nodes;
+            nodes[old_owner as usize].sum = nodes[old_owner as usize].sum.wrapping_sub(old);
+            nodes[owner as usize].sum = nodes[owner as usize].sum.wrapping_add(hash);
+            self.canon.touch(owner);
+            self.canon.touch(old_owner);
+        }
+        rehash.clear();
+        self.canon.rehash = rehash;
+    }
+
+    fn update_shares(&mut self) {
+        for &id in &self.canon.touched {
+            let node = &mut self.canon.nodes[id as usize];
+            node.touched = false;
+            let new = match node.dist {
+                UNREACHED => 0,
+                _ => share(&self.objects[id as usize], node.name, node.sum),
+            };
+            self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
+            let old = std::mem::replace(&mut node.share, new);
+            if self.canon.undo.valid {
+                self.canon.undo.shares.push((id, old));
+            }
+        }
+        self.canon.touched.clear();
+    }
+
+    /// The first chunk of an object.
+    pub(crate) fn chunk_of(&self, id: u32) -> usize {
+        self.chunk_at(self.objects[id as usize].base)
+    }
+
+    /// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
+    #[inline]
+    fn chunk_hash(&self, chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
+        let here = &self.arena.chunks[chunk];
+        let mut plain = here.plain;
+        if plain | here.over == 0 {
+            return 0;
+        }
+        let mut words = self.arena.words(chunk);
+        if here.hidden != 0 {
+            plain &= !here.hidden;
+            for (i, word) in words.iter_mut().enumerate() {
+                *word &= !spread(here.hidden >> (8 * i));
+            }
+        }
+        let number = (chunk - self.chunk_of(here.owner)) as u64;
+        let mut sum = if plain == 0 { 0 } else { hash::chunk(&words, plain, number) };
+        if here.over != 0 {
+            for run in self.arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
+                let place = number << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
+                sum = sum.wrapping_add(if run.is_pointer() {
+                    let [a, b] = halves(name(run.id));
+                    hash::four([a, b, place, run.value.wrapping_sub(self.objects[run.id as usize].base)])
+                } else {
+                    hash::four([run.value, 0x6f70_6171_7565, place, 0])
+                });
+            }
+        }
+        sum
+    }
+
+    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
+    /// [`Memory::fingerprint`]. For tests and for the doubtful.
+    pub fn fingerprint_from_scratch(&self) -> Fingerprint {
+        let mut names: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut level: BTreeMap<u32, u128> = BTreeMap::new();
+        for (id, object) in self.objects.iter().enumerate() {
+            if object.life == Life::Live && object.root {
+                level.insert(id as u32, root_name(object.root_name));
+            }
+        }
+        while !level.is_empty() {
+            names.extend(&level);
+            let mut next: BTreeMap<u32, (u128, u64)> = BTreeMap::new();
+            for (&id, &name) in &level {
+                self.each_pointer(id, |place, target| {
+                    if !names.contains_key(&target) {
+                        let best = next.entry(target).or_insert((name, place));
+                        *best = (*best).min((name, place));
+                    }
+                });
+            }
+            level = next.into_iter().map(|(id, (parent, place))| (id, child_name(parent, place))).collect();
+        }
+        let mut total = 0u128;
+        for (&id, &name) in &names {
+            let sum = self
+                .chunks_of(id)
+                .map(|chunk| self.chunk_hash(chunk, |target| names.get(&target).copied().unwrap_or(0)))
+                .fold(0u128, u128::wrapping_add);
+            total = total.wrapping_add(share(&self.objects[id as usize], name, sum));
+        }
+        Fingerprint(total)
+    }
+
+    /// The chunks that hold the bytes of an object.
+    pub(crate) fn chunks_of(&self, id: u32) -> std::ops::Range<usize> {
+        let object = &self.objects[id as usize];
+        if object.life != Life::Live {
+            return 0..0;
+        }
+        let first = self.chunk_at(object.base);
+        first..first + (object.size as usize).div_ceil(CHUNK)
+    }
+
+    /// Every pointer of an object that is not hidden: its place and its target, in order.
+    pub(crate) fn each_pointer(&self, id: u32, mut visit: impl FnMut(u64, u32)) {
+        let chunks = self.chunks_of(id);
+        let first = chunks.start;
+        for chunk in chunks {
+            let hidden = self.arena.chunks[chunk].hidden;
+            for run in self.arena.runs(chunk) {
+                if run.is_pointer() && run.mask() & !hidden != 0 {
+                    visit(((chunk - first) * CHUNK) as u64 + u64::from(run.start), run.id);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn bits_spread_over_bytes() {
+        for bits in 0..256u64 {
+            let expected = (0..8).filter(|i| bits >> i & 1 != 0).fold(0u64, |w, i| w | 0xff << (8 * i));
+            assert_eq!(spread(bits), expected, "{bits:08b}");
+        }
+    }
+}

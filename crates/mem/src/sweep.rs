@@ -1,0 +1,56 @@
+//! Recycling the tombstones nothing points to.
+//!
+//! A freed object keeps its number and its place while anything points to it, so that a dangling pointer stays
+//! recognisable and never equals a pointer to something new. Who still points is found out now and then by looking at all
+//! pointers in memory, and at those the caller holds elsewhere; the cost is amortised over the objects that died since.
+//!
+//! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
+//! back together with the pointers to them. When to sweep depends on the state alone ([`Memory::wants_sweep`]), never on how
+//! the state was reached through marks and rewinds.
+
+use crate::memory::Memory;
+use crate::object::{Life, ObjId, Object};
+
+impl Memory {
+    /// Whether enough objects have died that a sweep pays.
+    #[inline]
+    pub fn wants_sweep(&self) -> bool {
+        self.tombstones >= 256 + self.live / 2
+    }
+
+    /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
+    /// object the caller holds a pointer to outside of memory.
+    pub fn sweep(&mut self, registers: impl FnOnce(&mut dyn FnMut(ObjId))) -> usize {
+        let mut held = vec![false; self.objects.len()];
+        registers(&mut |id| {
+            if let Some(held) = held.get_mut(id.index()) {
+                *held = true;
+            }
+        });
+        for chunk in &self.arena.chunks {
+            if chunk.over != 0 {
+                for run in self.arena.overlays.get(chunk.overlay) {
+                    if run.is_pointer() {
+                        held[run.id as usize] = true;
+                    }
+                }
+            }
+        }
+        let mut recycled = 0;
+        for (id, held) in held.into_iter().enumerate() {
+            if !held && matches!(self.objects[id].life, Life::Freed | Life::OutOfScope) {
+                self.recycle(id as u32);
+                recycled += 1;
+            }
+        }
+        recycled
+    }
+
+    fn recycle(&mut self, id: u32) {
+        self.touch_object(id);
+        self.leave_place(id);
+        let record = &mut self.objects[id as usize];
+        *record = Object { stamp: record.stamp, dirty: record.dirty, ..Object::UNUSED };
+        self.unused.insert(id);
+    }
+}

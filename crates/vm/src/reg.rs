@@ -1,0 +1,119 @@
+//! Registers: 64 bits and what is known about them.
+//!
+//! A value that fits 64 bits takes one register, extended to 64 bits as its type says (signed types by sign, unsigned
+//! ones by zero); that form makes comparisons and most arithmetic independent of the width. A wider value takes as many
+//! registers as it has words, as a byte image. `meta` is zero for a plain number, so that one test covers every
+//! exception: provenance, no value yet, a byte of a pointer.
+
+use gmc_mem::{ObjId, Piece, Pointer, Scalar, Target, Whole};
+
+/// What a register holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reg {
+    /// The number; the address, for a pointer.
+    pub bits: u64,
+    /// What else is known.
+    pub meta: Meta,
+}
+
+/// What is known about a register's bits.
+///
+/// Low half: the object that a pointer belongs to. High half: marks, and for a byte of a pointer which one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meta(pub u64);
+
+impl Meta {
+    /// A plain number.
+    pub const PLAIN: Meta = Meta(0);
+    /// No value yet.
+    pub const UNDEF: Meta = Meta(1 << 32);
+    /// A local in memory that does not exist yet: its object is made when its name is first used.
+    pub const UNBORN: Meta = Meta(1 << 33);
+    const PIECE: u64 = 1 << 34;
+
+    /// The object, none for numbers.
+    pub fn prov(self) -> ObjId {
+        ObjId::from_raw(self.0 as u32)
+    }
+
+    /// A pointer into this object.
+    pub fn of(object: ObjId) -> Meta {
+        Meta(object.index() as u64)
+    }
+
+    /// Whether it is a number or a pointer, with all its bits.
+    pub fn is_whole(self) -> bool {
+        self.0 >> 32 == 0
+    }
+}
+
+impl Reg {
+    /// No value yet.
+    pub const UNDEF: Reg = Reg { bits: 0, meta: Meta::UNDEF };
+    /// A local in memory that does not exist yet.
+    pub const UNBORN: Reg = Reg { bits: 0, meta: Meta::UNBORN };
+    /// Zero, false, null.
+    pub const ZERO: Reg = Reg { bits: 0, meta: Meta::PLAIN };
+
+    /// A number.
+    #[inline(always)]
+    pub const fn number(bits: u64) -> Reg {
+        Reg { bits, meta: Meta::PLAIN }
+    }
+
+    /// A pointer.
+    #[inline(always)]
+    pub fn pointer(p: Pointer) -> Reg {
+        Reg { bits: p.addr, meta: Meta::of(p.prov) }
+    }
+
+    /// The register as a pointer, whatever it holds.
+    #[inline(always)]
+    pub fn as_pointer(self) -> Pointer {
+        Pointer { addr: self.bits, prov: self.meta.prov() }
+    }
+
+    /// Whether there is no value yet.
+    pub fn is_undef(self) -> bool {
+        self.meta.0 & Meta::UNDEF.0 != 0
+    }
+
+    /// From memory.
+    #[inline]
+    pub fn from_scalar(scalar: Scalar) -> Reg {
+        match scalar {
+            Scalar::Bits(bits) => Reg::number(bits),
+            Scalar::Pointer(p) => Reg::pointer(p),
+            Scalar::Piece(Piece { of: Whole::Pointer(p), first, len, total }) => {
+                let part = u64::from(first) | u64::from(len) << 4 | u64::from(total) << 8;
+                Reg { bits: p.addr, meta: Meta(Meta::of(p.prov).0 | Meta::PIECE | part << 40) }
+            }
+            // No engine puts opaque values into memory yet.
+            Scalar::Opaque(_) | Scalar::Piece(_) => Reg::UNDEF,
+        }
+    }
+
+    /// For memory.
+    #[inline]
+    pub fn to_scalar(self) -> Scalar {
+        if self.meta.0 & Meta::PIECE == 0 {
+            return Scalar::from(self.as_pointer());
+        }
+        let part = self.meta.0 >> 40;
+        let byte = |shift: u32| (part >> shift & 15) as u8;
+        Scalar::Piece(Piece {
+            of: Whole::Pointer(self.as_pointer()),
+            first: byte(0),
+            len: byte(4),
+            total: byte(8),
+        })
+    }
+
+    /// The bits as a number: of a piece of a pointer, just the piece.
+    pub fn plain_bits(self, target: Target) -> u64 {
+        if self.meta.0 & Meta::PIECE == 0 {
+            return self.bits;
+        }
+        self.to_scalar().bits(target).unwrap_or(0)
+    }
+}
