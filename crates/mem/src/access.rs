@@ -431,6 +431,14 @@ impl Memory {
         Ok(at)
     }
 
+    /// Checks that bytes could be read, whatever they are.
+    ///
+    /// # Errors
+    /// When they are not in a live object that has bytes.
+    pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
+        self.check_read(p, size).map(|_| ())
+    }
+
     /// Checks the alignment of an address, which the memory otherwise does not mind.
     ///
     /// # Errors

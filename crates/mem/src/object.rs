@@ -23,6 +23,13 @@ impl ObjId {
         self.0 == 0
     }
 
+    /// The object with this number: the inverse of [`ObjId::index`]. An access through a number that names no object
+    /// is refused like any other.
+    #[inline]
+    pub fn from_raw(number: u32) -> ObjId {
+        ObjId(number)
+    }
+
     /// The plain number, for tables kept beside the memory.
     #[inline]
     pub fn index(self) -> usize {

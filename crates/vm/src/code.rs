@@ -52,8 +52,6 @@ pub enum Op {
     ExtS { d: R, a: R, sh: u8 },
     /// Cuts to the width and extends by zero.
     ExtU { d: R, a: R, sh: u8 },
-    /// Nonzero.
-    Bool { d: R, a: R },
 
     // Comparisons of integers, by the extended form.
     Eq { d: R, a: R, b: R },
@@ -140,8 +138,6 @@ pub enum Op {
     Switch { a: R, table: u32 },
     Call { call: u32 },
     Return,
-    /// The end of a function that should have returned a value.
-    NoReturnValue,
     /// What is rare: see [`Rare`].
     Rare { rare: u32 },
     /// Control cannot come here (after a call that does not return).
@@ -166,7 +162,7 @@ pub enum Rare {
     /// Stores bits.
     StoreBits { a: R, b: R, position: u64, bits: u32, reverse: bool },
     /// Bits of a value in registers.
-    Extract { d: R, to: Class, a: R, from_size: u32, position: u64, bits: u32, signed: bool },
+    Extract { d: R, to: Class, a: R, from: Class, position: u64, bits: u32 },
     /// Moves a value of some words.
     MoveWide { d: R, a: R, words: u16 },
     /// Copies an aggregate.
@@ -181,7 +177,10 @@ pub enum Rare {
     Goto { a: R },
     /// The address of a thread-local variable.
     ThreadLocal { d: R, index: u32 },
-    /// A pointer comparison for order, of pointers that are values of integer type once cast.
+    /// Writes a value into a wide one of `size` bytes, at this byte.
+    Insert { d: R, size: u16, a: R, from: Class, position: u32 },
+    /// Copies an aggregate result to where the caller wants it, if it wants it.
+    ReturnAggregate { from: R, size: Extent },
     /// Something that the machine cannot do; executing it ends the run with this text.
     Unsupported { what: String },
 }
@@ -210,6 +209,8 @@ pub struct CallSite {
     pub unwind: Option<Pc>,
     /// The caller may not go on after it.
     pub noreturn: bool,
+    /// Names the call to the memory: what it allocates or frees carries this.
+    pub site: gmc_mem::Site,
 }
 
 /// What a call calls.
@@ -256,6 +257,8 @@ pub struct FrameObject {
     pub size: u64,
     /// Alignment.
     pub align: u32,
+    /// Names the local to the memory.
+    pub site: gmc_mem::Site,
 }
 
 /// A function in register code.

@@ -1,1 +1,23 @@
-//! vm
+//! The machine: executes a program's GIMPLE under every check.
+//!
+//! [`lower`] turns a program into register code and puts its variables into memory; [`Machine`] runs it. Errors of the
+//! program are [`Fault`]s: data that [`diagnose`] turns into a violation with the program's own names.
+//!
+//! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
+
+pub mod arith;
+pub mod code;
+mod exec;
+mod fault;
+mod library;
+pub mod lower;
+mod machine;
+pub mod native;
+pub mod reg;
+mod registers;
+pub mod thread;
+mod varargs;
+pub mod world;
+
+pub use fault::{Fault, Outcome};
+pub use machine::{Machine, Stop};

@@ -1,0 +1,87 @@
+//! Bit-fields in memory.
+//!
+//! Bits are counted from the start of memory: from the least significant bit of each byte on little-endian targets,
+//! from the most significant one on big-endian targets (and the other way round for records stored in reverse order).
+
+use super::Window;
+use super::slow::one;
+use crate::code::R;
+use crate::fault::{Fault, Outcome};
+use crate::reg::Reg;
+use gmc_mem::Endian;
+
+impl Window<'_> {
+    fn most_significant_first(&self, reverse: bool) -> bool {
+        (self.memory.target().endian == Endian::Big) != reverse
+    }
+
+    pub(super) fn load_bits(
+        &mut self,
+        d: R,
+        a: R,
+        position: u64,
+        bits: u32,
+        signed: bool,
+        reverse: bool,
+    ) -> Outcome<()> {
+        let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
+        let first = (position % 8) as u32;
+        let bytes = (first + bits).div_ceil(8) as usize;
+        let mut buffer = [0u8; 17];
+        self.memory.read_bytes(base, &mut buffer[..bytes])?;
+        let value = pick(&buffer[..bytes], first, bits, self.most_significant_first(reverse));
+        let sh = 128 - bits;
+        let value = if signed { ((value << sh) as i128 >> sh) as u128 } else { value };
+        self.regs[usize::from(d)] = Reg::number(value as u64);
+        if bits > 64 {
+            self.regs[usize::from(d) + 1] = Reg::number((value >> 64) as u64);
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_bits(&mut self, a: R, b: R, position: u64, bits: u32, reverse: bool) -> Outcome<()> {
+        let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
+        let first = (position % 8) as u32;
+        let bytes = (first + bits).div_ceil(8) as usize;
+        let mut value = u128::from(one(self.memory, self.regs[usize::from(b)])?);
+        if bits > 64 {
+            value |= u128::from(one(self.memory, self.regs[usize::from(b) + 1])?) << 64;
+        }
+        let mut buffer = [0u8; 17];
+        for (at, byte) in buffer[..bytes].iter_mut().enumerate() {
+            // The other bits of a byte that has no value yet read as zero: bytes have a value as a whole.
+            let p = base.wrapping_offset(at as i64);
+            let (scalar, missing) = self.memory.load_lenient(p, 1)?;
+            if missing == 0 {
+                *byte = scalar.bits(self.memory.target()).ok_or(Box::new(Fault::Undefined))? as u8;
+            }
+        }
+        place(&mut buffer[..bytes], first, bits, value, self.most_significant_first(reverse));
+        self.memory.write_bytes(base, &buffer[..bytes])?;
+        Ok(())
+    }
+}
+
+fn bit_of(at: u32, most_significant_first: bool) -> (usize, u32) {
+    let within = at % 8;
+    ((at / 8) as usize, if most_significant_first { 7 - within } else { within })
+}
+
+/// The bits as a number.
+pub(super) fn pick(bytes: &[u8], first: u32, bits: u32, most_significant_first: bool) -> u128 {
+    (0..bits).fold(0, |value, i| {
+        let (byte, bit) = bit_of(first + i, most_significant_first);
+        let set = u128::from(bytes[byte] >> bit & 1);
+        let weight = if most_significant_first { bits - 1 - i } else { i };
+        value | set << weight
+    })
+}
+
+fn place(bytes: &mut [u8], first: u32, bits: u32, value: u128, most_significant_first: bool) {
+    for i in 0..bits {
+        let (byte, bit) = bit_of(first + i, most_significant_first);
+        let weight = if most_significant_first { bits - 1 - i } else { i };
+        let set = (value >> weight & 1) as u8;
+        bytes[byte] = bytes[byte] & !(1 << bit) | set << bit;
+    }
+}

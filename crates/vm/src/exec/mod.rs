@@ -1,0 +1,454 @@
+//! The interpreter's inner loop: runs one frame until it calls, returns, or cannot go on.
+//!
+//! Everything here works on a window of registers and the memory, nothing else, so that the compiler can keep the loop
+//! tight. The common case of every operation is a test of `meta` and the operation itself; whatever else can be is out
+//! of line in `slow`.
+
+mod bits;
+mod slow;
+mod wide;
+
+use crate::code::{Code, Op};
+use crate::fault::{Fault, Outcome};
+use crate::reg::{Meta, Reg};
+use gmc_mem::{Memory, Pointer, Scalar};
+use slow::{Keep, mixed, one};
+
+pub(crate) use wide::{load_class, store_class, to_image};
+
+/// Why the loop was left.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// A call; `pc` stands behind it.
+    Call(u32),
+    /// The function returns.
+    Return,
+    /// An operation that needs the whole machine; `pc` stands behind it.
+    Rare(u32),
+    /// The operation before `pc` cannot be done.
+    Fault(Box<Fault>),
+    /// The budget is used up; `pc` stands at the next operation.
+    Pause,
+}
+
+/// A frame at work.
+pub(crate) struct Window<'w> {
+    pub(crate) code: &'w Code,
+    pub(crate) regs: &'w mut [Reg],
+    pub(crate) memory: &'w mut Memory,
+}
+
+impl Window<'_> {
+    /// Runs from `pc` on, at most `budget` operations; counts down the budget.
+    #[expect(clippy::too_many_lines, reason = "one arm per operation; the loop must be one function to be fast")]
+    #[expect(clippy::cognitive_complexity, reason = "likewise")]
+    pub(crate) fn run(&mut self, pc: &mut u32, budget: &mut u64) -> Exit {
+        let code = self.code;
+        let ops = &code.ops[..];
+        let mut at = *pc as usize;
+        let mut left = *budget;
+        macro_rules! leave {
+            ($exit:expr) => {{
+                *pc = at as u32;
+                *budget = left;
+                return $exit;
+            }};
+        }
+        macro_rules! check {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(fault) => leave!(Exit::Fault(fault.into())),
+                }
+            };
+        }
+        macro_rules! r {
+            ($r:expr) => {
+                self.regs[$r as usize]
+            };
+        }
+        // Two numbers; anything else is looked at out of line.
+        macro_rules! two {
+            ($a:expr, $b:expr) => {{
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 { (x.bits, y.bits) } else { check!(mixed(self.memory, x, y, Keep::No)).0 }
+            }};
+        }
+        macro_rules! two_keeping {
+            ($a:expr, $b:expr, $keep:expr) => {{
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 {
+                    ((x.bits, y.bits), Meta::PLAIN)
+                } else {
+                    check!(mixed(self.memory, x, y, $keep))
+                }
+            }};
+        }
+        macro_rules! number {
+            ($a:expr) => {{
+                let x = r!($a);
+                if x.meta.0 == 0 { x.bits } else { check!(one(self.memory, x)) }
+            }};
+        }
+        macro_rules! set {
+            ($d:expr, $bits:expr) => {{
+                let bits = $bits;
+                r!($d) = Reg::number(bits);
+            }};
+        }
+        macro_rules! signed {
+            ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $sign:literal, $keep:expr) => {{
+                let ((x, y), meta) = two_keeping!($a, $b, $keep);
+                let (x, y) = (x as i64, y as i64);
+                let (value, over) = x.$op(y);
+                if over || (value << $sh) >> $sh != value {
+                    leave!(Exit::Fault(slow::overflow($sign, x, y, $sh)));
+                }
+                r!($d) = Reg { bits: value as u64, meta };
+            }};
+        }
+        macro_rules! unsigned {
+            ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $keep:expr) => {{
+                let ((x, y), meta) = two_keeping!($a, $b, $keep);
+                r!($d) = Reg { bits: (x.$op(y) << $sh) >> $sh, meta };
+            }};
+        }
+        macro_rules! bitwise {
+            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+                let ((x, y), meta) = two_keeping!($a, $b, Keep::Either);
+                r!($d) = Reg { bits: x $op y, meta };
+            }};
+        }
+        macro_rules! compare {
+            ($d:expr, $a:expr, $b:expr, $ty:ty, $op:tt) => {{
+                let (x, y) = two!($a, $b);
+                set!($d, u64::from((x as $ty) $op (y as $ty)));
+            }};
+        }
+        macro_rules! equality {
+            ($a:expr, $b:expr) => {{
+                let (x, y) = (r!($a), r!($b));
+                if (x.meta.0 | y.meta.0) >> 32 == 0 {
+                    x.bits == y.bits
+                } else {
+                    let ((x, y), _) = check!(mixed(self.memory, x, y, Keep::No));
+                    x == y
+                }
+            }};
+        }
+        macro_rules! branch {
+            ($take:expr, $yes:expr, $no:expr) => {{
+                let take = $take;
+                at = (if take { $yes } else { $no }) as usize;
+            }};
+        }
+        macro_rules! double {
+            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+                let (x, y) = two!($a, $b);
+                set!($d, (f64::from_bits(x) $op f64::from_bits(y)).to_bits());
+            }};
+        }
+        macro_rules! single {
+            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+                let (x, y) = two!($a, $b);
+                set!($d, u64::from((f32::from_bits(x as u32) $op f32::from_bits(y as u32)).to_bits()));
+            }};
+        }
+        macro_rules! compare_double {
+            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+                let (x, y) = two!($a, $b);
+                set!($d, u64::from(f64::from_bits(x) $op f64::from_bits(y)));
+            }};
+        }
+        macro_rules! compare_single {
+            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+                let (x, y) = two!($a, $b);
+                set!($d, u64::from(f32::from_bits(x as u32) $op f32::from_bits(y as u32)));
+            }};
+        }
+        macro_rules! pointer {
+            ($a:expr, $offset:expr) => {{
+                let p = r!($a);
+                if p.meta.0 >> 32 == 0 {
+                    Pointer { addr: p.bits.wrapping_add_signed(i64::from($offset)), prov: p.meta.prov() }
+                } else {
+                    let p = check!(self.revive($a));
+                    p.wrapping_offset(i64::from($offset))
+                }
+            }};
+        }
+        macro_rules! load {
+            ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $extend:expr) => {{
+                let p = pointer!($a, $offset);
+                if p.addr & u64::from($mask) != 0 {
+                    leave!(Exit::Fault(slow::misaligned(self.memory, p, $mask, $n)));
+                }
+                match self.memory.load::<$n>(p) {
+                    Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
+                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    Err(error) => leave!(Exit::Fault(error.into())),
+                }
+            }};
+        }
+        macro_rules! load_byte {
+            ($d:expr, $a:expr, $offset:expr, $extend:expr) => {{
+                let p = pointer!($a, $offset);
+                match self.memory.load::<1>(p) {
+                    Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
+                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    // Characters may be copied whatever they are.
+                    Err(error) => r!($d) = check!(slow::undefined_byte(error)),
+                }
+            }};
+        }
+        macro_rules! store {
+            ($a:expr, $b:expr, $offset:expr, $mask:expr, $n:literal) => {{
+                let p = pointer!($a, $offset);
+                if p.addr & u64::from($mask) != 0 {
+                    leave!(Exit::Fault(slow::misaligned(self.memory, p, $mask, $n)));
+                }
+                let value = r!($b);
+                if value.meta.0 == 0 {
+                    check!(self.memory.store::<$n>(p, Scalar::Bits(value.bits)));
+                } else {
+                    check!(slow::store(self.memory, p, value, $n));
+                }
+            }};
+        }
+
+        loop {
+            if left == 0 {
+                leave!(Exit::Pause);
+            }
+            left -= 1;
+            let op = ops[at];
+            at += 1;
+            match op {
+                Op::Move { d, a } => r!(d) = r!(a),
+                Op::Forget { d } => r!(d) = Reg::UNDEF,
+
+                Op::AddS { d, a, b, sh } => signed!(d, a, b, sh, overflowing_add, "+", Keep::Either),
+                Op::SubS { d, a, b, sh } => signed!(d, a, b, sh, overflowing_sub, "-", Keep::Left),
+                Op::MulS { d, a, b, sh } => signed!(d, a, b, sh, overflowing_mul, "*", Keep::No),
+                Op::AddU { d, a, b, sh } => unsigned!(d, a, b, sh, wrapping_add, Keep::Either),
+                Op::SubU { d, a, b, sh } => unsigned!(d, a, b, sh, wrapping_sub, Keep::Left),
+                Op::MulU { d, a, b, sh } => unsigned!(d, a, b, sh, wrapping_mul, Keep::No),
+                Op::DivS { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    set!(d, check!(slow::divide(x as i64, y as i64, sh)) as u64);
+                }
+                Op::DivU { d, a, b } => {
+                    let (x, y) = two!(a, b);
+                    set!(d, check!(x.checked_div(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
+                }
+                Op::ModS { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    set!(d, check!(slow::remainder(x as i64, y as i64, sh)) as u64);
+                }
+                Op::ModU { d, a, b } => {
+                    let (x, y) = two!(a, b);
+                    set!(d, check!(x.checked_rem(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
+                }
+                Op::And { d, a, b } => bitwise!(d, a, b, &),
+                Op::Or { d, a, b } => bitwise!(d, a, b, |),
+                Op::Xor { d, a, b } => bitwise!(d, a, b, ^),
+                Op::ShlS { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    let count = check!(slow::shift_count(y, sh));
+                    set!(d, (((x << count) << sh) as i64 >> sh) as u64);
+                }
+                Op::ShlU { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    let count = check!(slow::shift_count(y, sh));
+                    set!(d, ((x << count) << sh) >> sh);
+                }
+                Op::ShrS { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    let count = check!(slow::shift_count(y, sh));
+                    set!(d, (x as i64 >> count) as u64);
+                }
+                Op::ShrU { d, a, b, sh } => {
+                    let (x, y) = two!(a, b);
+                    let count = check!(slow::shift_count(y, sh));
+                    set!(d, x >> count);
+                }
+                Op::NegS { d, a, sh } => {
+                    let x = number!(a) as i64;
+                    let value = x.wrapping_neg();
+                    if (value << sh) >> sh != value || (x == value && x != 0) {
+                        leave!(Exit::Fault(slow::negation(x, sh)));
+                    }
+                    set!(d, value as u64);
+                }
+                Op::NegU { d, a, sh } => set!(d, (number!(a).wrapping_neg() << sh) >> sh),
+                Op::NotS { d, a } => set!(d, !number!(a)),
+                Op::NotU { d, a, sh } => set!(d, (!number!(a) << sh) >> sh),
+                Op::ExtS { d, a, sh } => {
+                    let x = r!(a);
+                    if x.meta.0 == 0 {
+                        set!(d, (((x.bits << sh) as i64) >> sh) as u64);
+                    } else {
+                        r!(d) = slow::extend(self.memory, x, sh, true);
+                    }
+                }
+                Op::ExtU { d, a, sh } => {
+                    let x = r!(a);
+                    if x.meta.0 == 0 {
+                        set!(d, (x.bits << sh) >> sh);
+                    } else {
+                        r!(d) = slow::extend(self.memory, x, sh, false);
+                    }
+                }
+
+                Op::Eq { d, a, b } => {
+                    let equal = equality!(a, b);
+                    set!(d, u64::from(equal));
+                }
+                Op::Ne { d, a, b } => {
+                    let equal = equality!(a, b);
+                    set!(d, u64::from(!equal));
+                }
+                Op::LtS { d, a, b } => compare!(d, a, b, i64, <),
+                Op::LeS { d, a, b } => compare!(d, a, b, i64, <=),
+                Op::LtU { d, a, b } => compare!(d, a, b, u64, <),
+                Op::LeU { d, a, b } => compare!(d, a, b, u64, <=),
+
+                Op::PtrAdd { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    r!(d) = check!(slow::pointer_add(self.memory, x, y));
+                }
+                Op::PtrDiff { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    set!(d, check!(slow::pointer_difference(self.memory, x, y)) as u64);
+                }
+                Op::PtrLt { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    set!(d, u64::from(check!(slow::pointer_order(self.memory, x, y)).is_lt()));
+                }
+                Op::PtrLe { d, a, b } => {
+                    let (x, y) = (r!(a), r!(b));
+                    set!(d, u64::from(check!(slow::pointer_order(self.memory, x, y)).is_le()));
+                }
+                Op::Index { d, a, b, stride, bound } => {
+                    let (p, i) = (r!(a), number!(b));
+                    if bound != 0 && i >= u64::from(bound) {
+                        leave!(Exit::Fault(slow::index(i, bound)));
+                    }
+                    if p.meta.0 & Meta::UNDEF.0 != 0 {
+                        leave!(Exit::Fault(Box::new(Fault::Undefined)));
+                    }
+                    let bits = p.bits.wrapping_add(i.wrapping_mul(u64::from(stride)));
+                    r!(d) = Reg { bits, meta: p.meta };
+                }
+                Op::Member { d, a, offset } => {
+                    let p = r!(a);
+                    r!(d) = check!(slow::member(self.memory, p, i64::from(offset)));
+                }
+
+                Op::AddD { d, a, b } => double!(d, a, b, +),
+                Op::SubD { d, a, b } => double!(d, a, b, -),
+                Op::MulD { d, a, b } => double!(d, a, b, *),
+                Op::DivD { d, a, b } => double!(d, a, b, /),
+                Op::AddF { d, a, b } => single!(d, a, b, +),
+                Op::SubF { d, a, b } => single!(d, a, b, -),
+                Op::MulF { d, a, b } => single!(d, a, b, *),
+                Op::DivF { d, a, b } => single!(d, a, b, /),
+                Op::NegD { d, a } => set!(d, number!(a) ^ 1 << 63),
+                Op::NegF { d, a } => set!(d, number!(a) ^ 1 << 31),
+                Op::EqD { d, a, b } => compare_double!(d, a, b, ==),
+                Op::NeD { d, a, b } => compare_double!(d, a, b, !=),
+                Op::LtD { d, a, b } => compare_double!(d, a, b, <),
+                Op::LeD { d, a, b } => compare_double!(d, a, b, <=),
+                Op::EqF { d, a, b } => compare_single!(d, a, b, ==),
+                Op::NeF { d, a, b } => compare_single!(d, a, b, !=),
+                Op::LtF { d, a, b } => compare_single!(d, a, b, <),
+                Op::LeF { d, a, b } => compare_single!(d, a, b, <=),
+                Op::SToD { d, a } => set!(d, (number!(a) as i64 as f64).to_bits()),
+                Op::UToD { d, a } => set!(d, (number!(a) as f64).to_bits()),
+                Op::SToF { d, a } => set!(d, u64::from((number!(a) as i64 as f32).to_bits())),
+                Op::UToF { d, a } => set!(d, u64::from((number!(a) as f32).to_bits())),
+                Op::DToS { d, a, sh } => {
+                    let x = f64::from_bits(number!(a));
+                    set!(d, check!(slow::to_signed(x, sh)));
+                }
+                Op::DToU { d, a, sh } => {
+                    let x = f64::from_bits(number!(a));
+                    set!(d, check!(slow::to_unsigned(x, sh)));
+                }
+                Op::FToS { d, a, sh } => {
+                    let x = f64::from(f32::from_bits(number!(a) as u32));
+                    set!(d, check!(slow::to_signed(x, sh)));
+                }
+                Op::FToU { d, a, sh } => {
+                    let x = f64::from(f32::from_bits(number!(a) as u32));
+                    set!(d, check!(slow::to_unsigned(x, sh)));
+                }
+                Op::DToF { d, a } => set!(d, u64::from((f64::from_bits(number!(a)) as f32).to_bits())),
+                Op::FToD { d, a } => set!(d, f64::from(f32::from_bits(number!(a) as u32)).to_bits()),
+
+                Op::LoadS8 { d, a, offset } => load_byte!(d, a, offset, |x| x as i8 as u64),
+                Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, |x| x),
+                Op::LoadBool { d, a, offset } => {
+                    load!(d, a, offset, 0u8, 1, |x| x);
+                    if r!(d).bits > 1 {
+                        leave!(Exit::Fault(Box::new(Fault::NotBool { value: r!(d).bits })));
+                    }
+                }
+                Op::LoadS16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, |x| x as i16 as u64),
+                Op::LoadU16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, |x| x),
+                Op::LoadS32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x as i32 as u64),
+                Op::LoadU32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x),
+                Op::Load64 { d, a, offset, mask } => load!(d, a, offset, mask, 8, |x| x),
+                Op::Store8 { a, b, offset } => store!(a, b, offset, 0u8, 1),
+                Op::Store16 { a, b, offset, mask } => store!(a, b, offset, mask, 2),
+                Op::Store32 { a, b, offset, mask } => store!(a, b, offset, mask, 4),
+                Op::Store64 { a, b, offset, mask } => store!(a, b, offset, mask, 8),
+                Op::Born { a } => {
+                    if r!(a).meta == Meta::UNBORN {
+                        check!(self.revive(a));
+                    }
+                }
+                Op::Blank { a } => check!(self.blank(a)),
+                Op::Bury { a } => check!(self.bury(a)),
+
+                Op::Jump { to } => at = to as usize,
+                Op::BrEq { a, b, yes, no } => branch!(equality!(a, b), yes, no),
+                Op::BrNe { a, b, yes, no } => branch!(!equality!(a, b), yes, no),
+                Op::BrLtS { a, b, yes, no } => {
+                    let (x, y) = two!(a, b);
+                    branch!((x as i64) < (y as i64), yes, no);
+                }
+                Op::BrLeS { a, b, yes, no } => {
+                    let (x, y) = two!(a, b);
+                    branch!((x as i64) <= (y as i64), yes, no);
+                }
+                Op::BrLtU { a, b, yes, no } => {
+                    let (x, y) = two!(a, b);
+                    branch!(x < y, yes, no);
+                }
+                Op::BrLeU { a, b, yes, no } => {
+                    let (x, y) = two!(a, b);
+                    branch!(x <= y, yes, no);
+                }
+                Op::Br { a, yes, no } => branch!(number!(a) != 0, yes, no),
+                Op::Switch { a, table } => {
+                    let table = &code.switches[table as usize];
+                    at = check!(self.switch(a, table)) as usize;
+                }
+                Op::Call { call } => leave!(Exit::Call(call)),
+                Op::Return => leave!(Exit::Return),
+                Op::Rare { rare } => {
+                    if !check!(self.rare(&code.rare[rare as usize])) {
+                        leave!(Exit::Rare(rare));
+                    }
+                }
+                Op::Unreachable => leave!(Exit::Fault(slow::unreachable())),
+            }
+        }
+    }
+}
+
+/// What a register holds as a number, for functions of the machine.
+pub(crate) fn number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
+    if reg.meta.0 == 0 { Ok(reg.bits) } else { one(memory, reg) }
+}

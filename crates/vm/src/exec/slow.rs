@@ -1,0 +1,343 @@
+//! The uncommon cases of common operations: provenance, missing values, errors.
+
+use super::Window;
+use crate::code::{Extent, R, Rare, SwitchTable};
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::reg::{Meta, Reg};
+use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer};
+use gmc_model::Kind as ErrorKind;
+use std::cmp::Ordering;
+
+/// Whose provenance the result of an integer operation has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Nobody's.
+    No,
+    /// That of the one operand that has any.
+    Either,
+    /// The left one's; none when both have it (a difference is a number).
+    Left,
+}
+
+/// Two operands that are not both plain numbers.
+#[cold]
+#[inline(never)]
+pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u64, u64), Meta)> {
+    let bits = (one(memory, x)?, one(memory, y)?);
+    let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
+    let meta = match (keep, prov(x), prov(y)) {
+        (Keep::No, _, _) => Meta::PLAIN,
+        (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
+        (Keep::Left, left, Meta::PLAIN) => left,
+        _ => Meta::PLAIN,
+    };
+    Ok((bits, meta))
+}
+
+/// One operand that is not a plain number.
+#[inline(never)]
+pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
+    if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
+        return Err(Box::new(Fault::Undefined));
+    }
+    Ok(x.plain_bits(memory.target()))
+}
+
+/// A conversion of something that is not a plain number. What has no value keeps having none.
+#[cold]
+#[inline(never)]
+pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Reg {
+    if x.is_undef() {
+        return Reg::UNDEF;
+    }
+    let bits = x.plain_bits(memory.target());
+    let extended = if signed { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh };
+    // What fits stays what it was: a pointer, or a byte of one.
+    if extended == bits {
+        return x;
+    }
+    Reg::number(extended)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn overflow(operation: &'static str, x: i64, y: i64, sh: u8) -> Box<Fault> {
+    let bits = 64 - u32::from(sh);
+    Box::new(Fault::Overflow { operation, left: x.into(), right: Some(y.into()), bits })
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn negation(x: i64, sh: u8) -> Box<Fault> {
+    Box::new(Fault::Overflow { operation: "-", left: x.into(), right: None, bits: 64 - u32::from(sh) })
+}
+
+#[inline]
+pub(super) fn divide(x: i64, y: i64, sh: u8) -> Outcome<i64> {
+    if y == 0 {
+        return Err(Box::new(Fault::DivisionByZero));
+    }
+    let value = x.wrapping_div(y);
+    if y == -1 && ((value << sh) >> sh != value || value == x && x != 0) {
+        return Err(overflow("/", x, y, sh));
+    }
+    Ok(value)
+}
+
+#[inline]
+pub(super) fn remainder(x: i64, y: i64, sh: u8) -> Outcome<i64> {
+    if y == -1 {
+        divide(x, y, sh)?;
+    }
+    if y == 0 { Err(Box::new(Fault::DivisionByZero)) } else { Ok(x.wrapping_rem(y)) }
+}
+
+#[inline]
+pub(super) fn shift_count(count: u64, sh: u8) -> Outcome<u32> {
+    let bits = 64 - u32::from(sh);
+    if count < u64::from(bits) {
+        return Ok(count as u32);
+    }
+    Err(Box::new(Fault::Shift { count: count as i64, bits }))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn index(i: u64, bound: u32) -> Box<Fault> {
+    Box::new(Fault::Index { index: i as i64, count: bound.into() })
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<Fault> {
+    // A pointer that may not be accessed at all is a worse mistake than its alignment.
+    if let Err(error) = memory.check_readable(p, size as u64) {
+        return error.into();
+    }
+    match memory.check_aligned(p, u64::from(mask) + 1, size as u64) {
+        Err(error) => error.into(),
+        Ok(()) => Box::new(Fault::Undefined),
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
+    if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) { Ok(Reg::UNDEF) } else { Err(error) }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn unreachable() -> Box<Fault> {
+    Fault::other(ErrorKind::UnreachableReached, "control reaches a place that it was promised never to reach")
+}
+
+/// Stores what is not a plain number.
+#[inline(never)]
+pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) -> Outcome<()> {
+    if value.is_undef() {
+        return Ok(memory.uninitialise(p, size as u64)?);
+    }
+    if value.meta.is_whole() && size != memory.target().pointer_size() {
+        return Ok(memory.store_sized(p, value.bits, size)?);
+    }
+    Ok(memory.store_sized(p, value.to_scalar(), size)?)
+}
+
+fn known(x: Reg) -> Outcome<()> {
+    if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
+        return Err(Box::new(Fault::Undefined));
+    }
+    Ok(())
+}
+
+#[inline]
+pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
+    if p.meta.0 >> 32 != 0 || by.meta.0 != 0 {
+        known(p)?;
+        known(by)?;
+    }
+    member(memory, p, by.bits as i64)
+}
+
+/// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
+#[inline]
+pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
+    if p.meta.0 >> 32 != 0 {
+        known(p)?;
+    }
+    if p.meta.0 == 0 {
+        let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+        return Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask));
+    }
+    Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?))
+}
+
+pub(super) fn pointer_difference(memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
+    known(x)?;
+    known(y)?;
+    if x.meta == y.meta {
+        return Ok(x.bits.wrapping_sub(y.bits) as i64);
+    }
+    Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
+}
+
+#[inline]
+pub(super) fn pointer_order(memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+    if x.meta == y.meta && x.meta.is_whole() {
+        return Ok(x.bits.cmp(&y.bits));
+    }
+    known(x)?;
+    known(y)?;
+    Ok(memory.order(x.as_pointer(), y.as_pointer())?)
+}
+
+pub(super) fn to_signed(x: f64, sh: u8) -> Outcome<u64> {
+    let bits = 64 - u32::from(sh);
+    let limit = 2f64.powi(bits as i32 - 1);
+    if x.trunc() >= -limit && x.trunc() < limit {
+        return Ok(x as i64 as u64);
+    }
+    Err(Box::new(Fault::FloatConversion { value: x, bits }))
+}
+
+pub(super) fn to_unsigned(x: f64, sh: u8) -> Outcome<u64> {
+    let bits = 64 - u32::from(sh);
+    if x.trunc() >= 0.0 && x.trunc() < 2f64.powi(bits as i32) {
+        return Ok(x as u64);
+    }
+    Err(Box::new(Fault::FloatConversion { value: x, bits }))
+}
+
+impl Window<'_> {
+    /// The pointer in a register that is not a plain pointer: a local that does not exist yet is made.
+    #[inline(never)]
+    pub(super) fn revive(&mut self, a: R) -> Outcome<Pointer> {
+        let reg = self.regs[usize::from(a)];
+        if reg.meta != Meta::UNBORN {
+            return if reg.is_undef() {
+                Err(Box::new(Fault::Undefined))
+            } else {
+                Ok(Pointer::from_number(reg.plain_bits(self.memory.target())))
+            };
+        }
+        let object = &self.code.objects[usize::from(a - self.code.first_object)];
+        let layout = Layout::new(object.size, u64::from(object.align));
+        let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
+            Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))
+        })?;
+        self.regs[usize::from(a)] = Reg::pointer(pointer);
+        Ok(pointer)
+    }
+
+    #[inline(never)]
+    pub(super) fn blank(&mut self, a: R) -> Outcome<()> {
+        let reg = self.regs[usize::from(a)];
+        if reg.meta != Meta::UNBORN {
+            let size = self.code.objects[usize::from(a - self.code.first_object)].size;
+            self.memory.uninitialise(reg.as_pointer(), size)?;
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn bury(&mut self, a: R) -> Outcome<()> {
+        let reg = self.regs[usize::from(a)];
+        if reg.meta != Meta::UNBORN {
+            let site = self.code.objects[usize::from(a - self.code.first_object)].site;
+            self.memory.kill(reg.meta.prov(), site)?;
+            self.regs[usize::from(a)] = Reg::UNBORN;
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn switch(&mut self, a: R, table: &SwitchTable) -> Outcome<u32> {
+        let value = match table.class {
+            Class::Wide { .. } => {
+                let low = one(self.memory, self.regs[usize::from(a)])?;
+                let high = one(self.memory, self.regs[usize::from(a) + 1])?;
+                (i128::from(high as i64) << 64) | i128::from(low)
+            }
+            _ => {
+                let bits = one(self.memory, self.regs[usize::from(a)])?;
+                if table.unsigned { i128::from(bits) } else { i128::from(bits as i64) }
+            }
+        };
+        let at = table.cases.partition_point(|&(low, _, _)| low <= value);
+        Ok(match at.checked_sub(1).map(|i| table.cases[i]) {
+            Some((_, high, to)) if value <= high => to,
+            _ => table.default,
+        })
+    }
+
+    fn extent(&self, size: Extent) -> Outcome<u64> {
+        match size {
+            Extent::Fixed(size) => Ok(size),
+            Extent::Dynamic(r) => one(self.memory, self.regs[usize::from(r)]),
+        }
+    }
+
+    pub(super) fn pointer_in(&mut self, a: R) -> Outcome<Pointer> {
+        let reg = self.regs[usize::from(a)];
+        if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { self.revive(a) }
+    }
+
+    /// Does a rare operation; `false` when it needs the whole machine.
+    #[inline(never)]
+    pub(super) fn rare(&mut self, rare: &Rare) -> Outcome<bool> {
+        match *rare {
+            Rare::Unary { op, d, to, a, from } => self.unary(op, d, to, (a, from))?,
+            Rare::Binary { op, d, to, a, left, b, right } => self.binary(op, d, to, (a, left), (b, right))?,
+            Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
+            Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
+            Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
+            Rare::LoadBits { d, a, position, bits, signed, reverse } => {
+                self.load_bits(d, a, position, bits, signed, reverse)?;
+            }
+            Rare::StoreBits { a, b, position, bits, reverse } => self.store_bits(a, b, position, bits, reverse)?,
+            Rare::Extract { d, to, a, from, position, bits } => self.extract(d, to, (a, from), position, bits)?,
+            Rare::Insert { d, size, a, from, position } => self.insert(d, size, (a, from), position)?,
+            Rare::MoveWide { d, a, words } => {
+                let (d, a, words) = (usize::from(d), usize::from(a), usize::from(words));
+                self.regs.copy_within(a..a + words, d);
+            }
+            Rare::Copy { to, from, size } => {
+                let (to, from, size) = (self.pointer_in(to)?, self.pointer_in(from)?, self.extent(size)?);
+                self.memory.copy_within(to, from, size)?;
+            }
+            Rare::Zero { to, size } => {
+                let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
+                self.memory.fill(to, 0, size)?;
+            }
+            Rare::Uninit { to, size } => {
+                let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
+                self.memory.uninitialise(to, size)?;
+            }
+            Rare::ReturnAggregate { from, size } => {
+                let (from, size) = (self.pointer_in(from)?, self.extent(size)?);
+                if let Some(r) = self.code.result_pointer {
+                    let to = self.regs[usize::from(r)];
+                    if to.meta.is_whole() && to.bits != 0 {
+                        self.memory.copy_within(to.as_pointer(), from, size)?;
+                    }
+                }
+            }
+            Rare::Swap { d, a, size, signed } => {
+                let x = self.regs[usize::from(a)];
+                if x.is_undef() {
+                    self.regs[usize::from(d)] = x;
+                    return Ok(true);
+                }
+                let sh = 64 - u32::from(size.min(8)) * 8;
+                let swapped = (one(self.memory, x)? << sh).swap_bytes() << sh;
+                let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
+                self.regs[usize::from(d)] = Reg::number(value);
+            }
+            Rare::Goto { .. } | Rare::ThreadLocal { .. } => return Ok(false),
+            Rare::Unsupported { ref what } => return Err(Fault::unsupported(what.clone())),
+        }
+        Ok(true)
+    }
+}

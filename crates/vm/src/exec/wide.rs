@@ -1,0 +1,271 @@
+//! Values wider than a register, and arithmetic that is rare: byte images in and out of `arith`.
+
+use super::Window;
+use super::slow::one;
+use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
+use crate::code::R;
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::reg::Reg;
+use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
+use gmc_mem::{Endian, Memory, Pointer};
+
+/// A value's bytes, as they stand in memory.
+pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Outcome<Vec<u8>> {
+    let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
+    let first = usize::from(r);
+    let mut bytes = Vec::with_capacity(size.next_multiple_of(8));
+    for &reg in &regs[first..first + usize::from(class.words())] {
+        bytes.extend(one(memory, reg)?.to_le_bytes());
+    }
+    bytes.truncate(size);
+    if !matches!(class, Class::Wide { .. }) && memory.target().endian == Endian::Big {
+        bytes.reverse();
+    }
+    Ok(bytes)
+}
+
+/// The registers of a value, from its bytes.
+fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]) {
+    let first = usize::from(r);
+    if let Class::Wide { .. } = class {
+        for (reg, chunk) in regs[first..first + usize::from(class.words())].iter_mut().zip(bytes.chunks(8)) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            *reg = Reg::number(u64::from_le_bytes(word));
+        }
+        return;
+    }
+    let mut word = [0; 8];
+    let count = bytes.len().min(8);
+    word[..count].copy_from_slice(&bytes[..count]);
+    if memory.target().endian == Endian::Big {
+        word[..count].reverse();
+    }
+    let sh = class.shift(memory.target().pointer_size() as u32 * 8);
+    let bits = u64::from_le_bytes(word) << sh;
+    regs[first] = Reg::number(if class.is_signed() { ((bits as i64) >> sh) as u64 } else { bits >> sh });
+}
+
+/// Loads a value of some class into registers; of an aggregate, nothing.
+pub(crate) fn load_class(memory: &Memory, regs: &mut [Reg], r: R, class: Class, from: Pointer) -> Outcome<()> {
+    let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
+    if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
+        let reg = Reg::from_scalar(memory.load_sized(from, size)?);
+        let sh = class.shift(memory.target().pointer_size() as u32 * 8);
+        regs[usize::from(r)] = if reg.meta.0 == 0 && class.is_signed() {
+            Reg::number((((reg.bits << sh) as i64) >> sh) as u64)
+        } else {
+            reg
+        };
+        return Ok(());
+    }
+    let mut bytes = vec![0; size];
+    memory.read_bytes(from, &mut bytes)?;
+    set_image(memory, regs, r, class, &bytes);
+    Ok(())
+}
+
+/// Stores a value of some class.
+pub(crate) fn store_class(memory: &mut Memory, regs: &[Reg], r: R, class: Class, to: Pointer) -> Outcome<()> {
+    let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
+    let reg = regs[usize::from(r)];
+    if class.words() == 1 && (1..=8).contains(&size) {
+        return super::slow::store(memory, to, reg, size);
+    }
+    let bytes = to_image(memory, regs, r, class)?;
+    memory.write_bytes(to, &bytes)?;
+    Ok(())
+}
+
+/// The format of a class, for arithmetic.
+fn format(class: Class, pointer_size: usize) -> Option<Format> {
+    Some(match class {
+        Class::Int { bits: 1, signed: false, size } => Plain::Bool { bits: 1, bytes: size.into() }.into(),
+        Class::Int { bits, signed, size } => Plain::Int { bits: bits.into(), bytes: size.into(), signed }.into(),
+        Class::Pointer => Plain::Pointer { bits: pointer_size as u32 * 8 }.into(),
+        Class::Single => Plain::float(arith::Real::Single).into(),
+        Class::Double => Plain::float(arith::Real::Double).into(),
+        Class::Wide { format, .. } => format,
+        Class::Void | Class::Aggregate { .. } => return None,
+    })
+}
+
+fn trap(trap: Trap, operation: &'static str) -> Box<Fault> {
+    Box::new(match trap {
+        Trap::SignedOverflow => {
+            return Fault::other(
+                gmc_model::Kind::SignedOverflow,
+                format!("the result of `{operation}` does not fit its type"),
+            );
+        }
+        Trap::DivisionByZero => Fault::DivisionByZero,
+        Trap::InvalidShift { count, width } => Fault::Shift { count, bits: width },
+        Trap::FloatConversion => {
+            return Fault::other(
+                gmc_model::Kind::FloatConversion,
+                "a floating-point value does not fit the integer type that it is converted to",
+            );
+        }
+        Trap::Unsupported(what) => Fault::Unsupported(what.to_owned()),
+    })
+}
+
+impl Window<'_> {
+    fn rules(&self) -> Rules {
+        Rules { big_endian: self.memory.target().endian == Endian::Big, ..Rules::X86 }
+    }
+
+    fn operand(&self, (r, class): (R, Class)) -> Outcome<(Format, Vec<u8>)> {
+        let format = format(class, self.memory.target().pointer_size())
+            .ok_or_else(|| Fault::unsupported("arithmetic on an aggregate"))?;
+        Ok((format, to_image(self.memory, self.regs, r, class)?))
+    }
+
+    fn result_format(&self, class: Class) -> Outcome<Format> {
+        format(class, self.memory.target().pointer_size())
+            .ok_or_else(|| Fault::unsupported("arithmetic with an aggregate as its result"))
+    }
+
+    pub(super) fn unary(&mut self, op: UnaryOp, d: R, to: Class, a: (R, Class)) -> Outcome<()> {
+        let (format, bytes) = self.operand(a)?;
+        let result = self.result_format(to)?;
+        let name = if op == UnaryOp::Abs { "abs" } else { "-" };
+        let value = arith::unary(self.rules(), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
+        set_image(self.memory, self.regs, d, to, &value);
+        Ok(())
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, d: R, to: Class, a: (R, Class), b: (R, Class)) -> Outcome<()> {
+        let ((left, x), (right, y)) = (self.operand(a)?, self.operand(b)?);
+        let result = self.result_format(to)?;
+        let (x, y): (Operand<'_>, Operand<'_>) = ((left, &x), (right, &y));
+        let value = arith::binary(self.rules(), op, result, x, y).map_err(|t| trap(t, symbol(op)))?;
+        set_image(self.memory, self.regs, d, to, &value);
+        Ok(())
+    }
+
+    pub(super) fn ternary(&mut self, op: TernaryOp, d: R, to: Class, args: [(R, Class); 3]) -> Outcome<()> {
+        if op == TernaryOp::Cond {
+            let (condition, _) = args[0];
+            let taken = if one(self.memory, self.regs[usize::from(condition)])? != 0 { args[1] } else { args[2] };
+            let (from, words) = (usize::from(taken.0), usize::from(to.words()));
+            self.regs.copy_within(from..from + words, usize::from(d));
+            return Ok(());
+        }
+        let [first, second, third] = [self.operand(args[0])?, self.operand(args[1])?, self.operand(args[2])?];
+        let result = self.result_format(to)?;
+        let value = arith::ternary(
+            self.rules(),
+            op,
+            result,
+            (first.0, &first.1),
+            (second.0, &second.1),
+            (third.0, &third.1),
+        )
+        .map_err(|t| trap(t, "?:"))?;
+        set_image(self.memory, self.regs, d, to, &value);
+        Ok(())
+    }
+
+    fn aligned(&self, p: Pointer, align: u32, size: u32) -> Outcome<()> {
+        if p.addr & u64::from(align.max(1) - 1) == 0 {
+            return Ok(());
+        }
+        Err(super::slow::misaligned(self.memory, p, align.saturating_sub(1).min(127) as u8, size as usize))
+    }
+
+    pub(super) fn load_wide(&mut self, d: R, a: R, offset: i32, size: u32, align: u32) -> Outcome<()> {
+        let p = self.pointer_in(a)?.wrapping_offset(i64::from(offset));
+        self.aligned(p, align, size)?;
+        let mut at = 0;
+        while at < size {
+            let count = (size - at).min(8) as usize;
+            let reg = Reg::from_scalar(self.memory.load_sized(p.wrapping_offset(i64::from(at)), count)?);
+            // Images are little-endian words whatever the target.
+            let reg = if self.memory.target().endian == Endian::Big && reg.meta.0 == 0 {
+                Reg::number((reg.bits << (64 - count * 8)).swap_bytes())
+            } else {
+                reg
+            };
+            self.regs[usize::from(d) + (at / 8) as usize] = reg;
+            at += 8;
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_wide(&mut self, a: R, b: R, offset: i32, size: u32, align: u32) -> Outcome<()> {
+        let p = self.pointer_in(a)?.wrapping_offset(i64::from(offset));
+        self.aligned(p, align, size)?;
+        let mut at = 0;
+        while at < size {
+            let count = (size - at).min(8) as usize;
+            let reg = self.regs[usize::from(b) + (at / 8) as usize];
+            let reg = if self.memory.target().endian == Endian::Big && reg.meta.0 == 0 {
+                Reg::number(reg.bits.swap_bytes() >> (64 - count * 8))
+            } else {
+                reg
+            };
+            super::slow::store(self.memory, p.wrapping_offset(i64::from(at)), reg, count)?;
+            at += 8;
+        }
+        Ok(())
+    }
+
+    /// Bits of a value in registers.
+    pub(super) fn extract(&mut self, d: R, to: Class, a: (R, Class), position: u64, bits: u32) -> Outcome<()> {
+        let (r, from) = a;
+        if from.words() == 1 && to.words() == 1 && position == 0 {
+            let reg = self.regs[usize::from(r)];
+            let sh = to.shift(self.memory.target().pointer_size() as u32 * 8);
+            let cut = |bits: u64| if to.is_signed() { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh };
+            self.regs[usize::from(d)] = if reg.meta.0 == 0 { Reg::number(cut(reg.bits)) } else { reg };
+            return Ok(());
+        }
+        let bytes = to_image(self.memory, self.regs, r, from)?;
+        if position.is_multiple_of(8) && bits.is_multiple_of(8) {
+            let start = (position / 8) as usize;
+            let part = bytes.get(start..start + bits as usize / 8).ok_or_else(|| {
+                Fault::unsupported("bits beyond the end of a value")
+            })?;
+            set_image(self.memory, self.regs, d, to, &part.to_vec());
+            return Ok(());
+        }
+        let big = self.memory.target().endian == Endian::Big;
+        let first = (position % 8) as u32;
+        let value = super::bits::pick(&bytes[(position / 8) as usize..], first, bits, big);
+        let sh = 128 - bits;
+        let value = if to.is_signed() { ((value << sh) as i128 >> sh) as u128 } else { value };
+        self.regs[usize::from(d)] = Reg::number(value as u64);
+        Ok(())
+    }
+
+    /// Writes a value into a wide one.
+    pub(super) fn insert(&mut self, d: R, size: u16, a: (R, Class), position: u32) -> Outcome<()> {
+        let part = to_image(self.memory, self.regs, a.0, a.1)?;
+        let first = usize::from(d);
+        let words = usize::from(size).div_ceil(8);
+        let mut bytes: Vec<u8> =
+            self.regs[first..first + words].iter().flat_map(|reg| reg.bits.to_le_bytes()).collect();
+        let at = position as usize;
+        if let Some(place) = bytes.get_mut(at..at + part.len()) {
+            place.copy_from_slice(&part);
+        }
+        for (reg, word) in self.regs[first..first + words].iter_mut().zip(bytes.as_chunks::<8>().0) {
+            *reg = Reg::number(u64::from_le_bytes(*word));
+        }
+        Ok(())
+    }
+}
+
+/// How C writes an operation, for messages.
+fn symbol(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Plus => "+",
+        BinaryOp::Minus => "-",
+        BinaryOp::Mult | BinaryOp::WidenMult => "*",
+        BinaryOp::TruncDiv | BinaryOp::CeilDiv | BinaryOp::FloorDiv | BinaryOp::RoundDiv | BinaryOp::ExactDiv => "/",
+        BinaryOp::TruncMod | BinaryOp::CeilMod | BinaryOp::FloorMod | BinaryOp::RoundMod => "%",
+        _ => "arithmetic",
+    }
+}

@@ -1,0 +1,195 @@
+//! What GCC leaves to its run-time: `__builtin_…`, internal functions, and the few that every program needs.
+
+use crate::exec;
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::varargs;
+use gmc_mem::Kind as Storage;
+use gmc_model::Kind;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "abort", run: abort },
+    Native { name: "exit", run: exit },
+    Native { name: "_exit", run: exit_now },
+    Native { name: "_Exit", run: exit_now },
+    Native { name: "malloc", run: malloc },
+    Native { name: "calloc", run: calloc },
+    Native { name: "realloc", run: realloc },
+    Native { name: "free", run: free },
+    Native { name: "__builtin_va_start", run: va_start },
+    Native { name: "__builtin_va_end", run: va_end },
+    Native { name: "__builtin_va_copy", run: va_copy },
+    Native { name: ".VA_ARG", run: va_arg },
+    Native { name: "__builtin_alloca", run: alloca },
+    Native { name: "__builtin_alloca_with_align", run: alloca },
+    Native { name: "__builtin_stack_save", run: stack_save },
+    Native { name: "__builtin_stack_restore", run: stack_restore },
+    Native { name: "__builtin_unreachable", run: unreachable },
+    Native { name: "__builtin_trap", run: trap },
+    Native { name: "memcpy", run: memcpy },
+    Native { name: "memmove", run: memmove },
+    Native { name: "memset", run: memset },
+    Native { name: "memcmp", run: memcmp },
+    Native { name: "strlen", run: strlen },
+];
+
+fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Err(Fault::other(Kind::Abort, "the program calls `abort`"))
+}
+
+fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = call.int(m, 0)? as i32;
+    m.exit(code);
+    Ok(Flow::Arranged)
+}
+
+fn exit_now(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = call.int(m, 0)? as i32;
+    m.exit_now(code);
+    Ok(Flow::Arranged)
+}
+
+fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let size = call.number(m, 0)?;
+    match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
+        Ok(pointer) => Flow::pointer(pointer),
+        Err(_) => Flow::number(0),
+    }
+}
+
+fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else { return Flow::number(0) };
+    match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
+        Ok(pointer) => {
+            m.memory.fill(pointer, 0, size)?;
+            Flow::pointer(pointer)
+        }
+        Err(_) => Flow::number(0),
+    }
+}
+
+fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (old, size) = (call.pointer(0)?, call.number(m, 1)?);
+    let Ok(new) = m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) else {
+        return Flow::number(0);
+    };
+    if !old.is_null() {
+        let kept = m.memory.object(old.prov).map_or(0, |info| info.size).min(size);
+        // `free` says what is wrong with the old pointer, if anything is; a dead object has no bytes to copy.
+        if m.memory.is_live(old.prov) {
+            m.memory.copy(new, old, kept)?;
+        }
+        m.memory.free(old, call.site)?;
+    }
+    Flow::pointer(new)
+}
+
+fn free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let pointer = call.pointer(0)?;
+    if !pointer.is_null() {
+        m.memory.free(pointer, call.site)?;
+    }
+    Ok(Flow::Void)
+}
+
+fn va_start(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let list = call.pointer(0)?;
+    let arguments = m.threads[m.current].frames.last().map_or(gmc_mem::Pointer::NULL, |frame| frame.varargs);
+    varargs::start(&mut m.memory, list, arguments)?;
+    Ok(Flow::Void)
+}
+
+fn va_end(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Ok(Flow::Void)
+}
+
+fn va_copy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    varargs::copy(&mut m.memory, call.pointer(0)?, call.pointer(1)?)?;
+    Ok(Flow::Void)
+}
+
+fn va_arg(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(class) = call.result else { return Ok(Flow::Void) };
+    let value = varargs::next(&mut m.memory, call.pointer(0)?, class)?;
+    match (class, call.result_pointer) {
+        (Class::Aggregate { size }, Some(to)) => {
+            m.memory.copy_within(to, value, size.unwrap_or(0))?;
+            Ok(Flow::Arranged)
+        }
+        (Class::Wide { size, .. }, _) => {
+            let mut bytes = vec![0; size as usize];
+            m.memory.read_bytes(value, &mut bytes)?;
+            Ok(Flow::Image(bytes))
+        }
+        _ => {
+            let mut regs = [crate::reg::Reg::UNDEF];
+            exec::load_class(&m.memory, &mut regs, 0, class, value)?;
+            Ok(Flow::Value(regs[0]))
+        }
+    }
+}
+
+fn alloca(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let size = call.number(m, 0)?;
+    let align = if call.count() > 1 { call.number(m, 1)? / 8 } else { 16 };
+    let pointer = m.allocate(size, align.clamp(1, 4096), Storage::Frame, call.site)?;
+    if let Some(frame) = m.threads[m.current].frames.last_mut() {
+        frame.allocas.push(pointer.prov);
+    }
+    Flow::pointer(pointer)
+}
+
+/// A mark is how many there are; it looks like a small address.
+fn stack_save(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    let count = m.threads[m.current].frames.last().map_or(0, |frame| frame.allocas.len());
+    Flow::number(count as u64)
+}
+
+fn stack_restore(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let count = call.number(m, 0)? as usize;
+    while let Some(frame) = m.threads[m.current].frames.last_mut()
+        && frame.allocas.len() > count
+    {
+        let object = frame.allocas.pop().expect("counted");
+        m.memory.kill(object, call.site)?;
+    }
+    Ok(Flow::Void)
+}
+
+fn unreachable(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Err(Fault::other(Kind::UnreachableReached, "`__builtin_unreachable` is reached"))
+}
+
+fn trap(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Err(Fault::other(Kind::Abort, "`__builtin_trap` is reached"))
+}
+
+fn memcpy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    m.memory.copy(to, from, size)?;
+    Flow::pointer(to)
+}
+
+fn memmove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    m.memory.copy_within(to, from, size)?;
+    Flow::pointer(to)
+}
+
+fn memset(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, byte, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
+    m.memory.fill(to, byte as u8, size)?;
+    Flow::pointer(to)
+}
+
+fn memcmp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (a, b, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    Flow::int(m.memory.compare(a, b, size)? as i64)
+}
+
+fn strlen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let found = m.memory.find_byte(call.pointer(0)?, 0, u64::MAX)?;
+    Flow::number(found.unwrap_or(0))
+}

@@ -1,0 +1,344 @@
+//! One function: from blocks of GIMPLE to register code.
+
+use super::Lower;
+use super::class::Class;
+use super::slots::{self, Home, Slots};
+use crate::code::{Arg, CallSite, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
+use crate::reg::Reg;
+use gmc_ir::body::{Function, FunctionFlags, LocalFlags};
+use gmc_ir::expr::Expr;
+use gmc_ir::id::{BlockId, ExprId, PlaceId, TypeId};
+use gmc_ir::program::{Global, UnitIndex};
+use gmc_ir::types::Size;
+use gmc_ir::unit::Unit;
+use std::collections::HashMap;
+
+/// A function on its way into register code.
+pub(super) struct Body<'l, 'p, 'm> {
+    pub(super) lower: &'l mut Lower<'p, 'm>,
+    pub(super) unit: &'p Unit,
+    pub(super) unit_index: UnitIndex,
+    /// The number of the code.
+    pub(super) index: u32,
+    pub(super) function: &'p Function,
+    pub(super) slots: Slots,
+    pub(super) ops: Vec<Op>,
+    origins: Vec<Origin>,
+    pub(super) rare: Vec<Rare>,
+    pub(super) calls: Vec<CallSite>,
+    pub(super) switches: Vec<SwitchTable>,
+    pub(super) place: PlaceId,
+    pub(super) expr: Option<ExprId>,
+    scratch: usize,
+    scratch_end: usize,
+    /// Constants get registers behind the scratch ones; until those are counted they are numbered from the top.
+    constants: Vec<Reg>,
+    constant_ids: HashMap<(u64, u64), R>,
+    pub(super) result: Option<(R, Class)>,
+    pub(super) result_pointer: Option<R>,
+}
+
+/// Numbers at and above this stand for constants while lowering; few functions have as many registers of either kind.
+const FIRST_CONSTANT: usize = 1 << 15;
+
+/// The function has more values than the machine has registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
+    pub(super) fn lower(
+        lower: &'l mut Lower<'p, 'm>,
+        unit: &'p Unit,
+        global: Global,
+        index: u32,
+        function: &'p Function,
+    ) -> Result<Code, TooLarge> {
+        let slots = slots::assign(unit, function);
+        let scratch_start = slots.end;
+        let mut body = Body {
+            lower,
+            unit,
+            unit_index: global.unit,
+            index,
+            function,
+            slots,
+            ops: Vec::new(),
+            origins: Vec::new(),
+            rare: Vec::new(),
+            calls: Vec::new(),
+            switches: Vec::new(),
+            place: PlaceId::NONE,
+            expr: None,
+            scratch: scratch_start,
+            scratch_end: scratch_start,
+            constants: Vec::new(),
+            constant_ids: HashMap::new(),
+            result: None,
+            result_pointer: None,
+        };
+        let params = body.prologue(scratch_start);
+        let starts = body.blocks();
+        body.finish(global, params, &starts)
+    }
+
+    /// Parameters arrive in registers; those that live in memory are put there.
+    fn prologue(&mut self, scratch_start: usize) -> Vec<Arg> {
+        let mut next = scratch_start;
+        let mut take = |words: u16| {
+            let r = next as R;
+            next += usize::from(words.max(1));
+            r
+        };
+        if let Some(result) = self.function.result {
+            let local = &self.function.locals[result.index()];
+            if local.flags.contains(LocalFlags::BY_REFERENCE) {
+                if let Home::Register(r) = self.slots.homes[result.index()] {
+                    self.result_pointer = Some(r);
+                }
+            } else {
+                match Class::of(self.unit, local.ty) {
+                    Class::Aggregate { .. } => self.result_pointer = Some(take(1)),
+                    class if class.in_registers() => self.result = Some((take(class.words()), class)),
+                    _ => {}
+                }
+            }
+        }
+        let mut stores = Vec::new();
+        let params: Vec<Arg> = self
+            .function
+            .params
+            .iter()
+            .map(|&param| {
+                let local = &self.function.locals[param.index()];
+                let class = Class::of(self.unit, local.ty);
+                match self.slots.homes[param.index()] {
+                    Home::Register(r) => Arg { r, class },
+                    Home::Memory(home) => {
+                        let r = take(class.words());
+                        stores.push((home, r, class, local.align));
+                        Arg { r, class }
+                    }
+                    Home::Alias(_) | Home::None => Arg { r: take(class.words()), class },
+                }
+            })
+            .collect();
+        self.scratch = next;
+        self.scratch_end = next;
+        // These registers stay theirs: scratch registers of statements start behind.
+        self.slots.end = next;
+        for (home, r, class, align) in stores {
+            match class {
+                Class::Aggregate { size } => {
+                    self.op(Op::Born { a: home });
+                    let size = crate::code::Extent::Fixed(size.unwrap_or(0));
+                    self.rare(Rare::Copy { to: home, from: r, size });
+                }
+                _ => {
+                    let place = super::place::Place {
+                        base: home,
+                        offset: 0,
+                        bits: None,
+                        reverse: false,
+                        local: true,
+                    };
+                    self.store_class(place, r, class, align);
+                }
+            }
+        }
+        params
+    }
+
+    fn blocks(&mut self) -> Vec<Pc> {
+        let mut starts = Vec::with_capacity(self.function.blocks.len());
+        for at in 0..self.function.blocks.len() {
+            starts.push(self.ops.len() as Pc);
+            self.block(BlockId(at as u32));
+        }
+        starts
+    }
+
+    fn block(&mut self, id: BlockId) {
+        let block = &self.function.blocks[id.index()];
+        for stmt in &block.stmts {
+            self.scratch = self.slots.end;
+            self.place = stmt.place;
+            self.expr = None;
+            self.stmt(id, stmt);
+        }
+        self.scratch = self.slots.end;
+        self.fall_through(id);
+    }
+
+    fn finish(mut self, global: Global, params: Vec<Arg>, starts: &[Pc]) -> Result<Code, TooLarge> {
+        let frame_end = self.scratch_end;
+        if frame_end > FIRST_CONSTANT || self.constants.len() > FIRST_CONSTANT - 1 {
+            return Err(TooLarge);
+        }
+        let settle = Settle { shift: FIRST_CONSTANT - frame_end, starts };
+        for op in &mut self.ops {
+            settle.op(op);
+        }
+        for rare in &mut self.rare {
+            settle.rare(rare);
+        }
+        for call in &mut self.calls {
+            settle.call(call);
+        }
+        for switch in &mut self.switches {
+            switch.default = settle.pc(switch.default);
+            for case in &mut switch.cases {
+                case.2 = settle.pc(case.2);
+            }
+        }
+        let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
+        frame.resize(frame_end, Reg::UNDEF);
+        frame.extend(&self.constants);
+        let objects = self
+            .slots
+            .in_memory
+            .iter()
+            .map(|&local| {
+                let record = &self.function.locals[local.index()];
+                let size = if let Size::Bytes(bytes) = record.size { bytes } else { 0 };
+                let site = self.lower.site(super::SiteInfo::Local { code: self.index, local });
+                FrameObject { local, size, align: record.align.clamp(1, 4096), site }
+            })
+            .collect();
+        let labels = self.function.labels.iter().map(|l| l.block.map(|b| starts[b.index()])).collect();
+        let chain = self.function.chain.and_then(|chain| match self.slots.homes[chain.index()] {
+            Home::Register(r) => Some(r),
+            _ => None,
+        });
+        Ok(Code {
+            global,
+            ops: self.ops,
+            origins: self.origins,
+            frame,
+            params,
+            chain,
+            result: self.result,
+            result_pointer: self.result_pointer,
+            first_object: 0,
+            objects,
+            rare: self.rare,
+            calls: self.calls,
+            switches: self.switches,
+            labels,
+            variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+        })
+    }
+
+    pub(super) fn op(&mut self, op: Op) {
+        self.ops.push(op);
+        self.origins.push(Origin { place: self.place, expr: self.expr });
+    }
+
+    pub(super) fn rare(&mut self, rare: Rare) {
+        let id = self.rare.len() as u32;
+        self.rare.push(rare);
+        self.op(Op::Rare { rare: id });
+    }
+
+    /// Registers for the rest of the statement.
+    pub(super) fn scratch(&mut self, words: u16) -> R {
+        let r = self.scratch as R;
+        self.scratch += usize::from(words.max(1));
+        self.scratch_end = self.scratch_end.max(self.scratch);
+        r
+    }
+
+    /// The register of a constant.
+    pub(super) fn constant(&mut self, reg: Reg) -> R {
+        let next = (FIRST_CONSTANT + self.constants.len()) as R;
+        *self.constant_ids.entry((reg.bits, reg.meta.0)).or_insert_with(|| {
+            self.constants.push(reg);
+            next
+        })
+    }
+
+    /// Consecutive registers for a wide constant.
+    pub(super) fn wide_constant(&mut self, words: &[u64]) -> R {
+        let first = (FIRST_CONSTANT + self.constants.len()) as R;
+        self.constants.extend(words.iter().map(|&word| Reg::number(word)));
+        first
+    }
+
+    /// The constant in a register, if that is what it is.
+    pub(super) fn constant_of(&self, r: R) -> Option<Reg> {
+        usize::from(r).checked_sub(FIRST_CONSTANT).and_then(|at| self.constants.get(at).copied())
+    }
+
+    pub(super) fn type_of(&self, expr: ExprId) -> TypeId {
+        self.unit.type_of(self.function, expr).unwrap_or(TypeId(0))
+    }
+
+    pub(super) fn class_of(&self, expr: ExprId) -> Class {
+        match self.unit.type_of(self.function, expr) {
+            Some(ty) => Class::of(self.unit, ty),
+            None => Class::Void,
+        }
+    }
+
+    pub(super) fn size_or_none(&self, ty: TypeId) -> Option<u64> {
+        match self.unit.types[ty.index()].size {
+            Size::Bytes(bytes) => Some(bytes),
+            Size::Unknown | Size::Dynamic => None,
+        }
+    }
+
+    pub(super) fn size_of(&self, ty: TypeId) -> u64 {
+        self.size_or_none(ty).unwrap_or(0)
+    }
+
+    pub(super) fn constant_value(&self, expr: ExprId) -> Option<i128> {
+        match self.function.exprs[expr.index()] {
+            Expr::Integer { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Turns provisional numbers into final ones: constants move behind the scratch registers, blocks become operations.
+struct Settle<'s> {
+    shift: usize,
+    starts: &'s [Pc],
+}
+
+impl Settle<'_> {
+    fn r(&self, r: &mut R) {
+        if usize::from(*r) >= FIRST_CONSTANT {
+            *r -= self.shift as R;
+        }
+    }
+
+    fn pc(&self, block: Pc) -> Pc {
+        self.starts[block as usize]
+    }
+
+    fn op(&self, op: &mut Op) {
+        match op {
+            Op::Jump { to } => *to = self.pc(*to),
+            Op::BrEq { yes, no, .. }
+            | Op::BrNe { yes, no, .. }
+            | Op::BrLtS { yes, no, .. }
+            | Op::BrLeS { yes, no, .. }
+            | Op::BrLtU { yes, no, .. }
+            | Op::BrLeU { yes, no, .. }
+            | Op::Br { yes, no, .. } => {
+                *yes = self.pc(*yes);
+                *no = self.pc(*no);
+            }
+            _ => {}
+        }
+        op.each_register(|r| self.r(r));
+    }
+
+    fn rare(&self, rare: &mut Rare) {
+        rare.each_register(|r| self.r(r));
+    }
+
+    fn call(&self, call: &mut CallSite) {
+        call.each_register(|r| self.r(r));
+        call.unwind = call.unwind.map(|block| self.pc(block));
+    }
+}

@@ -1,0 +1,76 @@
+//! Calls.
+
+use super::body::Body;
+use super::SiteInfo;
+use super::class::Class;
+use crate::code::{Arg, CallSite, CalleeRef, Op, R};
+use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
+use gmc_ir::expr::Expr;
+use gmc_ir::id::{ExprId, SymbolId};
+
+impl Body<'_, '_, '_> {
+    pub(super) fn call(&mut self, call: &Call, unwind: Unwind) {
+        let callee = match &call.callee {
+            Callee::Internal(name) => {
+                let name = format!(".{}", self.unit.str(*name).trim_start_matches('.'));
+                self.lower.native(&name)
+            }
+            Callee::Function(expr) => match self.called_symbol(*expr) {
+                Some(symbol) => self.lower.callee(self.unit_index, symbol),
+                None => CalleeRef::Pointer(self.operand(*expr)),
+            },
+        };
+        let args = call.args.iter().map(|&arg| Arg { r: self.operand(arg), class: self.class_of(arg) }).collect();
+        let chain = call.chain.map(|chain| self.operand(chain));
+        let result_class = call.target.map(|target| self.class_of(target));
+        let (result, store) = match (call.target, result_class) {
+            (Some(target), Some(class @ Class::Aggregate { .. })) => {
+                let place = self.place(target, true);
+                let to = self.address(place);
+                (Some((to, class)), None)
+            }
+            (Some(target), Some(class)) => match self.register_of(target) {
+                Some(d) => (Some((d, class)), None),
+                None => {
+                    let d = self.scratch(class.words());
+                    (Some((d, class)), Some((target, d)))
+                }
+            },
+            _ => (None, None),
+        };
+        let unwind = match unwind {
+            Unwind::Pad(pad) => self.function.pads.get(pad.index()).map(|pad| pad.block.0),
+            Unwind::Leave | Unwind::Terminate(_) => None,
+        };
+        let id = self.calls.len() as u32;
+        let noreturn = call.flags.contains(CallFlags::NORETURN);
+        let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
+        self.calls.push(CallSite { callee, args, result, chain, unwind, noreturn, site });
+        self.op(Op::Call { call: id });
+        if let Some((target, d)) = store {
+            self.expr = Some(target);
+            let place = self.place(target, true);
+            let ty = self.type_of(target);
+            self.store(place, ty, d);
+        }
+    }
+
+    fn register_of(&self, expr: ExprId) -> Option<R> {
+        match self.function.exprs[expr.index()] {
+            Expr::Local(local) => match self.slots.homes[local.index()] {
+                super::slots::Home::Register(r) => Some(r),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The function that is called by name.
+    fn called_symbol(&self, expr: ExprId) -> Option<SymbolId> {
+        match self.function.exprs[expr.index()] {
+            Expr::AddressOf { place, .. } => self.called_symbol(place),
+            Expr::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+}

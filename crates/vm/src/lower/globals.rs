@@ -1,0 +1,147 @@
+//! Objects with static storage, and their initial contents.
+
+use super::{Lower, StaticObject, CodeTarget};
+use crate::code::CalleeRef;
+use gmc_ir::id::{LiteralId, SymbolId};
+use gmc_ir::program::{Global, Resolution, UnitIndex};
+use gmc_ir::types::Size;
+use gmc_ir::unit::{Image, RelocationTarget, SymbolFlags, SymbolValue};
+use gmc_mem::{Kind, Layout, Pointer};
+
+impl Lower<'_, '_> {
+    /// The address of a symbol.
+    pub(super) fn global(&mut self, unit: UnitIndex, symbol: SymbolId) -> Pointer {
+        match self.program.resolve(Global { unit, symbol }) {
+            Resolution::Definition(global) => self.global_pointer(global),
+            Resolution::External(id) => {
+                let name = self.program.external_name(id).to_owned();
+                self.external(Global { unit, symbol }, name)
+            }
+        }
+    }
+
+    pub(super) fn global_pointer(&mut self, global: Global) -> Pointer {
+        if let Some(&pointer) = self.reach.globals.get(&global) {
+            return pointer;
+        }
+        let symbol = self.program.symbol(global);
+        let pointer = match &symbol.value {
+            SymbolValue::Function(_) | SymbolValue::Thunk(_) => {
+                let code = self.code_index(global);
+                self.function_object(CodeTarget::Code(code), self.program.name(global).to_owned())
+            }
+            SymbolValue::Variable(_) => {
+                let extent = self.program.extent(global);
+                let size = if let Size::Bytes(bytes) = extent.size { bytes } else { 0 };
+                let read_only = symbol.flags.contains(SymbolFlags::READ_ONLY);
+                let kind = if read_only { Kind::Constant } else { Kind::Global };
+                let pointer = self.alloc(Layout::new(size, u64::from(extent.align.clamp(1, 4096))), kind);
+                self.statics.insert(pointer.prov, StaticObject::Variable(global));
+                self.pending_images.push((global, pointer));
+                pointer
+            }
+            _ => {
+                let CalleeRef::Missing(id) = self.missing(self.program.name(global).to_owned()) else {
+                    return Pointer::NULL;
+                };
+                self.function_object(CodeTarget::Missing(id), self.program.name(global).to_owned())
+            }
+        };
+        self.reach.globals.insert(global, pointer);
+        pointer
+    }
+
+    fn function_object(&mut self, target: CodeTarget, name: String) -> Pointer {
+        let pointer = self.alloc(Layout::new(1, 16), Kind::Function);
+        self.targets.insert(pointer.prov, target);
+        self.statics.insert(pointer.prov, StaticObject::Function(name));
+        pointer
+    }
+
+    /// Something that no unit defines: a function of the machine, a variable of the library, or nothing.
+    fn external(&mut self, declaration: Global, name: String) -> Pointer {
+        if let Some(&pointer) = self.reach.externals.get(&name) {
+            return pointer;
+        }
+        let symbol = self.program.symbol(declaration);
+        let function = symbol.flags.contains(SymbolFlags::FUNCTION);
+        let weak = symbol.linkage == gmc_ir::unit::Linkage::ExternalWeak;
+        let pointer = if function {
+            match self.native(&name) {
+                CalleeRef::Native(id) => self.function_object(CodeTarget::Native(id), name.clone()),
+                // A weak name that nothing defines is null.
+                _ if weak => Pointer::NULL,
+                CalleeRef::Missing(id) => self.function_object(CodeTarget::Missing(id), name.clone()),
+                _ => Pointer::NULL,
+            }
+        } else {
+            let size = if let Size::Bytes(bytes) = symbol.size { bytes } else { 0 };
+            let pointer = self.alloc(Layout::new(size, u64::from(symbol.align.clamp(1, 4096))), Kind::Global);
+            self.statics.insert(pointer.prov, StaticObject::Variable(declaration));
+            self.external_variables.push((name.clone(), pointer));
+            pointer
+        };
+        self.reach.externals.insert(name, pointer);
+        pointer
+    }
+
+    pub(super) fn literal(&mut self, unit: UnitIndex, literal: LiteralId) -> Pointer {
+        if let Some(&pointer) = self.reach.literals.get(&(unit, literal)) {
+            return pointer;
+        }
+        let record = self.program.unit(unit);
+        let text = &record.literals[literal.index()];
+        let declared = &record.types[text.ty.index()];
+        let size = match declared.size {
+            Size::Bytes(bytes) => bytes.max(text.bytes.len() as u64),
+            Size::Unknown | Size::Dynamic => text.bytes.len() as u64,
+        };
+        let pointer = self.alloc(Layout::new(size, u64::from(declared.align.max(1))), Kind::Constant);
+        if !pointer.is_null() {
+            let mut bytes = text.bytes.0.clone();
+            bytes.resize(size as usize, 0);
+            // A fresh object takes what is as long as it is.
+            let _ = self.memory.write_bytes(pointer, &bytes);
+            self.memory.seal(pointer.prov);
+        }
+        self.statics.insert(pointer.prov, StaticObject::Literal);
+        self.reach.literals.insert((unit, literal), pointer);
+        pointer
+    }
+
+    /// Gives every new object its initial contents.
+    pub(super) fn write_images(&mut self) {
+        while let Some((global, pointer)) = self.pending_images.pop() {
+            let program = self.program;
+            let symbol = program.symbol(global);
+            let SymbolValue::Variable(image) = &symbol.value else { continue };
+            let Some(info) = self.memory.object(pointer.prov) else { continue };
+            self.write_image(global.unit, pointer, image, info.size);
+            if symbol.flags.contains(SymbolFlags::READ_ONLY) {
+                self.memory.seal(pointer.prov);
+            }
+        }
+    }
+
+    pub(crate) fn write_image(&mut self, unit: UnitIndex, to: Pointer, image: &Image, size: u64) {
+        let _ = self.memory.fill(to, 0, size);
+        let bytes = &image.bytes[..image.bytes.len().min(size as usize)];
+        let _ = self.memory.write_bytes(to, bytes);
+        for relocation in &image.relocations {
+            let at = to.wrapping_offset(relocation.offset as i64);
+            let width = usize::from(relocation.size);
+            let value = match &relocation.to {
+                RelocationTarget::Symbol(symbol) => self.global(unit, *symbol),
+                RelocationTarget::Literal(literal) => self.literal(unit, *literal),
+                RelocationTarget::Label(function, label) => self.label(unit, *function, *label),
+                RelocationTarget::LabelDifference(function, plus, minus) => {
+                    let (plus, minus) = (self.label(unit, *function, *plus), self.label(unit, *function, *minus));
+                    Pointer::from_number(plus.addr.wrapping_sub(minus.addr))
+                }
+                RelocationTarget::Other(_) => continue,
+            };
+            let value = value.wrapping_offset(relocation.addend);
+            let _ = self.memory.store_sized(at, value, width.clamp(1, 8));
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! From the program to what the machine runs: register code for every function that can be reached, objects for every
+//! variable, and tables that leave nothing to be looked up by name.
+
+mod body;
+mod call;
+pub mod class;
+mod format;
+mod globals;
+mod place;
+mod slots;
+mod stmt;
+mod thunk;
+mod value;
+
+use crate::code::{CalleeRef, Code};
+use crate::native;
+use body::Body;
+use gmc_ir::id::{LabelId, LiteralId, LocalId, SymbolId};
+use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
+use gmc_ir::unit::{SymbolFlags, SymbolValue};
+use gmc_mem::{AllocError, Config, Kind, Layout, Memory, ObjId, Pointer, Site, Target};
+use std::collections::HashMap;
+
+/// What a pointer to code points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeTarget {
+    /// A function of the program.
+    Code(u32),
+    /// A function of the machine.
+    Native(u32),
+    /// A function that nothing defines.
+    Missing(u32),
+    /// The labels of a function.
+    Labels(u32),
+}
+
+/// Distance between the addresses of two labels.
+pub const LABEL_STRIDE: u64 = 16;
+
+/// What an object with static storage is, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StaticObject {
+    /// A variable.
+    Variable(Global),
+    /// A string literal.
+    Literal,
+    /// A function.
+    Function(String),
+}
+
+/// A thread-local variable.
+#[derive(Clone, Debug)]
+pub struct ThreadLocal {
+    /// The variable.
+    pub global: Global,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
+}
+
+/// A program ready to run.
+pub struct Lowered<'p> {
+    /// The program that it was lowered from.
+    pub program: &'p Program,
+    /// All functions.
+    pub codes: Vec<Code>,
+    /// What pointers to code point to, by the object's number.
+    pub targets: HashMap<ObjId, CodeTarget>,
+    /// Objects with static storage.
+    pub statics: HashMap<ObjId, StaticObject>,
+    /// Functions that nothing defines.
+    pub missing: Vec<String>,
+    /// Variables that no unit defines, and where they were put.
+    pub external_variables: Vec<(String, Pointer)>,
+    /// Thread-local variables.
+    pub thread_locals: Vec<ThreadLocal>,
+    /// Runs before `main`, in order.
+    pub constructors: Vec<u32>,
+    /// Runs after `main`, in order.
+    pub destructors: Vec<u32>,
+    /// The program's entry.
+    pub main: u32,
+    /// The functions' code, by symbol.
+    pub by_global: HashMap<Global, u32>,
+    /// Where objects come from.
+    pub sites: Vec<SiteInfo>,
+    pub(crate) reach: Reach,
+}
+
+impl Lowered<'_> {
+    /// The address that an initial value refers to, if the program was found to need it.
+    pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
+        match to {
+            gmc_ir::unit::RelocationTarget::Symbol(symbol) => {
+                match self.program.resolve(Global { unit, symbol: *symbol }) {
+                    Resolution::Definition(global) => self.reach.globals.get(&global).copied(),
+                    Resolution::External(id) => self.reach.externals.get(self.program.external_name(id)).copied(),
+                }
+            }
+            gmc_ir::unit::RelocationTarget::Literal(literal) => self.reach.literals.get(&(unit, *literal)).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Where an object comes from, or went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteInfo {
+    /// The start of the program.
+    Start,
+    /// A local variable.
+    Local {
+        /// Of this function.
+        code: u32,
+        /// This one.
+        local: LocalId,
+    },
+    /// A call.
+    Call {
+        /// In this function.
+        code: u32,
+        /// By this operation.
+        op: u32,
+    },
+}
+
+/// What maps names of the program to the machine's.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    pub(crate) globals: HashMap<Global, Pointer>,
+    pub(crate) externals: HashMap<String, Pointer>,
+    pub(crate) literals: HashMap<(UnitIndex, LiteralId), Pointer>,
+    pub(crate) labels: HashMap<Global, Pointer>,
+}
+
+/// Why a program cannot be prepared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LowerError {
+    /// There is no entry.
+    #[error("the program has no `main`")]
+    NoMain,
+    /// The variables do not fit.
+    #[error("the program's variables do not fit into memory: {0}")]
+    Memory(String),
+    /// A function with too many values.
+    #[error("function `{0}` has more values than the machine has registers")]
+    TooLarge(String),
+}
+
+impl From<AllocError> for LowerError {
+    fn from(error: AllocError) -> LowerError {
+        LowerError::Memory(error.to_string())
+    }
+}
+
+/// The work under way.
+pub(crate) struct Lower<'p, 'm> {
+    pub(crate) program: &'p Program,
+    pub(crate) memory: &'m mut Memory,
+    target: Target,
+    reach: Reach,
+    codes: HashMap<Global, u32>,
+    queue: Vec<Global>,
+    targets: HashMap<ObjId, CodeTarget>,
+    statics: HashMap<ObjId, StaticObject>,
+    missing: Vec<String>,
+    missing_ids: HashMap<String, u32>,
+    external_variables: Vec<(String, Pointer)>,
+    thread_locals: Vec<ThreadLocal>,
+    thread_local_ids: HashMap<Global, u32>,
+    pending_images: Vec<(Global, Pointer)>,
+    sites: Vec<SiteInfo>,
+    failed: Option<AllocError>,
+}
+
+/// The memory's description of a unit's target.
+pub fn target_of(program: &Program) -> Target {
+    let (_, unit) = program.units().next().expect("a linked program has a unit");
+    let target = &unit.linked.unit.target;
+    Target {
+        pointer: if target.pointer_bits == 32 { gmc_mem::PointerWidth::Four } else { gmc_mem::PointerWidth::Eight },
+        endian: if target.big_endian { gmc_mem::Endian::Big } else { gmc_mem::Endian::Little },
+    }
+}
+
+/// A memory for a program, with `limit` bytes at most.
+pub fn memory_for(program: &Program, limit: u64) -> Memory {
+    Memory::new(Config { target: target_of(program), limit })
+}
+
+/// Prepares a program: its variables are put into `memory`, which must be empty.
+pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
+    let entry = program.main().ok_or(LowerError::NoMain)?;
+    let mut lower = Lower::new(program, memory);
+    let main = lower.code_index(entry);
+    let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
+    let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
+    for definition in program.definitions() {
+        let symbol = program.symbol(definition.global);
+        if matches!(symbol.value, SymbolValue::Variable(_)) && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL) {
+            lower.global_pointer(definition.global);
+        }
+    }
+    let mut codes = Vec::new();
+    loop {
+        lower.write_images();
+        if codes.len() == lower.queue.len() {
+            break;
+        }
+        while codes.len() < lower.queue.len() {
+            let global = lower.queue[codes.len()];
+            codes.push(lower.function(global, codes.len() as u32)?);
+        }
+    }
+    if let Some(error) = lower.failed {
+        return Err(error.into());
+    }
+    Ok(Lowered {
+        program,
+        codes,
+        targets: lower.targets,
+        statics: lower.statics,
+        missing: lower.missing,
+        external_variables: lower.external_variables,
+        thread_locals: lower.thread_locals,
+        constructors,
+        destructors,
+        main,
+        by_global: lower.codes,
+        sites: lower.sites,
+        reach: lower.reach,
+    })
+}
+
+impl<'p, 'm> Lower<'p, 'm> {
+    fn new(program: &'p Program, memory: &'m mut Memory) -> Lower<'p, 'm> {
+        Lower {
+            program,
+            target: memory.target(),
+            memory,
+            reach: Reach::default(),
+            codes: HashMap::new(),
+            queue: Vec::new(),
+            targets: HashMap::new(),
+            statics: HashMap::new(),
+            missing: Vec::new(),
+            missing_ids: HashMap::new(),
+            external_variables: Vec::new(),
+            thread_locals: Vec::new(),
+            thread_local_ids: HashMap::new(),
+            pending_images: Vec::new(),
+            sites: vec![SiteInfo::Start],
+            failed: None,
+        }
+    }
+
+    fn function(&mut self, global: Global, index: u32) -> Result<Code, LowerError> {
+        let unit = self.program.unit(global.unit);
+        let symbol = self.program.symbol(global);
+        let too_large = LowerError::TooLarge(self.program.name(global).to_owned());
+        match &symbol.value {
+            SymbolValue::Function(id) => {
+                let function = &unit.functions[id.index()];
+                Body::lower(self, unit, global, index, function).map_err(|_| too_large)
+            }
+            SymbolValue::Thunk(adjust) => Ok(self.thunk(global, adjust)),
+            _ => Err(too_large),
+        }
+    }
+
+    fn site(&mut self, info: SiteInfo) -> Site {
+        self.sites.push(info);
+        Site(self.sites.len() as u32 - 1)
+    }
+
+    pub(crate) fn pointer_bits(&self) -> u32 {
+        self.target.pointer_size() as u32 * 8
+    }
+
+    pub(crate) fn big_endian(&self) -> bool {
+        self.target.endian == gmc_mem::Endian::Big
+    }
+
+    /// The number of a function's code; it will be lowered in its turn.
+    fn code_index(&mut self, global: Global) -> u32 {
+        let next = self.queue.len() as u32;
+        let queue = &mut self.queue;
+        *self.codes.entry(global).or_insert_with(|| {
+            queue.push(global);
+            next
+        })
+    }
+
+    /// What a call by name calls.
+    fn callee(&mut self, unit: UnitIndex, symbol: SymbolId) -> CalleeRef {
+        match self.program.resolve(Global { unit, symbol }) {
+            Resolution::Definition(global) => match &self.program.symbol(global).value {
+                SymbolValue::Function(_) | SymbolValue::Thunk(_) => CalleeRef::Code(self.code_index(global)),
+                _ => self.missing(self.program.name(global).to_owned()),
+            },
+            Resolution::External(id) => self.native(self.program.external_name(id)),
+        }
+    }
+
+    /// A function of the machine, or one that nothing defines.
+    fn native(&mut self, name: &str) -> CalleeRef {
+        match native::find(name) {
+            Some(id) => CalleeRef::Native(id),
+            None => self.missing(name.to_owned()),
+        }
+    }
+
+    fn missing(&mut self, name: String) -> CalleeRef {
+        let next = self.missing.len() as u32;
+        let missing = &mut self.missing;
+        let id = *self.missing_ids.entry(name).or_insert_with_key(|name| {
+            missing.push(name.clone());
+            next
+        });
+        CalleeRef::Missing(id)
+    }
+
+    /// The index of a thread-local variable; none for any other symbol.
+    fn thread_local(&mut self, unit: UnitIndex, symbol: SymbolId) -> Option<u32> {
+        let global = Global { unit, symbol };
+        let declared = self.program.symbol(global);
+        if !declared.flags.contains(SymbolFlags::THREAD_LOCAL) {
+            return None;
+        }
+        let global = match self.program.resolve(global) {
+            Resolution::Definition(global) => global,
+            Resolution::External(_) => global,
+        };
+        if let SymbolValue::Variable(image) = &self.program.symbol(global).value
+            && !self.thread_local_ids.contains_key(&global)
+        {
+            for relocation in &image.relocations {
+                match &relocation.to {
+                    gmc_ir::unit::RelocationTarget::Symbol(symbol) => {
+                        self.global(global.unit, *symbol);
+                    }
+                    gmc_ir::unit::RelocationTarget::Literal(literal) => {
+                        self.literal(global.unit, *literal);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let next = self.thread_locals.len() as u32;
+        let extent = self.program.extent(global);
+        let list = &mut self.thread_locals;
+        Some(*self.thread_local_ids.entry(global).or_insert_with(|| {
+            let size = if let gmc_ir::types::Size::Bytes(bytes) = extent.size { bytes } else { 0 };
+            list.push(ThreadLocal { global, size, align: u64::from(extent.align.max(1)) });
+            next
+        }))
+    }
+
+    /// The address of a label.
+    fn label(&mut self, unit: UnitIndex, symbol: SymbolId, label: LabelId) -> Pointer {
+        let global = Global { unit, symbol };
+        if let Some(&base) = self.reach.labels.get(&global) {
+            return base.wrapping_offset((u64::from(label.0) * LABEL_STRIDE) as i64);
+        }
+        let count = self.program.function(global).map_or(1, |f| f.labels.len()) as u64;
+        let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Kind::Function);
+        let code = self.code_index(global);
+        self.targets.insert(base.prov, CodeTarget::Labels(code));
+        self.statics.insert(base.prov, StaticObject::Function(self.program.name(global).to_owned()));
+        self.reach.labels.insert(global, base);
+        self.label(unit, symbol, label)
+    }
+
+    pub(crate) fn alloc(&mut self, layout: Layout, kind: Kind) -> Pointer {
+        match self.memory.alloc(layout, kind, Site(0)) {
+            Ok(pointer) => pointer,
+            Err(error) => {
+                self.failed = Some(error);
+                Pointer::NULL
+            }
+        }
+    }
+}

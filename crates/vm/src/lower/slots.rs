@@ -1,0 +1,234 @@
+//! Which registers a function's locals live in.
+//!
+//! A frame is laid out as: locals in memory (a register each, for the pointer), locals in registers, temporaries that
+//! live within one block and share registers, scratch registers of single statements, constants. Everything before the
+//! scratch registers is state; a temporary's register is dead outside of its range.
+
+use super::class::Class;
+use crate::code::R;
+use gmc_ir::body::{Function, LocalFlags, LocalKind, StmtKind};
+use gmc_ir::expr::Expr;
+use gmc_ir::id::{ExprId, LocalId};
+use gmc_ir::types::Size;
+use gmc_ir::unit::Unit;
+
+/// Where a local lives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Home {
+    /// In registers from here on.
+    Register(R),
+    /// In memory; the register holds the pointer.
+    Memory(R),
+    /// Nowhere: the name stands for another expression.
+    Alias(ExprId),
+    /// Nowhere: nothing mentions it.
+    None,
+}
+
+/// The homes of all locals.
+#[derive(Debug)]
+pub(super) struct Slots {
+    pub(super) homes: Vec<Home>,
+    /// Locals in memory, in order of their registers, which start at 0.
+    pub(super) in_memory: Vec<LocalId>,
+    /// The first free register.
+    pub(super) end: usize,
+}
+
+/// Where a local is mentioned.
+#[derive(Clone, Copy, Default)]
+struct Mentions {
+    any: bool,
+    /// The only block, the first and the last statement there.
+    span: Option<(usize, usize, usize)>,
+    several_blocks: bool,
+    /// The first mention in its block is as the whole target of an assignment or call.
+    defined_first: bool,
+    /// Part of it is written.
+    in_parts: bool,
+}
+
+pub(super) fn assign(unit: &Unit, function: &Function) -> Slots {
+    let mentions = mentions(function);
+    let mut homes = vec![Home::None; function.locals.len()];
+    let mut in_memory = Vec::new();
+    let classes: Vec<Class> = function.locals.iter().map(|local| Class::of(unit, local.ty)).collect();
+
+    let must_exist = |id: usize| {
+        let id = LocalId(id as u32);
+        function.params.contains(&id) || function.result == Some(id) || function.chain == Some(id)
+    };
+    for (at, local) in function.locals.iter().enumerate() {
+        if let Some(value) = local.value {
+            homes[at] = Home::Alias(value);
+        } else if mentions[at].any || must_exist(at) {
+            let by_reference = local.flags.contains(LocalFlags::BY_REFERENCE);
+            let in_register = classes[at].in_registers()
+                && (by_reference || !local.flags.contains(LocalFlags::ADDRESSABLE))
+                && !mentions[at].in_parts;
+            let is_result = local.kind == LocalKind::Result;
+            if !in_register && (matches!(local.size, Size::Bytes(_)) || !is_result) {
+                homes[at] = Home::Memory(in_memory.len() as R);
+                in_memory.push(LocalId(at as u32));
+            }
+        }
+    }
+
+    let mut end = in_memory.len();
+    let mut shared = Vec::new();
+    for (at, class) in classes.iter().enumerate() {
+        if homes[at] != Home::None || !(mentions[at].any || must_exist(at)) || !class.in_registers() {
+            continue;
+        }
+        let m = &mentions[at];
+        if m.defined_first && !m.several_blocks && !must_exist(at) && class.words() == 1 {
+            shared.push(at);
+        } else {
+            homes[at] = Home::Register(end as R);
+            end += usize::from(class.words());
+        }
+    }
+    end = share(&mut shared, &mentions, &mut homes, end);
+    Slots { homes, in_memory, end }
+}
+
+/// Gives temporaries registers that are free over their range: a linear scan within each block.
+fn share(shared: &mut [usize], mentions: &[Mentions], homes: &mut [Home], start: usize) -> usize {
+    shared.sort_by_key(|&at| mentions[at].span);
+    let mut free: Vec<usize> = Vec::new();
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    let mut block = usize::MAX;
+    let mut end = start;
+    for &at in shared.iter() {
+        let Some((b, first, last)) = mentions[at].span else { continue };
+        if b != block {
+            free.extend(taken.drain(..).map(|(_, register)| register));
+            block = b;
+        }
+        // Not in the very statement that reads it last: its operations may still be under way.
+        taken.retain(|&(until, register)| {
+            let over = until < first;
+            if over {
+                free.push(register);
+            }
+            !over
+        });
+        let register = free.pop().unwrap_or_else(|| {
+            end += 1;
+            end - 1
+        });
+        taken.push((last, register));
+        homes[at] = Home::Register(register as R);
+    }
+    end
+}
+
+fn mentions(function: &Function) -> Vec<Mentions> {
+    let mut found = vec![Mentions::default(); function.locals.len()];
+    // For each expression, the locals in it are found once.
+    let locals_of: Vec<Vec<LocalId>> = function.exprs.iter().fold(Vec::new(), |mut all: Vec<Vec<LocalId>>, expr| {
+        let mut here = Vec::new();
+        if let Expr::Local(local) = expr {
+            here.push(*local);
+        }
+        expr.each_operand(|operand| here.extend(&all[operand.index()]));
+        all.push(here);
+        all
+    });
+    let mut note = |local: LocalId, block: usize, at: usize, defines: bool| {
+        let m = &mut found[local.index()];
+        m.any = true;
+        match &mut m.span {
+            None => {
+                m.span = Some((block, at, at));
+                m.defined_first = defines;
+            }
+            Some((b, _, last)) if *b == block => *last = at,
+            Some(_) => m.several_blocks = true,
+        }
+    };
+    for (block, contents) in function.blocks.iter().enumerate() {
+        for (at, stmt) in contents.stmts.iter().enumerate() {
+            let target = match &stmt.kind {
+                StmtKind::Assign { target, .. } => Some(*target),
+                StmtKind::Call(call) => call.target,
+                _ => None,
+            };
+            let defined = target.and_then(|t| match function.exprs[t.index()] {
+                Expr::Local(local) => Some(local),
+                _ => None,
+            });
+            stmt.kind.each_expr(|expr| {
+                if Some(expr) != target || defined.is_none() {
+                    for &local in &locals_of[expr.index()] {
+                        note(local, block, at, false);
+                    }
+                }
+            });
+            if let Some(local) = defined {
+                note(local, block, at, true);
+            }
+        }
+    }
+    for local in &function.locals {
+        if let Some(value) = local.value {
+            for &mentioned in &locals_of[value.index()] {
+                note(mentioned, usize::MAX, 0, false);
+            }
+        }
+    }
+    written_in_parts(function, &mut found);
+    found
+}
+
+fn written_in_parts(function: &Function, found: &mut [Mentions]) {
+    let mut part = |target: ExprId| {
+        let mut expr = target;
+        loop {
+            expr = match &function.exprs[expr.index()] {
+                Expr::Local(local) => {
+                    found[local.index()].in_parts |= expr != target;
+                    return;
+                }
+                Expr::Field { base, .. }
+                | Expr::Index { base, .. }
+                | Expr::Range { base, .. }
+                | Expr::Bits { base, .. }
+                | Expr::RealPart { base, .. }
+                | Expr::ImagPart { base, .. }
+                | Expr::View { base, .. } => *base,
+                _ => return,
+            };
+        }
+    };
+    for (_, _, stmt) in function.stmts() {
+        match &stmt.kind {
+            StmtKind::Assign { target, .. } | StmtKind::Clobber { target, .. } => part(*target),
+            StmtKind::Call(call) => call.target.into_iter().for_each(&mut part),
+            StmtKind::Asm(asm) => asm.outputs.iter().for_each(|o| part(o.operand)),
+            _ => {}
+        }
+    }
+    // An element of a local array or vector picked at run time, or any address of it, needs memory.
+    for expr in &function.exprs {
+        if let Expr::Index { base, .. } | Expr::AddressOf { place: base, .. } = expr {
+            let mut at = *base;
+            loop {
+                at = match &function.exprs[at.index()] {
+                    Expr::Local(local) => {
+                        found[local.index()].in_parts = true;
+                        break;
+                    }
+                    Expr::Field { base, .. }
+                    | Expr::Index { base, .. }
+                    | Expr::Range { base, .. }
+                    | Expr::Bits { base, .. }
+                    | Expr::RealPart { base, .. }
+                    | Expr::ImagPart { base, .. }
+                    | Expr::View { base, .. } => *base,
+                    _ => break,
+                };
+            }
+        }
+    }
+}

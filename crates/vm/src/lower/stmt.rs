@@ -1,0 +1,240 @@
+//! Statements.
+
+use super::body::Body;
+use super::class::Class;
+use super::slots::Home;
+use super::value::comparison;
+use crate::code::{Op, Pc, Rare, SwitchTable};
+use gmc_ir::body::{Asm, ClobberKind, EdgeFlags, Stmt, StmtKind};
+use gmc_ir::expr::{BinaryOp, Expr};
+use gmc_ir::id::{BlockId, ExprId};
+
+impl Body<'_, '_, '_> {
+    pub(super) fn stmt(&mut self, block: BlockId, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Begin | StmtKind::Nop | StmtKind::Predict | StmtKind::Label(_) => {}
+            StmtKind::Assign { target, value } => self.assign(*target, *value),
+            StmtKind::Clobber { target, kind } => self.clobber(*target, *kind),
+            StmtKind::Call(call) => self.call(call, stmt.unwind),
+            StmtKind::Cond { op, left, right } => self.cond(block, *op, *left, *right),
+            StmtKind::Switch { index, default, cases } => {
+                let class = self.class_of(*index);
+                let mut table: Vec<(i128, i128, Pc)> = cases.iter().map(|c| (c.low, c.high, c.block.0)).collect();
+                table.sort_unstable();
+                let a = self.operand(*index);
+                let id = self.switches.len() as u32;
+                self.switches.push(SwitchTable {
+                    cases: table,
+                    default: default.0,
+                    unsigned: !class.is_signed(),
+                    class,
+                });
+                self.op(Op::Switch { a, table: id });
+            }
+            StmtKind::Goto { target } => {
+                let a = self.operand(*target);
+                self.rare(Rare::Goto { a });
+            }
+            StmtKind::Return { value } => self.return_value(*value),
+            StmtKind::Asm(asm) => self.asm(asm),
+            StmtKind::Resume { .. } => self.unsupported("a C++ exception (unwinding)".to_owned()),
+            StmtKind::Dispatch { .. } => self.unsupported("a C++ exception (choosing a handler)".to_owned()),
+            StmtKind::Other { code, .. } => self.unsupported(self.unit.str(*code).to_owned()),
+        }
+    }
+
+    pub(super) fn assign(&mut self, target: ExprId, value: ExprId) {
+        let class = self.class_of(target);
+        if let Class::Aggregate { .. } = class {
+            return self.assign_aggregate(target, value);
+        }
+        if let Expr::Local(local) = self.function.exprs[target.index()]
+            && let Home::Register(d) = self.slots.homes[local.index()]
+        {
+            return self.value_into(value, d);
+        }
+        let b = self.operand(value);
+        self.expr = Some(target);
+        let place = self.place(target, true);
+        let ty = self.type_of(target);
+        self.store(place, ty, b);
+    }
+
+    fn assign_aggregate(&mut self, target: ExprId, value: ExprId) {
+        let size = self.extent(value);
+        let size = match size {
+            crate::code::Extent::Fixed(0) => self.extent(target),
+            size => size,
+        };
+        let place = self.place(target, true);
+        if let Expr::Constructor { elements, .. } = &self.function.exprs[value.index()] {
+            let elements: Vec<ExprId> = elements.iter().map(|e| e.value).collect();
+            let to = self.address(place);
+            self.expr = Some(target);
+            self.rare(Rare::Zero { to, size });
+            if !elements.is_empty() {
+                self.unsupported("an aggregate constructor with elements".to_owned());
+            }
+            return;
+        }
+        let to = self.address(place);
+        if !self.is_place(value) {
+            // A value in registers, viewed as an aggregate.
+            let class = self.class_of_inner(value);
+            let b = self.operand_inner(value);
+            self.expr = Some(target);
+            return self.store_class(place, b, class, 1);
+        }
+        let from = self.place(value, true);
+        let from = self.address(from);
+        self.expr = Some(value);
+        self.rare(Rare::Copy { to, from, size });
+    }
+
+    /// Below `VIEW_CONVERT_EXPR`: the value that is viewed.
+    fn viewed(&self, value: ExprId) -> ExprId {
+        match self.function.exprs[value.index()] {
+            Expr::View { base, .. } => self.viewed(base),
+            _ => value,
+        }
+    }
+
+    fn class_of_inner(&self, value: ExprId) -> Class {
+        self.class_of(self.viewed(value))
+    }
+
+    fn operand_inner(&mut self, value: ExprId) -> crate::code::R {
+        self.operand(self.viewed(value))
+    }
+
+    fn clobber(&mut self, target: ExprId, kind: ClobberKind) {
+        let whole = match self.function.exprs[target.index()] {
+            Expr::Local(local) => Some(self.slots.homes[local.index()]),
+            _ => None,
+        };
+        match (whole, kind) {
+            (Some(Home::Register(d)), _) => {
+                for word in 0..self.class_of(target).words() {
+                    self.op(Op::Forget { d: d + word });
+                }
+            }
+            (Some(Home::Memory(a)), ClobberKind::EndOfScope) => self.op(Op::Bury { a }),
+            (Some(Home::Memory(a)), ClobberKind::Declaration) => self.op(Op::Blank { a }),
+            (Some(Home::None), _) => {}
+            _ => {
+                let size = self.extent(target);
+                let place = self.place(target, true);
+                let to = self.address(place);
+                self.rare(Rare::Uninit { to, size });
+            }
+        }
+    }
+
+    fn cond(&mut self, block: BlockId, op: BinaryOp, left: ExprId, right: ExprId) {
+        let to = |flag: EdgeFlags| {
+            let edges = &self.function.blocks[block.index()].edges;
+            edges.iter().find(|e| e.flags.contains(flag)).and_then(|e| e.to).map_or(0, |b| b.0)
+        };
+        let (yes, no) = (to(EdgeFlags::WHEN_TRUE), to(EdgeFlags::WHEN_FALSE));
+        let class = self.class_of(left);
+        let (a, b) = (self.operand(left), self.operand(right));
+        let d = self.scratch(1);
+        match comparison(op, class, d, a, b) {
+            Some(Op::Eq { a, b, .. }) => self.op(Op::BrEq { a, b, yes, no }),
+            Some(Op::Ne { a, b, .. }) => self.op(Op::BrNe { a, b, yes, no }),
+            Some(Op::LtS { a, b, .. }) => self.op(Op::BrLtS { a, b, yes, no }),
+            Some(Op::LeS { a, b, .. }) => self.op(Op::BrLeS { a, b, yes, no }),
+            Some(Op::LtU { a, b, .. }) => self.op(Op::BrLtU { a, b, yes, no }),
+            Some(Op::LeU { a, b, .. }) => self.op(Op::BrLeU { a, b, yes, no }),
+            Some(other) => {
+                self.op(other);
+                self.op(Op::Br { a: d, yes, no });
+            }
+            None => {
+                let to = Class::Int { bits: 1, signed: false, size: 1 };
+                let right = self.class_of(right);
+                self.rare(Rare::Binary { op, d, to, a, left: class, b, right });
+                self.op(Op::Br { a: d, yes, no });
+            }
+        }
+    }
+
+    fn return_value(&mut self, value: Option<ExprId>) {
+        let by_reference = self.function.result.is_some_and(|result| {
+            let local = &self.function.locals[result.index()];
+            local.flags.contains(gmc_ir::body::LocalFlags::BY_REFERENCE)
+        });
+        if let Some(value) = value.filter(|_| !by_reference) {
+            match self.class_of(value) {
+                Class::Aggregate { .. } => {
+                    let size = self.extent(value);
+                    let place = self.place(value, true);
+                    let from = self.address(place);
+                    self.rare(Rare::ReturnAggregate { from, size });
+                }
+                class => {
+                    if let Some((d, _)) = self.result {
+                        let a = self.operand(value);
+                        self.copy_words(d, a, class.words());
+                    }
+                }
+            }
+        }
+        self.op(Op::Return);
+    }
+
+    /// Empty assembly is a barrier: it moves its inputs to its outputs and does nothing else.
+    fn asm(&mut self, asm: &Asm) {
+        let text = self.unit.str(asm.text);
+        if !text.trim().is_empty() || !asm.targets.is_empty() {
+            return self.unsupported(format!("inline assembly `{}`", text.trim()));
+        }
+        for (at, output) in asm.outputs.iter().enumerate() {
+            let tied = asm.inputs.iter().find(|input| self.unit.str(input.constraint) == at.to_string());
+            if let Some(input) = tied {
+                self.assign(output.operand, input.operand);
+            }
+        }
+    }
+
+    /// After the last statement of a block.
+    pub(super) fn fall_through(&mut self, block: BlockId) {
+        let ends = matches!(
+            self.ops.last(),
+            Some(
+                Op::Jump { .. }
+                    | Op::Return
+                    | Op::BrEq { .. }
+                    | Op::BrNe { .. }
+                    | Op::BrLtS { .. }
+                    | Op::BrLeS { .. }
+                    | Op::BrLtU { .. }
+                    | Op::BrLeU { .. }
+                    | Op::Br { .. }
+                    | Op::Switch { .. }
+            )
+        );
+        let contents = &self.function.blocks[block.index()];
+        let last_decides = matches!(
+            contents.stmts.last().map(|s| &s.kind),
+            Some(
+                StmtKind::Cond { .. }
+                    | StmtKind::Switch { .. }
+                    | StmtKind::Return { .. }
+                    | StmtKind::Goto { .. }
+                    | StmtKind::Resume { .. }
+            )
+        );
+        if ends && last_decides {
+            return;
+        }
+        let next = contents.edges.iter().find(|e| e.flags.contains(EdgeFlags::FALLTHRU));
+        match next {
+            Some(edge) => match edge.to {
+                Some(to) => self.op(Op::Jump { to: to.0 }),
+                None => self.op(Op::Return),
+            },
+            None => self.op(Op::Unreachable),
+        }
+    }
+}

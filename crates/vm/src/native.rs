@@ -1,0 +1,153 @@
+//! Functions of the machine: the part of the C library that must be fast or needs the host, one file per header in
+//! `library/`, each a table of name and handler.
+//!
+//! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
+
+use crate::exec;
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::reg::Reg;
+use gmc_mem::{Pointer, Site};
+use gmc_model::Kind;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// A function of the machine.
+pub struct Native {
+    /// As the linker names it.
+    pub name: &'static str,
+    /// What it does.
+    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
+}
+
+/// How the program goes on after a function of the machine.
+#[derive(Debug)]
+pub enum Flow {
+    /// It returns nothing, or nothing that anybody looks at.
+    Void,
+    /// It returns a value in one register, extended as the function's C type says.
+    Value(Reg),
+    /// It returns a value with these bytes in memory order: complex numbers, `long double`, structures.
+    Image(Vec<u8>),
+    /// It has arranged for what comes next itself: pushed a frame, jumped, ended the program.
+    Arranged,
+    /// The thread cannot go on now: the call is made again when another thread has run.
+    Wait,
+}
+
+impl Flow {
+    /// A number.
+    pub fn number(bits: u64) -> Outcome<Flow> {
+        Ok(Flow::Value(Reg::number(bits)))
+    }
+
+    /// A signed number.
+    pub fn int(value: i64) -> Outcome<Flow> {
+        Flow::number(value as u64)
+    }
+
+    /// A pointer.
+    pub fn pointer(p: Pointer) -> Outcome<Flow> {
+        Ok(Flow::Value(Reg::pointer(p)))
+    }
+
+    /// A double.
+    pub fn double(value: f64) -> Outcome<Flow> {
+        Flow::number(value.to_bits())
+    }
+
+    /// A float.
+    pub fn single(value: f32) -> Outcome<Flow> {
+        Flow::number(value.to_bits().into())
+    }
+}
+
+/// A call of a function of the machine.
+#[derive(Debug)]
+pub struct Call {
+    /// The function's name.
+    pub name: &'static str,
+    /// The class of each argument and where its registers start.
+    pub(crate) args: Vec<(Class, u16)>,
+    /// The arguments' registers.
+    pub(crate) regs: Vec<Reg>,
+    /// What the caller makes of the result.
+    pub result: Option<Class>,
+    /// Where the caller wants an aggregate result.
+    pub result_pointer: Option<Pointer>,
+    /// Names the call to the memory.
+    pub site: Site,
+}
+
+impl Call {
+    /// How many arguments there are.
+    pub fn count(&self) -> usize {
+        self.args.len()
+    }
+
+    /// The class of an argument.
+    pub fn class(&self, at: usize) -> Outcome<Class> {
+        self.args.get(at).map(|arg| arg.0).ok_or_else(|| self.missing(at))
+    }
+
+    /// An argument, whatever it is: of one that takes several registers, the first.
+    pub fn reg(&self, at: usize) -> Outcome<Reg> {
+        let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
+        self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
+    }
+
+    fn missing(&self, at: usize) -> Box<Fault> {
+        Fault::other(Kind::BadCall, format!("`{}` is called without its argument {}", self.name, at + 1))
+    }
+
+    /// An argument as an unsigned number.
+    pub fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
+        exec::number_of(&machine.memory, self.reg(at)?)
+    }
+
+    /// An argument as a signed number.
+    pub fn int(&self, machine: &Machine<'_>, at: usize) -> Outcome<i64> {
+        Ok(self.number(machine, at)? as i64)
+    }
+
+    /// An argument as a double.
+    pub fn double(&self, machine: &Machine<'_>, at: usize) -> Outcome<f64> {
+        let bits = self.number(machine, at)?;
+        Ok(match self.class(at)? {
+            Class::Single => f64::from(f32::from_bits(bits as u32)),
+            _ => f64::from_bits(bits),
+        })
+    }
+
+    /// An argument as a pointer.
+    pub fn pointer(&self, at: usize) -> Outcome<Pointer> {
+        let reg = self.reg(at)?;
+        if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(Fault::Undefined)) }
+    }
+
+    /// The bytes of an argument, as they would stand in memory.
+    pub fn image(&self, machine: &Machine<'_>, at: usize) -> Outcome<Vec<u8>> {
+        let &(class, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
+        exec::to_image(&machine.memory, &self.regs, r, class)
+    }
+}
+
+/// All functions, by number.
+fn all() -> &'static Vec<&'static Native> {
+    static ALL: OnceLock<Vec<&'static Native>> = OnceLock::new();
+    ALL.get_or_init(|| crate::library::TABLES.iter().flat_map(|table| table.iter()).collect())
+}
+
+/// The number of a function.
+pub fn find(name: &str) -> Option<u32> {
+    static IDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
+    let ids = IDS.get_or_init(|| (0u32..).zip(all()).map(|(id, native)| (native.name, id)).collect());
+    // GCC's own names for library functions.
+    ids.get(name).or_else(|| ids.get(name.strip_prefix("__builtin_")?)).copied()
+}
+
+/// The function with a number that [`find`] gave.
+pub fn get(id: u32) -> &'static Native {
+    all()[id as usize]
+}

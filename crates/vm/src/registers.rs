@@ -1,0 +1,160 @@
+//! Which registers an operation mentions: for renumbering them, and for liveness.
+
+use crate::code::{CallSite, CalleeRef, Extent, Op, R, Rare};
+
+impl Op {
+    /// Calls `visit` with every register.
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+        match self {
+            Op::Forget { d } => visit(d),
+            Op::Move { d, a }
+            | Op::NegS { d, a, .. }
+            | Op::NegU { d, a, .. }
+            | Op::NotS { d, a }
+            | Op::NotU { d, a, .. }
+            | Op::ExtS { d, a, .. }
+            | Op::ExtU { d, a, .. }
+            | Op::Member { d, a, .. }
+            | Op::NegD { d, a }
+            | Op::NegF { d, a }
+            | Op::SToD { d, a }
+            | Op::UToD { d, a }
+            | Op::SToF { d, a }
+            | Op::UToF { d, a }
+            | Op::DToS { d, a, .. }
+            | Op::DToU { d, a, .. }
+            | Op::FToS { d, a, .. }
+            | Op::FToU { d, a, .. }
+            | Op::DToF { d, a }
+            | Op::FToD { d, a }
+            | Op::LoadS8 { d, a, .. }
+            | Op::LoadU8 { d, a, .. }
+            | Op::LoadS16 { d, a, .. }
+            | Op::LoadU16 { d, a, .. }
+            | Op::LoadS32 { d, a, .. }
+            | Op::LoadU32 { d, a, .. }
+            | Op::Load64 { d, a, .. }
+            | Op::LoadBool { d, a, .. } => [d, a].into_iter().for_each(visit),
+            Op::AddS { d, a, b, .. }
+            | Op::SubS { d, a, b, .. }
+            | Op::MulS { d, a, b, .. }
+            | Op::AddU { d, a, b, .. }
+            | Op::SubU { d, a, b, .. }
+            | Op::MulU { d, a, b, .. }
+            | Op::DivS { d, a, b, .. }
+            | Op::DivU { d, a, b }
+            | Op::ModS { d, a, b, .. }
+            | Op::ModU { d, a, b }
+            | Op::And { d, a, b }
+            | Op::Or { d, a, b }
+            | Op::Xor { d, a, b }
+            | Op::ShlS { d, a, b, .. }
+            | Op::ShlU { d, a, b, .. }
+            | Op::ShrS { d, a, b, .. }
+            | Op::ShrU { d, a, b, .. }
+            | Op::Eq { d, a, b }
+            | Op::Ne { d, a, b }
+            | Op::LtS { d, a, b }
+            | Op::LeS { d, a, b }
+            | Op::LtU { d, a, b }
+            | Op::LeU { d, a, b }
+            | Op::PtrAdd { d, a, b }
+            | Op::PtrDiff { d, a, b }
+            | Op::PtrLt { d, a, b }
+            | Op::PtrLe { d, a, b }
+            | Op::Index { d, a, b, .. }
+            | Op::AddD { d, a, b }
+            | Op::SubD { d, a, b }
+            | Op::MulD { d, a, b }
+            | Op::DivD { d, a, b }
+            | Op::AddF { d, a, b }
+            | Op::SubF { d, a, b }
+            | Op::MulF { d, a, b }
+            | Op::DivF { d, a, b }
+            | Op::EqD { d, a, b }
+            | Op::NeD { d, a, b }
+            | Op::LtD { d, a, b }
+            | Op::LeD { d, a, b }
+            | Op::EqF { d, a, b }
+            | Op::NeF { d, a, b }
+            | Op::LtF { d, a, b }
+            | Op::LeF { d, a, b } => [d, a, b].into_iter().for_each(visit),
+            Op::Store8 { a, b, .. }
+            | Op::Store16 { a, b, .. }
+            | Op::Store32 { a, b, .. }
+            | Op::Store64 { a, b, .. }
+            | Op::BrEq { a, b, .. }
+            | Op::BrNe { a, b, .. }
+            | Op::BrLtS { a, b, .. }
+            | Op::BrLeS { a, b, .. }
+            | Op::BrLtU { a, b, .. }
+            | Op::BrLeU { a, b, .. } => [a, b].into_iter().for_each(visit),
+            Op::Born { a } | Op::Blank { a } | Op::Bury { a } | Op::Br { a, .. } | Op::Switch { a, .. } => visit(a),
+            Op::Jump { .. }
+            | Op::Call { .. }
+            | Op::Return
+            | Op::Rare { .. }
+            | Op::Unreachable => {}
+        }
+    }
+}
+
+impl Rare {
+    /// Calls `visit` with every register; of a value that takes several, the first.
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+        match self {
+            Rare::Unary { d, a, .. }
+            | Rare::LoadWide { d, a, .. }
+            | Rare::LoadBits { d, a, .. }
+            | Rare::Extract { d, a, .. }
+            | Rare::Insert { d, a, .. }
+            | Rare::MoveWide { d, a, .. }
+            | Rare::Swap { d, a, .. } => [d, a].into_iter().for_each(visit),
+            Rare::Binary { d, a, b, .. } => [d, a, b].into_iter().for_each(visit),
+            Rare::Ternary { d, args, .. } => {
+                visit(d);
+                args.iter_mut().for_each(|(r, _)| visit(r));
+            }
+            Rare::StoreWide { a, b, .. } | Rare::StoreBits { a, b, .. } => [a, b].into_iter().for_each(visit),
+            Rare::Copy { to, from, size } => {
+                [to, from].into_iter().for_each(&mut visit);
+                size.each_register(visit);
+            }
+            Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+                visit(to);
+                size.each_register(visit);
+            }
+            Rare::ReturnAggregate { from, size } => {
+                visit(from);
+                size.each_register(visit);
+            }
+            Rare::Goto { a } => visit(a),
+            Rare::ThreadLocal { d, .. } => visit(d),
+            Rare::Unsupported { .. } => {}
+        }
+    }
+}
+
+impl Extent {
+    fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+        if let Extent::Dynamic(r) = self {
+            visit(r);
+        }
+    }
+}
+
+impl CallSite {
+    /// Calls `visit` with every register; of a value that takes several, the first.
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+        if let CalleeRef::Pointer(r) = &mut self.callee {
+            visit(r);
+        }
+        self.args.iter_mut().for_each(|arg| visit(&mut arg.r));
+        if let Some((r, _)) = &mut self.result {
+            visit(r);
+        }
+        if let Some(r) = &mut self.chain {
+            visit(r);
+        }
+    }
+}

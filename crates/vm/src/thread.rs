@@ -1,0 +1,79 @@
+//! Threads: frames of registers.
+
+use crate::reg::Reg;
+use gmc_mem::{ObjId, Pointer};
+
+/// Calls nested more deeply than this end in `stack-overflow`.
+pub const MAX_FRAMES: usize = 1 << 20;
+
+/// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
+pub const MAX_REGISTERS: usize = 16 << 20;
+
+/// A function call under way.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function's code.
+    pub code: u32,
+    /// The next operation.
+    pub pc: u32,
+    /// Its first register.
+    pub base: usize,
+    /// Tells this frame from any other of the thread, also from those that stood here before.
+    pub serial: u64,
+    /// The arguments beyond the named ones.
+    pub varargs: Pointer,
+    /// What `alloca` gave, in order.
+    pub allocas: Vec<ObjId>,
+    /// What happens when the function returns.
+    pub then: Then,
+}
+
+/// What happens when a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The frame below goes on, with the result where its call wants it.
+    Caller,
+    /// The frame below goes on; it did not call.
+    Discard,
+    /// The thread's start function has returned.
+    Finish,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// The registers of all frames.
+    pub regs: Vec<Reg>,
+    /// Calls under way, innermost last.
+    pub frames: Vec<Frame>,
+    /// Thread-local variables that exist already.
+    pub locals: Vec<Option<Pointer>>,
+    /// Counts frames.
+    pub serial: u64,
+    /// What the thread is doing.
+    pub state: ThreadState,
+}
+
+/// What a thread is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadState {
+    /// Runs, or could.
+    Ready,
+    /// Waits in a call that is made again when something has changed.
+    Waiting,
+    /// Has returned from its start function.
+    Finished(Reg),
+}
+
+impl Thread {
+    /// A thread without any frame.
+    pub fn new(thread_locals: usize) -> Thread {
+        Thread {
+            regs: Vec::new(),
+            frames: Vec::new(),
+            locals: vec![None; thread_locals],
+            serial: 0,
+            state: ThreadState::Ready,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Arguments beyond the named ones, and `va_list`.
+//!
+//! The arguments stand in an object of the machine's, one slot each: what it is, then the value. A `va_list` holds one
+//! pointer to the next slot, in the field where the target's ABI has a pointer too, so that copying it works as the
+//! program expects.
+
+use crate::exec;
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::reg::Reg;
+use gmc_mem::{Kind as Storage, Layout, Memory, Pointer, Site};
+use gmc_model::Kind;
+
+/// Bytes of a slot: a tag, and room for the largest value in registers that is passed this way.
+const SLOT: u64 = 48;
+const VALUE: i64 = 16;
+
+/// What a slot holds, as a number in its tag.
+fn tag(class: Class) -> u64 {
+    match class {
+        Class::Void => 0,
+        Class::Int { size, .. } => 0x100 + u64::from(size),
+        Class::Pointer => 0x200,
+        Class::Single => 0x300,
+        Class::Double => 0x400,
+        Class::Wide { size, .. } => 0x500 + u64::from(size),
+        Class::Aggregate { .. } => 0x600,
+    }
+}
+
+/// Puts arguments into an object.
+pub(crate) fn pack(memory: &mut Memory, values: &[(Class, Vec<Reg>)], site: Site) -> Outcome<Pointer> {
+    let size = (values.len() as u64 + 1) * SLOT;
+    let list = memory
+        .alloc(Layout::new(size, 16), Storage::Internal, site)
+        .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+    for (at, (class, regs)) in values.iter().enumerate() {
+        let slot = list.wrapping_offset(at as i64 * SLOT as i64);
+        memory.store_sized(slot, tag(*class), 8)?;
+        let value = slot.wrapping_offset(VALUE);
+        match class {
+            Class::Aggregate { size } => {
+                // A copy of its own: the caller may change what it passed.
+                let size = size.unwrap_or(0);
+                let copy = memory
+                    .alloc(Layout::new(size, 16), Storage::Internal, site)
+                    .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+                memory.copy(copy, regs[0].as_pointer(), size)?;
+                memory.store_pointer(value, copy)?;
+            }
+            class => exec::store_class(memory, regs, 0, *class, value)?,
+        }
+    }
+    let end = list.wrapping_offset(values.len() as i64 * SLOT as i64);
+    memory.store_sized(end, 0xffffu64, 8)?;
+    Ok(list)
+}
+
+/// The function that got them returns.
+pub(crate) fn release(memory: &mut Memory, list: Pointer) -> Outcome<()> {
+    let mut slot = list;
+    while let Ok(gmc_mem::Scalar::Bits(tag)) = memory.load_sized(slot, 8) {
+        if tag == 0xffff {
+            break;
+        }
+        if tag == 0x600
+            && let Ok(copy) = memory.load_pointer(slot.wrapping_offset(VALUE))
+        {
+            memory.kill(copy.prov, Site(0))?;
+        }
+        slot = slot.wrapping_offset(SLOT as i64);
+    }
+    Ok(memory.kill(list.prov, Site(0))?)
+}
+
+/// Where in a `va_list` the pointer is.
+fn field(memory: &Memory, list: Pointer) -> Pointer {
+    // x86-64 has two offsets before it; the others start with it, or are it.
+    if memory.target().pointer_size() == 8 { list.wrapping_offset(8) } else { list }
+}
+
+/// `va_start`: `list` is the address of the `va_list`.
+pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> Outcome<()> {
+    if memory.target().pointer_size() == 8 {
+        memory.fill(list, 0, 24)?;
+    }
+    Ok(memory.store_pointer(field(memory, list), arguments)?)
+}
+
+/// `va_copy`
+pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> Outcome<()> {
+    let size = if memory.target().pointer_size() == 8 { 24 } else { 4 };
+    Ok(memory.copy_within(to, from, size)?)
+}
+
+/// The slot of the next argument, and what it holds; the list moves on.
+pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Class) -> Outcome<Pointer> {
+    let at = field(memory, list);
+    let slot = memory.load_pointer(at)?;
+    let found = match memory.load_sized(slot, 8)? {
+        gmc_mem::Scalar::Bits(tag) => tag,
+        _ => 0,
+    };
+    if found == 0xffff {
+        return Err(Fault::other(Kind::BadCall, "`va_arg` asks for more arguments than the function was given"));
+    }
+    let compatible = found == tag(wanted)
+        || matches!((found, wanted), (0x104 | 0x108, Class::Pointer))
+        || (found == 0x200 && matches!(wanted, Class::Int { size: 4 | 8, .. }));
+    if !compatible {
+        return Err(Fault::other(
+            Kind::BadCall,
+            "`va_arg` asks for another type than that of the argument that was passed",
+        ));
+    }
+    memory.store_pointer(at, slot.wrapping_offset(SLOT as i64))?;
+    let value = slot.wrapping_offset(VALUE);
+    if found == 0x600 { Ok(memory.load_pointer(value)?) } else { Ok(value) }
+}
