@@ -30,8 +30,6 @@
 #include "fold-const.h"
 #include "internal-fn.h"
 #include "langhooks.h"
-#include "lto-streamer.h"
-#include "lto-compress.h"
 #include "options.h"
 #include "output.h"
 #include "real.h"
@@ -51,6 +49,12 @@
 #include "symbol-summary.h"
 #include "symtab-thunks.h"
 #endif
+
+// GCC's lto-compress.h; it includes headers that some distributions leave out.
+struct lto_compression_stream;
+lto_compression_stream *lto_start_compression(void (*callback)(const char *, unsigned, void *), void *opaque);
+void lto_compress_block(lto_compression_stream *stream, const char *base, size_t count);
+void lto_end_compression(lto_compression_stream *stream);
 
 namespace compat {
 

@@ -61,7 +61,7 @@ bool decode_sum(tree value, Address &out) {
   Address left, right;
   if (!decode_address(TREE_OPERAND(value, 0), left) || !decode_address(TREE_OPERAND(value, 1), right))
     return false;
-  if (TREE_CODE(value) == MINUS_EXPR) {
+  if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR) {
     if (right.subtracted)
       return false;
     if (!right.base) {
@@ -97,6 +97,7 @@ bool decode_address(tree value, Address &out) {
   case POINTER_PLUS_EXPR:
   case PLUS_EXPR:
   case MINUS_EXPR:
+  case POINTER_DIFF_EXPR:
     return decode_sum(value, out);
   default:
     return false;

@@ -47,10 +47,8 @@ fn check_one(flaws: &mut Flaws<'_>, at: usize, ty: &Type) {
         | TypeKind::Integer { precision, .. }
         | TypeKind::Enum { precision, .. }
         | TypeKind::Fixed { precision, .. } => {
-            let sane = (1..=65_536).contains(precision);
-            // An enumeration that is only declared has no width yet.
-            let incomplete = *precision == 0 && matches!(ty.kind, TypeKind::Enum { .. });
-            flaws.require(sane || incomplete, || format!("t{at}: impossible precision {precision}"));
+            // A bit-field may have no width, and so has an enumeration that is only declared.
+            flaws.require(*precision <= 65_536, || format!("t{at}: impossible precision {precision}"));
         }
         TypeKind::Complex { element } => {
             let part = &unit.types[element.index()].kind;

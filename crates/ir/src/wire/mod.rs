@@ -23,6 +23,7 @@ mod budget;
 mod bytes;
 mod container;
 pub mod cpp;
+pub mod document;
 mod strings;
 
 pub use bytes::Bytes;
