@@ -43,9 +43,9 @@ pub fn control_flow(out: &mut dyn Write, names: &Names<'_>, function: &Function)
 }
 
 fn style(flags: EdgeFlags) -> &'static str {
-    if flags.contains(EdgeFlags::TRUE) {
+    if flags.contains(EdgeFlags::WHEN_TRUE) {
         " [label=\"true\"]"
-    } else if flags.contains(EdgeFlags::FALSE) {
+    } else if flags.contains(EdgeFlags::WHEN_FALSE) {
         " [label=\"false\"]"
     } else if flags.contains(EdgeFlags::EH) {
         " [label=\"exception\", color=red]"
