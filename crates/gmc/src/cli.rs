@@ -91,16 +91,16 @@ pub(crate) struct Dump {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// How to print it
+    /// How to print it; JSON always holds everything
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Print the control-flow graph of a function in Graphviz's language
-    #[arg(long, value_name = "FUNCTION")]
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["format", "function", "functions", "globals", "types", "externals", "unsupported"])]
     pub(crate) cfg: Option<String>,
     /// Write to a file; with --cfg, a name that ends in .svg has Graphviz draw the graph
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Print this function only; may be repeated
+    /// Print this function only (NAME, or FILE:NAME where several have one); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Vec<String>,
     /// List the functions that have a body
@@ -115,6 +115,9 @@ pub(crate) struct Dump {
     /// List what the program uses and no unit defines
     #[arg(long)]
     pub(crate) externals: bool,
+    /// List what GCC made that gmc has no notion of
+    #[arg(long)]
+    pub(crate) unsupported: bool,
 }
 
 /// How to print a program.

@@ -1,21 +1,68 @@
 //! `gmc dump`: the program as gmc sees it.
 
 use super::Error;
-use crate::cli;
+use super::output::{Output, draw};
+use super::program;
+use super::select::{self, Selected};
+use super::source::SourceFiles;
+use crate::cli::{self, Format};
 use crate::exit::Exit;
-use crate::gcc::{Toolchain, split};
-use crate::pipeline::{self, Request};
+use gmc_ir::program::Program;
+use gmc_ir::text::{self, Names};
+use gmc_ir::{dot, json};
+use std::fmt;
 
 /// Prints a program.
 pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
-    let linked = pipeline::linked(&request(&options.program))?;
-    for file in linked {
-        println!("{} {}", file.name, file.bytes.len());
+    let program = program::read(&options.program)?;
+    if let (Some(name), Some(file)) = (&options.cfg, &options.output) {
+        if file.extension().is_some_and(|extension| extension == "svg") {
+            let mut graph = String::new();
+            control_flow(&mut graph, &program, name)?;
+            draw(&graph, file)?;
+            return Ok(Exit::Success);
+        }
     }
-    Ok(Exit::Success)
+    let mut out = Output::to(options.output.as_deref())?;
+    let printed = match &options.cfg {
+        Some(name) => control_flow(&mut out, &program, name),
+        None if options.format == Format::Json => json::write(out.bytes(), &program).map_err(Error::from),
+        None => print(&mut out, options, &program),
+    };
+    out.finish()?;
+    printed.map(|()| Exit::Success)
 }
-fn request(program: &cli::Program) -> Request {
-    let mut flags = program.cflag.clone();
-    flags.extend(program.cflags.iter().flat_map(|flags| split(flags.as_bytes())));
-    Request { inputs: program.inputs.clone(), toolchain: Toolchain::new(program.gcc.clone()), flags }
+
+/// Prints the control-flow graph of one function.
+fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Result<(), Error> {
+    let Selected { unit, function } = select::function(program, name)?;
+    Ok(dot::control_flow(out, &Names::new(unit), function)?)
+}
+
+/// Prints what was asked for, or else all functions.
+fn print(out: &mut dyn fmt::Write, options: &cli::Dump, program: &Program) -> Result<(), Error> {
+    let source = SourceFiles::default();
+    let lists: [(bool, fn(&mut dyn fmt::Write, &Program) -> fmt::Result); 5] = [
+        (options.types, types),
+        (options.globals, text::globals),
+        (options.functions, text::functions),
+        (options.externals, text::externals),
+        (options.unsupported, text::unsupported),
+    ];
+    for (_, list) in lists.iter().filter(|(wanted, _)| *wanted) {
+        list(out, program)?;
+    }
+    for name in &options.function {
+        for Selected { unit, function } in select::functions(program, name)? {
+            text::function(out, &Names::new(unit), function, &source)?;
+        }
+    }
+    if options.function.is_empty() && lists.iter().all(|(wanted, _)| !wanted) {
+        text::program(out, program, &source)?;
+    }
+    Ok(())
+}
+
+fn types(out: &mut dyn fmt::Write, program: &Program) -> fmt::Result {
+    program.units().try_for_each(|(_, unit)| text::types(out, &unit.linked.unit))
 }

@@ -4,6 +4,9 @@
 
 use crate::gcc::{DriverError, PluginError};
 use crate::pipeline::PipelineError;
+use gmc_ir::image::ImageError;
+use gmc_ir::program::LinkError;
+use std::fmt;
 use std::io;
 
 /// Why a command could not do its work.
@@ -17,8 +20,27 @@ pub(crate) enum Error {
     Run { program: String, error: io::Error },
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
+    NoFunction(String),
+    #[error("`{name}` names more than one function: say which of {all}")]
+    ManyFunctions { name: String, all: String },
+    #[error("cannot write {path}: {error}")]
+    File { path: String, error: io::Error },
+    #[error(
+        "Graphviz, which draws the graph, is not installed (Debian, Ubuntu: `apt-get install graphviz`, Fedora: `dnf \
+         install graphviz`): install it, or write the graph as it is with --output {instead}"
+    )]
+    NoGraphviz { instead: String },
+    #[error("Graphviz could not draw the graph")]
+    Graphviz,
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    #[error("cannot write the output")]
+    Format(#[from] fmt::Error),
 }
 
 impl Error {

@@ -5,6 +5,10 @@ mod dump;
 mod error;
 mod lift;
 mod manual;
+mod output;
+mod program;
+mod select;
+mod source;
 
 use crate::cli::{Cli, Command};
 use crate::exit::Exit;

@@ -72,7 +72,10 @@ pub(crate) fn linked(request: &Request) -> Result<Vec<Linked>, PipelineError> {
     let given = inputs.into_iter().filter(|input| !input.kind.is_linkable());
     let (programs, shared): (Vec<_>, Vec<_>) = given.partition(|input| input.kind == Kind::Program);
     for input in programs.into_iter().chain(shared) {
-        linked.push(Linked { name: input.name(), bytes: input.bytes });
+        // A library of the system's may stand in the command line, as it does in a link.
+        if input.kind == Kind::Program || linked.is_empty() || input.carries_units() {
+            linked.push(Linked { name: input.name(), bytes: input.bytes });
+        }
     }
     needed::add(&mut linked, &request.inputs);
     Ok(linked)

@@ -1,0 +1,6 @@
+/* The middle of two numbers, the way it stood in textbooks for decades: the sum may overflow. */
+#include <limits.h>
+
+int middle(int low, int high) { return (low + high) / 2; }
+
+int main(void) { return middle(1, INT_MAX) == 0; }
