@@ -214,6 +214,10 @@ fn comments() -> Comments {
 
 /// The name that a line declares: a struct, an enum, a set of flags, or an id in the table of ids.
 fn declared(text: &str) -> Option<String> {
+    // What is private but written is `Strings`, under another name.
+    if text.starts_with("struct Encoded") {
+        return Some("Strings".to_owned());
+    }
     let rest = text.strip_prefix("pub struct ").or_else(|| text.strip_prefix("pub enum "));
     if let Some(rest) = rest {
         return Some(word(rest));
