@@ -9,6 +9,7 @@ mod ctype;
 mod exprs;
 mod function;
 mod globals;
+mod initial;
 mod lists;
 mod names;
 mod number;
