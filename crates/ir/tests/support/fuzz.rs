@@ -81,6 +81,14 @@ fn confuse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
+/// Applies a few mutations to a whole file and reads it; whatever comes of it must be an answer.
+pub fn read_damaged(file: &[u8], random: &mut Random) {
+    let bytes = damage(file, random);
+    if let Ok(image) = Image::read("fuzz", &bytes) {
+        let _ = Program::link(vec![image]);
+    }
+}
+
 /// Applies a few mutations.
 fn damage(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
