@@ -1,7 +1,7 @@
 //! Fuzzes the reader: `cargo run --release -p gmc-ir --example fuzz-reader -- --seconds 600 FILE…`.
 //!
-//! Without files, inputs are mutations of a unit made by hand; files are linked programs, or sections as `objcopy -O
-//! binary --only-section=.gmc` extracts them. It ends with an error at the first input that panics, takes longer than
+//! Without files, inputs are mutations of a unit made by hand; files are linked programs, which are also damaged as a
+//! whole now and then, or sections as `objcopy -O binary --only-section=.gmc` extracts them. It ends with an error at the first input that panics, takes longer than
 //! two seconds, or allocates more while it is read than [`gmc_ir::wire::Bounds`] states for it; the input is written to
 //! `fuzz-failure.gmc`.
 
@@ -11,7 +11,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use support::fuzz::{Random, Reached, Seed, bound, process, read};
+use support::fuzz::{Random, Reached, Seed, bound, process, read, read_damaged};
 
 /// Longer than any input may take.
 const MAX_TIME: Duration = Duration::from_secs(2);
@@ -97,8 +97,10 @@ fn seeds(path: &str) -> Result<Vec<Seed>, String> {
 fn main() -> Result<(), String> {
     let options = options()?;
     let mut all = Vec::new();
+    let mut images = Vec::new();
     for file in &options.files {
         all.extend(seeds(file)?);
+        images.push(std::fs::read(file).map_err(|error| format!("{file}: {error}"))?);
     }
     if all.is_empty() {
         all.push(Seed::of(&support::sample()));
@@ -108,6 +110,12 @@ fn main() -> Result<(), String> {
     let (start, limit) = (Instant::now(), Duration::from_secs(options.seconds));
     let (mut inputs, mut slowest, mut largest) = (0u64, Duration::ZERO, 0u64);
     while inputs < options.inputs && start.elapsed() < limit {
+        if !images.is_empty() && inputs % 16 == 0 {
+            let file = &images[random.below(images.len())];
+            if catch_unwind(AssertUnwindSafe(|| read_damaged(file, &mut random))).is_err() {
+                return Err(format!("a damaged file panicked after input {inputs} of seed {}", options.seed));
+            }
+        }
         let seed = &all[random.below(all.len())];
         let input = seed.mutate(&mut random);
         inputs += 1;

@@ -60,8 +60,32 @@ impl Seed {
                 };
                 encode_payload(UnitId(random.next()), len, &payload)
             }
-            _ => encode_raw(UnitId(1), &damage(&self.raw, random)),
+            2..4 => encode_raw(UnitId(1), &damage(&self.raw, random)),
+            _ => encode_raw(UnitId(1), &confuse(&self.raw, random)),
         }
+    }
+}
+
+/// Replaces a few numbers of one byte by others: lengths stay, so most of these decode, and nonsense reaches the verifier
+/// and what comes after.
+fn confuse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(3) {
+        let at = random.below(bytes.len());
+        let near = bytes[at].wrapping_add(random.below(5) as u8).wrapping_sub(2);
+        let value = if random.below(2) == 0 { near } else { random.next() as u8 };
+        if bytes[at] < 0x80 {
+            bytes[at] = value & 0x7f;
+        }
+    }
+    bytes
+}
+
+/// Applies a few mutations to a whole file and reads it; whatever comes of it must be an answer.
+pub fn read_damaged(file: &[u8], random: &mut Random) {
+    let bytes = damage(file, random);
+    if let Ok(image) = Image::read("fuzz", &bytes) {
+        let _ = Program::link(vec![image]);
     }
 }
 
