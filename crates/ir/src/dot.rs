@@ -5,7 +5,7 @@
 
 use crate::body::{EdgeFlags, Function, StmtKind};
 use crate::id::BlockId;
-use crate::text::{self, Names};
+use crate::text::{BodyText, Names};
 use std::fmt::{self, Write};
 
 /// Writes the control-flow graph of a function of a verified unit.
@@ -15,11 +15,12 @@ pub fn control_flow(out: &mut dyn Write, names: &Names<'_>, function: &Function)
     writeln!(out, "  label=\"{}\";\n  labelloc=t;", escape(name))?;
     writeln!(out, "  node [shape=box, fontname=\"monospace\", fontsize=10];")?;
     writeln!(out, "  edge [fontname=\"monospace\", fontsize=9];")?;
+    let mut text = BodyText::new(names, function);
     for (at, block) in (0..).zip(&function.blocks) {
         let id = BlockId(at);
         write!(out, "  {id} [label=\"{id}:\\l")?;
         for stmt in block.stmts.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Begin)) {
-            write!(out, "{}\\l", escape(&text::stmt(names, function, stmt)))?;
+            write!(out, "{}\\l", escape(&text.stmt(stmt)))?;
         }
         writeln!(out, "\"];")?;
     }

@@ -1,24 +1,7 @@
 //! The program as JSON, for other tools: `gmc dump --format json`.
 //!
-//! One object:
-//!
-//! | key | value |
-//! |---|---|
-//! | `format`, `version` | `"gmc-program"`, [`VERSION`] |
-//! | `images` | path, `kind`, `soname`, `needed`, `notes` |
-//! | `units` | `image`, `id`, `resolution` (one entry per symbol), `unit`: the records of the unit format as they are |
-//! | `definitions` | what the linker kept, with `name` and `assembler` |
-//! | `externals` | what no unit defines, with `name`, the `referrers`, and `place` of the first reference |
-//! | `constructors`, `destructors` | in the order in which they run |
-//! | `main` | the function, or `null` |
-//! | `unsupported` | what gmc has no notion of |
-//!
-//! A symbol of the program is `{"unit": 0, "symbol": 3}`: indices into `units` and that unit's `symbols`. Inside a unit
-//! all ids are indices into the table of their kind: a string id into `strings`, a type id into `types`. A variant of a
-//! record is `{"Variant": {…}}`, or `"Variant"` when it has no fields; flags are their names joined by ` | `; bytes are
-//! hexadecimal. Numbers are exact, so constants of more than 53 bits need a reader that keeps them.
-//!
-//! [`VERSION`] rises when a key changes its meaning or goes; new keys may come without.
+//! What follows is `docs/program-json.md`, so that there is one description.
+#![doc = include_str!("../../../docs/program-json.md")]
 
 use crate::constructs::{Part, constructs};
 use crate::id::{PlaceId, SymbolId};

@@ -3,7 +3,8 @@
 //! **Invariant:** a [`Program`] never changes. Its units are verified, they are for one target, and
 //! [`Program::resolve`] is a table lookup: names are compared while linking and never again.
 //!
-//! How names are resolved stands in [`mod@resolve`]; what the program refers to but does not define, in [`external`].
+//! How names are resolved stands in `program/resolve.rs`; what the program refers to but does not define, in
+//! [`external`].
 
 pub mod external;
 mod order;

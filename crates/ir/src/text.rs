@@ -9,6 +9,7 @@ mod ctype;
 mod exprs;
 mod function;
 mod globals;
+mod initial;
 mod lists;
 mod names;
 mod number;
@@ -49,19 +50,33 @@ impl Source for NoSource {
     }
 }
 
-/// An expression as text.
-pub fn expr(names: &Names<'_>, function: &Function, expr: ExprId) -> String {
-    let mut out = String::new();
-    // Writing to a string cannot fail.
-    let _ = exprs::Exprs::new(names, function).write(&mut out, expr);
-    out
+/// Prints expressions and statements of one function. Names are prepared once.
+pub struct BodyText<'n> {
+    names: &'n Names<'n>,
+    function: &'n Function,
+    exprs: exprs::Exprs<'n>,
 }
 
-/// A statement as text, without the edges of its block.
-pub fn stmt(names: &Names<'_>, function: &Function, stmt: &Stmt) -> String {
-    let mut out = String::new();
-    let _ = stmts::stmt(&mut out, names, function, stmt, &[]);
-    out
+impl<'n> BodyText<'n> {
+    /// Prepares the names of a function of a verified unit.
+    pub fn new(names: &'n Names<'n>, function: &'n Function) -> BodyText<'n> {
+        BodyText { names, function, exprs: exprs::Exprs::new(names, function) }
+    }
+
+    /// An expression as text.
+    pub fn expr(&mut self, expr: ExprId) -> String {
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.exprs.write(&mut out, expr);
+        out
+    }
+
+    /// A statement as text, without the edges of its block.
+    pub fn stmt(&mut self, stmt: &Stmt) -> String {
+        let mut out = String::new();
+        let _ = stmts::write_stmt(&mut out, self.names, self.function, &mut self.exprs, stmt, &[]);
+        out
+    }
 }
 
 /// Every function that the linker kept or GCC inlined, unit by unit.

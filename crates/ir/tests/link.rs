@@ -170,12 +170,12 @@ fn bodies_that_were_not_emitted_serve_their_unit() {
     let mut b = Builder::new("b.c");
     let strong = b.function("f", Linkage::Global, &[]);
     let b = b.finish();
-    let (a, f) = inline(SymbolFlags::INLINE);
+    let (a, f) = inline(SymbolFlags::DECLARED_INLINE);
     assert_eq!(link(vec![a.clone(), b.clone()]).resolve(global(0, f)), defined(1, strong));
     let alone = link(vec![a]);
     assert_eq!(alone.resolve(global(0, f)), defined(0, f));
     assert_eq!(kept(&alone), ["unit0 main"]);
-    let (a, f) = inline(SymbolFlags::ALWAYS_INLINE);
+    let (a, f) = inline(SymbolFlags::MUST_INLINE);
     assert_eq!(link(vec![a, b]).resolve(global(0, f)), defined(0, f));
 }
 

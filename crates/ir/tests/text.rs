@@ -65,9 +65,9 @@ fn lists() {
     let expected = r#"sample.c:4:3: int main(int); // 5 blocks, 10 statements
 sample.c: weak int entry(int); // alias
 // sample.c: 4 bytes, aligned to 4
-int counter = {07};
+int counter = 7;
 // sample.c:2:3: 16 bytes
-static char *table[2] = {[0] = "hi", [8] = &counter + 4};
+static char *table[2] = {"hi", &counter + 4};
 int puts(int); // sample.c:7:3: in main
 sample.c:10:3: expression FANCY_EXPR in main
 "#;

@@ -15,6 +15,7 @@ fn the_document_is_up_to_date() {
 #[test]
 fn everything_is_explained() {
     let document = document();
-    let bare: Vec<&str> = document.lines().filter(|line| line.ends_with("|  |") || line.contains(" –  ")).collect();
+    let bare: Vec<&str> =
+        document.lines().filter(|line| line.ends_with("|  |") || line.contains(" –  ")).collect();
     assert_eq!(bare, Vec::<&str>::new());
 }

@@ -150,6 +150,22 @@ fn statements_fit_their_edges() {
 }
 
 #[test]
+fn exceptions_have_edges() {
+    let with_pad = |unit: &mut Unit, edge: bool| {
+        let body = body(unit);
+        body.regions.push(Region { parent: None, kind: RegionKind::Cleanup });
+        body.pads.push(Pad { region: RegionId(0), block: BlockId(4) });
+        body.blocks[1].stmts.truncate(1);
+        body.blocks[1].stmts[0].unwind = Unwind::Pad(PadId(0));
+        if edge {
+            body.blocks[1].edges.push(Edge { to: Some(BlockId(4)), flags: EdgeFlags::EH });
+        }
+    };
+    assert_eq!(verdict(|unit| with_pad(unit, true)), "good");
+    refused("an exception goes to pad0, but no edge does", |unit| with_pad(unit, false));
+}
+
+#[test]
 fn tables_of_bodies_are_trees() {
     let scope = |parent| Scope { parent, locals: Vec::new(), symbols: Vec::new() };
     refused("scope1 does not follow", |unit| body(unit).scopes.push(scope(Some(ScopeId(1)))));

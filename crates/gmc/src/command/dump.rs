@@ -11,17 +11,16 @@ use gmc_ir::program::Program;
 use gmc_ir::text::{self, Names};
 use gmc_ir::{dot, json};
 use std::fmt;
+use std::path::Path;
 
 /// Prints a program.
 pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
     let program = program::read(&options.program)?;
-    if let (Some(name), Some(file)) = (&options.cfg, &options.output) {
-        if file.extension().is_some_and(|extension| extension == "svg") {
-            let mut graph = String::new();
-            control_flow(&mut graph, &program, name)?;
-            draw(&graph, file)?;
-            return Ok(Exit::Success);
-        }
+    if let (Some(name), Some(file)) = (&options.cfg, drawing(options)) {
+        let mut graph = String::new();
+        control_flow(&mut graph, &program, name)?;
+        draw(&graph, file)?;
+        return Ok(Exit::Success);
     }
     let mut out = Output::to(options.output.as_deref())?;
     let printed = match &options.cfg {
@@ -33,16 +32,24 @@ pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
     printed.map(|()| Exit::Success)
 }
 
+/// The file that asks for a drawing by its name.
+fn drawing(options: &cli::Dump) -> Option<&Path> {
+    options.output.as_deref().filter(|file| file.extension().is_some_and(|extension| extension == "svg"))
+}
+
 /// Prints the control-flow graph of one function.
 fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Result<(), Error> {
     let Selected { unit, function } = select::function(program, name)?;
     Ok(dot::control_flow(out, &Names::new(unit), function)?)
 }
 
+/// Prints one kind of thing.
+type List = fn(&mut dyn fmt::Write, &Program) -> fmt::Result;
+
 /// Prints what was asked for, or else all functions.
 fn print(out: &mut dyn fmt::Write, options: &cli::Dump, program: &Program) -> Result<(), Error> {
     let source = SourceFiles::default();
-    let lists: [(bool, fn(&mut dyn fmt::Write, &Program) -> fmt::Result); 5] = [
+    let lists: [(bool, List); 5] = [
         (options.types, types),
         (options.globals, text::globals),
         (options.functions, text::functions),

@@ -18,6 +18,10 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
         }
         match kind(&argument) {
             Kind::Other => out.push(argument),
+            Kind::Marked => {
+                out.push(argument);
+                out.extend(rest.next());
+            }
             Kind::Flag => out.push(cflag(&argument)),
             Kind::FlagAndNext => {
                 out.push(cflag(&argument));
@@ -30,12 +34,15 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
 
 enum Kind {
     Other,
+    /// What follows is known to be the compiler's.
+    Marked,
     Flag,
     FlagAndNext,
 }
 
 fn kind(argument: &OsStr) -> Kind {
     match argument.as_bytes() {
+        b"--cflag" | b"--cflags" => Kind::Marked,
         b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => Kind::FlagAndNext,
         b"-m32" | b"-m64" | b"-pthread" => Kind::Flag,
         flag if [&b"-I"[..], b"-D", b"-U", b"-std=", b"-f", b"-W", b"-O"]
@@ -60,10 +67,9 @@ mod tests {
 
     #[test]
     fn lift() {
-        let line = "dump -I inc -DX=1 --format json a.c -m32 -o out -- -DY";
+        let line = "dump -I inc -DX=1 --cflags -O2 --format json a.c -m32 -o out -- -DY";
         let lifted = compiler_flags(line.split(' ').map(OsString::from).collect());
-        let expected =
-            "dump --cflag=-I --cflag=inc --cflag=-DX=1 --format json a.c --cflag=-m32 -o out -- -DY";
+        let expected = "dump --cflag=-I --cflag=inc --cflag=-DX=1 --cflags -O2 --format json a.c --cflag=-m32 -o out -- -DY";
         assert_eq!(lifted, expected.split(' ').collect::<Vec<_>>());
     }
 }

@@ -57,3 +57,16 @@ pub(super) fn flags(request: &Request) -> impl Iterator<Item = &'static str> {
         .filter(move |flag| flag.text != TRAP_OVERFLOW || !sets_overflow)
         .map(|flag| flag.text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flag_is_documented() {
+        let document = include_str!("../../../../docs/compilers.md");
+        for flag in FLAGS {
+            assert!(document.contains(&format!("`{}`", flag.text)), "docs/compilers.md lacks {}", flag.text);
+        }
+    }
+}

@@ -11,9 +11,11 @@ mod compile;
 mod input;
 mod link;
 mod needed;
+mod scratch;
 
 use crate::gcc::{DriverError, PluginError, Toolchain};
 use input::{Input, InputError, Kind};
+use scratch::Scratch;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -65,7 +67,7 @@ pub(crate) fn linked(request: &Request) -> Result<Vec<Linked>, PipelineError> {
     let mut linked = Vec::new();
     if inputs.iter().any(|input| input.kind.is_linkable()) {
         let unscratched = |error| PipelineError::Scratch { directory: std::env::temp_dir(), error };
-        let scratch = tempfile::Builder::new().prefix("gmc-").tempdir().map_err(unscratched)?;
+        let scratch = Scratch::new().map_err(unscratched)?;
         let parts = compile::compile(request, &inputs, scratch.path())?;
         linked.push(link::link(request, &inputs, &parts, scratch.path())?);
     }

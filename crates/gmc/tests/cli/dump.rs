@@ -1,1 +1,179 @@
-//! `gmc dump`: what it prints.
+//! `gmc dump`: what it prints, of every kind of input.
+
+use crate::sandbox::{Run, Sandbox, has};
+use std::fs;
+
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "count.c",
+        "int counter;\nint next(void);\nint count(int limit) {\n  for (int i = 0; i < limit; i++)\n    counter += next();\n  return counter;\n}\n",
+    );
+    sandbox.write("next.c", "int next(void) { return 1; }\n");
+    sandbox
+}
+
+#[test]
+fn source_lines() {
+    let text = sandbox().gmc(["dump", "count.c"]).run().succeeded().stdout;
+    assert!(text.contains("// count.c:5: counter += next();"), "{text}");
+    assert!(text.contains("next ()"), "{text}");
+}
+
+#[test]
+fn one_function() {
+    let sandbox = sandbox();
+    let text = sandbox.gmc(["dump", "count.c", "next.c", "--function", "next"]).run().succeeded().stdout;
+    assert!(text.contains("int next (void)") && !text.contains("int count"), "{text}");
+    let ran = sandbox.gmc(["dump", "next.c", "--function", "nothing"]).run();
+    ran.refused(&["there is no function `nothing`", "--functions"]);
+}
+
+#[test]
+fn functions_of_one_name() {
+    let sandbox = Sandbox::new();
+    for name in ["first", "second"] {
+        sandbox.write(
+            format!("{name}.c"),
+            &format!("static int f(void) {{ return 1; }}\nint {name}(void) {{ return f(); }}\n"),
+        );
+    }
+    let dump = |function: &str| sandbox.gmc(["dump", "first.c", "second.c", "--cfg", function]).run();
+    dump("f").refused(&["first.c:f, second.c:f"]);
+    assert!(dump("second.c:f").succeeded().stdout.starts_with("digraph"));
+}
+
+#[test]
+fn graphs() {
+    let sandbox = sandbox();
+    let graph = sandbox.gmc(["dump", "count.c", "--cfg", "count"]).run().succeeded().stdout;
+    assert!(graph.starts_with("digraph \"count\""), "{graph}");
+    let draw = || sandbox.gmc(["dump", "count.c", "--cfg", "count", "--output", "count.svg"]);
+    if has("dot", "drawing with Graphviz") {
+        draw().run().succeeded();
+        let drawing = fs::read_to_string(sandbox.join("count.svg")).expect("a drawing");
+        assert!(drawing.contains("<svg") && drawing.contains("counter"), "{drawing}");
+    }
+    let bin = sandbox.join("bin");
+    fs::create_dir(&bin).expect("created");
+    for tool in ["gcc", "as", "ld"] {
+        sandbox.script(&format!("bin/{tool}"), &format!("PATH='{}' exec {tool} \"$@\"", env!("PATH")));
+    }
+    draw().env("PATH", bin).run().refused(&["Graphviz", "apt-get install graphviz", "count.dot"]);
+}
+
+#[test]
+fn json() {
+    let text = sandbox().gmc(["dump", "count.c", "--format", "json"]).run().succeeded().stdout;
+    let program: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(program["format"], "gmc-program");
+    assert_eq!(program["externals"][0]["name"], "next");
+}
+
+#[test]
+fn flags_for_the_compiler() {
+    let sandbox = Sandbox::new();
+    sandbox.write("inc/limit.h", "#define LIMIT 7\n");
+    sandbox.write("a.c", "#include \"limit.h\"\nint f(void) { return LIMIT + EXTRA + sizeof(long); }\n");
+    let dump = |flags: &[&str]| sandbox.gmc(["dump", "a.c"]).args(flags).run();
+    assert_eq!(dump(&[]).code(), Some(2));
+    assert!(dump(&["-Iinc", "-D", "EXTRA=1"]).succeeded().stdout.contains("return"));
+    assert!(dump(&["--cflags", "-Iinc '-DEXTRA=1 + 1'"]).succeeded().stdout.contains("return"));
+    assert!(
+        dump(&["--cflag=-Iinc", "--cflag", "-DEXTRA=3", "-m32", "-std=c99"])
+            .succeeded()
+            .stdout
+            .contains("return")
+    );
+}
+
+/// A program for a smaller machine needs neither its headers nor its libraries.
+#[test]
+fn thirty_two_bits() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.i", "extern int g(long);\nint main(void) { return g(sizeof(void *)); }\n");
+    let text = sandbox.gmc(["dump", "-m32", "a.i"]).run().succeeded().stdout;
+    assert!(text.contains("g (4)"), "{text}");
+    sandbox.gmc(["cc", "-m32", "-c", "a.i"]).run().succeeded();
+    sandbox.command("ar").args(["rcs", "liba.a", "a.o"]).run().succeeded();
+    for input in ["a.o", "liba.a"] {
+        let from_object = sandbox.gmc(["dump", input]).run().succeeded().stdout;
+        assert_eq!(from_object, text, "{input}");
+    }
+}
+
+#[test]
+fn shared_objects_that_a_program_needs() {
+    let sandbox = Sandbox::new();
+    sandbox.write("main.c", "int next(void);\nint main(void) { return next(); }\n");
+    sandbox.write("next.c", "int next(void) { return 0; }\n");
+    fs::create_dir(sandbox.join("lib")).expect("created");
+    sandbox.gmc(["cc", "-shared", "-fPIC", "next.c", "-o", "lib/libnext.so"]).run().succeeded();
+    let link = |output: &str, extra: &[&str]| {
+        let mut command = sandbox.gmc(["cc", "main.c", "-Llib", "-lnext", "-o", output]);
+        command.args(extra).run().succeeded();
+    };
+    link("found", &["-Wl,-rpath,$ORIGIN/lib"]);
+    link("rpath", &["-Wl,-rpath,$ORIGIN/lib", "-Wl,--disable-new-dtags"]);
+    link("lost", &[]);
+    let externals = |arguments: &[&str], path: &str| {
+        let mut command = sandbox.gmc(["dump", "--externals"]);
+        command.args(arguments).env("LD_LIBRARY_PATH", path).run().succeeded().stdout
+    };
+    assert_eq!(externals(&["found"], ""), "");
+    assert_eq!(externals(&["rpath"], ""), "");
+    assert!(externals(&["lost"], "").contains("next"));
+    assert_eq!(externals(&["lost"], "lib"), "");
+    assert_eq!(externals(&["lost", "lib/libnext.so"], ""), "");
+    assert_eq!(externals(&["main.c", "lib/libnext.so"], ""), "");
+}
+
+/// Archives that need each other, named in any order; members that nothing needs stay out.
+#[test]
+fn archives_in_a_circle() {
+    let sandbox = Sandbox::new();
+    sandbox.write("main.c", "int a1(void);\nint main(void) { return a1(); }\n");
+    sandbox.write("a1.c", "int b1(void);\nint a1(void) { return b1(); }\n");
+    sandbox.write("a2.c", "int a2(void) { return 0; }\n");
+    sandbox.write("b1.c", "int a2(void);\nint b1(void) { return a2(); }\n");
+    sandbox.write("b2.c", "int b2(void) { return 0; }\n");
+    for library in ["a", "b"] {
+        for n in ["1", "2"] {
+            sandbox.gmc(["cc", "-c", &format!("{library}{n}.c")]).run().succeeded();
+        }
+        let objects = [format!("{library}1.o"), format!("{library}2.o")];
+        sandbox.command("ar").arg("rcs").arg(format!("lib{library}.a")).args(objects).run().succeeded();
+    }
+    for inputs in [["main.c", "liba.a", "libb.a"], ["libb.a", "liba.a", "main.c"]] {
+        let list = sandbox.gmc(["dump", "--functions"]).args(inputs).run().succeeded().stdout;
+        assert_eq!(list.lines().count(), 4, "{list}");
+        assert!(!list.contains("b2"), "{list}");
+    }
+}
+
+#[test]
+fn fortran_and_assembly() {
+    let sandbox = Sandbox::new();
+    sandbox.write("one.s", ".globl one\none:\n ret\n.section .note.GNU-stack,\"\",@progbits\n");
+    sandbox.write("main.c", "int one(void);\nint main(void) { return one(); }\n");
+    let ran = sandbox.gmc(["dump", "--externals", "main.c", "one.s"]).run().succeeded();
+    assert!(ran.stderr.contains("one.s holds no code for gmc"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("one"), "{}", ran.stdout);
+    if has("gfortran", "Fortran in `gmc dump`") {
+        sandbox.write("m.f90", "module m\ncontains\nsubroutine s\nend subroutine\nend module\n");
+        sandbox.write("p.f90", "program p\n use m\n call s\nend program\n");
+        let list = sandbox.gmc(["dump", "--functions", "m.f90", "p.f90"]).run().succeeded().stdout;
+        assert!(list.contains("s()") || list.contains("s(void)") || list.contains("__m_MOD_s"), "{list}");
+        assert!(!sandbox.files().iter().any(|file| file.ends_with(".mod")), "{:?}", sandbox.files());
+    }
+}
+
+/// `gmc dump … | head` ends without a word.
+#[test]
+fn a_closed_pipe() {
+    let sandbox = sandbox();
+    let gmc = crate::sandbox::GMC;
+    let ran =
+        sandbox.command("sh").args(["-c", &format!("{gmc} dump --format json count.c | head -c 1")]).run();
+    assert_eq!(ran.succeeded().stderr, "");
+}

@@ -2,6 +2,7 @@
 
 use crate::sandbox::{Run, Sandbox};
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 
 #[test]
 fn bad_inputs() {
@@ -79,4 +80,18 @@ fn nothing_is_left_behind() {
         sandbox.gmc(["dump"]).args(inputs).env("TMPDIR", &temporary).run();
         assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0, "{inputs:?}");
     }
+}
+
+/// Nor when gmc is interrupted in the middle of a compilation.
+#[test]
+fn nothing_is_left_behind_by_an_interrupt() {
+    let sandbox = Sandbox::new();
+    let temporary = sandbox.join("tmp");
+    fs::create_dir(&temporary).expect("created");
+    sandbox.write("a.c", "int main(void) { return 0; }\n");
+    let gcc = sandbox.script("gcc", "case $* in *a.c*) kill -INT $PPID; sleep 1;; *) exec gcc \"$@\";; esac");
+    let mut command = sandbox.gmc(["dump", "a.c"]);
+    command.env("TMPDIR", &temporary).env("GMC_GCC", gcc).env("GMC_GXX", "g++");
+    assert_eq!(command.run().status.signal(), Some(2));
+    assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
 }

@@ -133,18 +133,19 @@ pub(crate) trait Run {
 
 impl Run for Command {
     fn run(&mut self) -> Ran {
-        ran(self.output().unwrap_or_else(|error| panic!("{:?}: {error}", self.get_program())))
+        ran(&self.output().unwrap_or_else(|error| panic!("{:?}: {error}", self.get_program())))
     }
 
     fn run_with_input(&mut self, input: &str) -> Ran {
         let child = self.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = child.expect("it starts");
-        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-        ran(child.wait_with_output().expect("it ends"))
+        // A command that fails early does not read.
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        ran(&child.wait_with_output().expect("it ends"))
     }
 }
 
-fn ran(output: std::process::Output) -> Ran {
+fn ran(output: &std::process::Output) -> Ran {
     Ran {
         status: output.status,
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),

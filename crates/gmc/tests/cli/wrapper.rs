@@ -190,6 +190,20 @@ fn freestanding_stays_freestanding() {
     sandbox.gmc(["cc", "-ffreestanding", "-c", "f.c"]).run().succeeded();
 }
 
+/// A precompiled header is read back, and what is compiled with it exports.
+#[test]
+fn precompiled_headers() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.h", "static inline int one(void) { return 1; }\n");
+    sandbox.write("a.c", "#include \"a.h\"\nint main(void) { return one(); }\n");
+    sandbox.gmc(["cc", "a.h"]).run().succeeded();
+    assert!(sandbox.join("a.h.gch").is_file());
+    let ran = sandbox.gmc(["cc", "-Winvalid-pch", "-Werror", "-c", "a.c"]).run().succeeded();
+    assert_eq!(ran.stderr, "");
+    let list = sandbox.gmc(["dump", "--functions", "a.o"]).run().succeeded().stdout;
+    assert_eq!(list.lines().count(), 2, "{list}");
+}
+
 #[test]
 fn names_that_are_not_utf8() {
     let sandbox = Sandbox::new();
@@ -227,13 +241,13 @@ fn the_command_line() {
         let ran = command.env("GMC_GCC", "bin/gcc-7").run().succeeded();
         ran.stdout.lines().map(str::to_owned).collect()
     };
-    let plain = lines(&mut sandbox.gmc(["c++", "-c", "it's a file.cc", "-O2"]).env("GMC_GXX", "bin/gcc-7"));
+    let plain = lines(sandbox.gmc(["c++", "-c", "it's a file.cc", "-O2"]).env("GMC_GXX", "bin/gcc-7"));
     assert_eq!(plain[..3], ["-c", "it's a file.cc", "-O2"]);
     assert!(plain.contains(&"-ftrapv".to_owned()) && plain.contains(&"-O0".to_owned()), "{plain:?}");
     assert!(plain.last().is_some_and(|last| last.starts_with("-fplugin=/")), "{plain:?}");
-    let wrapping = lines(&mut sandbox.gmc(["c++", "-c", "a.cc", "-fwrapv"]).env("GMC_GXX", "bin/gcc-7"));
+    let wrapping = lines(sandbox.gmc(["c++", "-c", "a.cc", "-fwrapv"]).env("GMC_GXX", "bin/gcc-7"));
     assert!(!wrapping.contains(&"-ftrapv".to_owned()), "{wrapping:?}");
-    let fortran = lines(&mut sandbox.gmc(["fortran", "-c", "a.f"]).env("GMC_GFORTRAN", "bin/gcc-7"));
+    let fortran = lines(sandbox.gmc(["fortran", "-c", "a.f"]).env("GMC_GFORTRAN", "bin/gcc-7"));
     assert!(!fortran.contains(&"-fno-builtin".to_owned()), "{fortran:?}");
     let asking = lines(&mut sandbox.gmc(["cc", "-print-multiarch"]));
     assert_eq!(asking, ["-print-multiarch"]);

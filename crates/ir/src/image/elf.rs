@@ -95,8 +95,8 @@ fn dynamic<E: FileHeader<Endian = Endianness>>(
             elf::DT_NEEDED => linkage.needed.push(text()?),
             elf::DT_SONAME => linkage.soname = Some(text()?),
             elf::DT_SYMBOLIC => linkage.symbolic = true,
-            elf::DT_FLAGS => linkage.symbolic |= entry.val(endian) & u64::from(elf::DF_SYMBOLIC.0) != 0,
-            elf::DT_FLAGS_1 => pie |= entry.val(endian) & u64::from(elf::DF_1_PIE.0) != 0,
+            elf::DT_FLAGS => linkage.symbolic |= entry.val(endian) & elf::DF_SYMBOLIC.0 != 0,
+            elf::DT_FLAGS_1 => pie |= entry.val(endian) & elf::DF_1_PIE.0 != 0,
             _ => {}
         }
     }

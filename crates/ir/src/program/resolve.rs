@@ -319,6 +319,8 @@ impl<'u> Names<'u> {
         let scope = &self.scopes[unit.image.index()];
         let kept = match symbol.linkage {
             Linkage::External | Linkage::ExternalWeak => false,
+            // The assembler keeps such names to itself; the linker never sees them.
+            Linkage::Local if assembler(self.units, global.unit, symbol).starts_with(".L") => false,
             // A local symbol goes with its comdat group.
             Linkage::Local => {
                 let group = unit.linked.unit.str(symbol.group);

@@ -344,17 +344,18 @@ fn binding(expr: &Expr) -> Binding {
         Expr::AddressOf { .. } | Expr::RealPart { .. } | Expr::ImagPart { .. } | Expr::Memory { .. } => {
             Binding::Unary
         }
-        Expr::Unary { op, .. } => match op {
-            UnaryOp::Convert
-            | UnaryOp::Float
-            | UnaryOp::FixTrunc
-            | UnaryOp::AddressSpace
-            | UnaryOp::FixedConvert
-            | UnaryOp::Negate
-            | UnaryOp::BitNot
-            | UnaryOp::Not => Binding::Unary,
-            _ => Binding::Postfix,
-        },
+        Expr::Unary {
+            op:
+                UnaryOp::Convert
+                | UnaryOp::Float
+                | UnaryOp::FixTrunc
+                | UnaryOp::AddressSpace
+                | UnaryOp::FixedConvert
+                | UnaryOp::Negate
+                | UnaryOp::BitNot
+                | UnaryOp::Not,
+            ..
+        } => Binding::Unary,
         Expr::Integer { value, .. } if *value < 0 => Binding::Unary,
         _ => Binding::Postfix,
     }

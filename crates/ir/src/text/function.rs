@@ -57,6 +57,10 @@ impl Printer<'_> {
         if let Some(place) = unit.place_text(symbol.place) {
             writeln!(out, "// {place}")?;
         }
+        let signature = unit.str(symbol.name);
+        if signature.contains('(') {
+            writeln!(out, "// {signature}")?;
+        }
         let mut params: Vec<String> = self.function.params.iter().map(|&param| self.declare(param)).collect();
         let (result, variadic) = match &unit.types[symbol.ty.index()].kind {
             TypeKind::Function { result, variadic, .. } => (Some(*result), *variadic),

@@ -26,7 +26,9 @@ pub fn functions(out: &mut dyn Write, program: &Program) -> fmt::Result {
             Linkage::Comdat => "comdat ",
             Linkage::Global | Linkage::Common | Linkage::External | Linkage::ExternalWeak => "",
         };
-        let declared = declaration(unit, symbol.ty, program.name(definition.global));
+        // In C++ the name is the declaration.
+        let name = program.name(definition.global);
+        let declared = if name.contains('(') { name.to_owned() } else { declaration(unit, symbol.ty, name) };
         write!(out, "{place}: {linkage}{declared};{kind}")?;
         if let Some(function) = program.function(definition.global) {
             let stmts: usize = function.blocks.iter().map(|block| block.stmts.len()).sum();

@@ -9,17 +9,6 @@ use crate::id::BlockId;
 use std::fmt::{self, Write};
 
 /// Writes a statement without indentation or line end; `edges` are those of its block.
-pub(super) fn stmt(
-    out: &mut dyn Write,
-    names: &Names<'_>,
-    function: &Function,
-    stmt: &Stmt,
-    edges: &[Edge],
-) -> fmt::Result {
-    write_stmt(out, names, function, &mut Exprs::new(names, function), stmt, edges)
-}
-
-/// The same, with a printer of expressions that serves the whole function.
 pub(super) fn write_stmt(
     out: &mut dyn Write,
     names: &Names<'_>,

@@ -119,16 +119,17 @@ impl Limits {
         let body = |len: fn(&BodyLimits) -> usize| self.body.as_ref().map(len);
         let len = match name {
             "" => return Ok(()),
-            "StrId" => Some(self.strings),
-            "PlaceId" => Some(self.places),
-            "TypeId" => Some(self.types),
-            "LiteralId" => Some(self.literals),
-            "SymbolId" => Some(self.symbols),
-            "FunctionId" => Some(self.functions),
-            "LocalId" => body(|b| b.locals),
+            // The most frequent first: names are compared one after the other.
             "ExprId" => body(|b| b.exprs),
-            "BlockId" => body(|b| b.blocks),
+            "TypeId" => Some(self.types),
+            "LocalId" => body(|b| b.locals),
             "ScopeId" => body(|b| b.scopes),
+            "PlaceId" => Some(self.places),
+            "StrId" => Some(self.strings),
+            "BlockId" => body(|b| b.blocks),
+            "SymbolId" => Some(self.symbols),
+            "LiteralId" => Some(self.literals),
+            "FunctionId" => Some(self.functions),
             "RegionId" => body(|b| b.regions),
             "PadId" => body(|b| b.pads),
             "LabelId" => match &self.body {

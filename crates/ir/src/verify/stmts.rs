@@ -3,7 +3,7 @@
 use super::Flaws;
 use super::class::Class;
 use super::exprs::is_comparison;
-use crate::body::{Block, Call, CallFlags, Callee, Case, Edge, EdgeFlags, Function, StmtKind};
+use crate::body::{Block, Call, CallFlags, Callee, Case, Edge, EdgeFlags, Function, StmtKind, Unwind};
 use crate::expr::Expr;
 use crate::id::{BlockId, ExprId, LabelId};
 use crate::types::TypeKind;
@@ -17,6 +17,12 @@ pub(super) fn check(flaws: &mut Flaws<'_>, function: &Function) {
             check_stmt(flaws, function, BlockId(at), &stmt.kind);
             let last = number + 1 == block.stmts.len();
             flaws.require(last || !ends_block(&stmt.kind), || "a jump inside a block".to_owned());
+            if let Unwind::Pad(pad) = stmt.unwind {
+                let lands = function.pads[pad.index()].block;
+                let edge =
+                    block.edges.iter().any(|it| it.to == Some(lands) && it.flags.contains(EdgeFlags::EH));
+                flaws.require(last && edge, || format!("an exception goes to {pad}, but no edge does"));
+            }
         }
         check_edges(flaws, block);
         flaws.leave_stmt();

@@ -39,7 +39,10 @@ fn write_document(out: &mut String) -> std::fmt::Result {
             writeln!(out, "| {} | `{member}` | {} |", bits.trailing_zeros(), comments.of(set, member))?;
         }
     }
-    writeln!(out, "\n## Records\n\nThe payload is one `Unit`. Parts stand before the records that hold them.")?;
+    writeln!(
+        out,
+        "\n## Records\n\nThe payload is one `Unit`. Parts stand before the records that hold them."
+    )?;
     for named in types() {
         record(out, &comments, named)?;
     }
@@ -93,7 +96,11 @@ fn record(out: &mut String, comments: &Comments, named: &NamedType) -> std::fmt:
             writeln!(out, "\n### {name}\n\n{} A number (`{}`).", comments.of(name, ""), of.name)
         }
         DataModelType::Struct(fields) => {
-            writeln!(out, "\n### {name}\n\n{}\n\n| field | type | meaning |\n|---|---|---|", comments.of(name, ""))?;
+            writeln!(
+                out,
+                "\n### {name}\n\n{}\n\n| field | type | meaning |\n|---|---|---|",
+                comments.of(name, "")
+            )?;
             for field in *fields {
                 writeln!(
                     out,
@@ -192,7 +199,8 @@ fn comments() -> Comments {
                 owner = name;
                 found.insert((owner.clone(), String::new()), plain(&comment));
             } else if let Some(name) = member(text).filter(|_| !comment.is_empty()) {
-                let of = variant.as_ref().map_or_else(|| owner.clone(), |(_, name)| format!("{owner}::{name}"));
+                let of =
+                    variant.as_ref().map_or_else(|| owner.clone(), |(_, name)| format!("{owner}::{name}"));
                 if text.ends_with('{') && variant.is_none() {
                     variant = Some((indent, name.clone()));
                 }
@@ -206,6 +214,10 @@ fn comments() -> Comments {
 
 /// The name that a line declares: a struct, an enum, a set of flags, or an id in the table of ids.
 fn declared(text: &str) -> Option<String> {
+    // What is private but written is `Strings`, under another name.
+    if text.starts_with("struct Encoded") {
+        return Some("Strings".to_owned());
+    }
     let rest = text.strip_prefix("pub struct ").or_else(|| text.strip_prefix("pub enum "));
     if let Some(rest) = rest {
         return Some(word(rest));

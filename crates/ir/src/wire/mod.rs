@@ -1,4 +1,4 @@
-//! The unit format: how a [`Unit`] stands in an ELF section.
+//! The unit format: how a [`Unit`](crate::unit::Unit) stands in an ELF section.
 //!
 //! The payload is the unit in [postcard]'s encoding, compressed with zstd. The Rust types are the one description of
 //! it: the reader is derived from them by serde, and the header that the GCC plugin is compiled against is generated

@@ -22,7 +22,9 @@ pub struct Strings {
 /// The strings as they stand in the unit.
 #[derive(Clone, Serialize, Deserialize, Schema)]
 struct Encoded {
+    /// Where each string ends, in bytes.
     ends: Vec<u32>,
+    /// All strings, one after the other.
     bytes: Bytes,
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod fuzz;
+
 use gmc_ir::body::*;
 use gmc_ir::expr::*;
 use gmc_ir::id::*;
@@ -52,7 +54,6 @@ impl Builder {
             wchar_bits: 32,
             signed_char: true,
             big_endian: false,
-            big_endian_bits: false,
             max_align: 16,
             long_double: zero,
         };
@@ -454,7 +455,7 @@ fn sample_body(builder: &mut Builder, main: SymbolId, [puts, counter, table]: [S
     let value = body.use_local(x);
     body.stmt_at(StmtKind::Return { value: Some(value) }, places[6]);
     body.finish(vec![
-        vec![edge(1, EdgeFlags::TRUE), edge(2, EdgeFlags::FALSE)],
+        vec![edge(1, EdgeFlags::WHEN_TRUE), edge(2, EdgeFlags::WHEN_FALSE)],
         vec![edge(2, EdgeFlags::FALLTHRU)],
         vec![edge(3, EdgeFlags::empty()), edge(4, EdgeFlags::empty())],
         vec![edge(4, EdgeFlags::FALLTHRU)],

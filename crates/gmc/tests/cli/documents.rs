@@ -1,0 +1,56 @@
+//! The examples in the documents: what stands there is what gmc prints.
+//!
+//! A line `<!-- run: gmc … -->` before a block of code names the command, run at the root of the repository. With
+//! `GMC_UPDATE_DOCUMENTS=1` in the environment the test writes the blocks instead.
+
+use crate::sandbox::{Run, Sandbox, repository};
+use std::fs;
+
+#[test]
+fn readme() {
+    let path = repository().join("README.md");
+    let text = fs::read_to_string(&path).expect("README.md");
+    let actual = with_outputs(&text);
+    if std::env::var_os("GMC_UPDATE_DOCUMENTS").is_some() {
+        fs::write(path, actual).expect("written");
+    } else {
+        assert_eq!(
+            without_numbers(&text),
+            without_numbers(&actual),
+            "GMC_UPDATE_DOCUMENTS=1 ./x test documents brings README.md up to date"
+        );
+    }
+}
+
+/// The document without the numbers that GCC gives to its temporaries (`D.1429`), which other headers change.
+fn without_numbers(text: &str) -> String {
+    let mut parts = text.split("D.");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out += "D.";
+        out += part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    }
+    out
+}
+
+/// The document, each block after a command replaced by what the command prints.
+fn with_outputs(text: &str) -> String {
+    let sandbox = Sandbox::new();
+    let mut out = String::new();
+    let mut lines = text.lines();
+    let mut commands = 0;
+    while let Some(line) = lines.next() {
+        out += &format!("{line}\n");
+        let command = line.strip_prefix("<!-- run: gmc ").and_then(|rest| rest.strip_suffix(" -->"));
+        let Some(command) = command else { continue };
+        let fence = lines.next().expect("a block of code follows");
+        assert!(fence.starts_with("```"), "no block of code after {line}");
+        assert!(lines.any(|line| line == "```"), "the block after {line} does not end");
+        let mut gmc = sandbox.gmc(command.split_whitespace());
+        let printed = gmc.current_dir(repository()).run().succeeded().stdout;
+        out += &format!("{fence}\n{printed}```\n");
+        commands += 1;
+    }
+    assert!(commands > 0, "the document has no commands");
+    out
+}
