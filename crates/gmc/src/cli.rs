@@ -49,6 +49,11 @@ pub(crate) enum Command {
     /// Sources are compiled, everything is linked by the real linker, and what the linker kept is printed: functions
     /// with their source lines, globals, types, and what no unit defines.
     Dump(Dump),
+    /// Run a program under every check
+    ///
+    /// The program runs in gmc's own machine: its output is the program's, and its first mistake ends it with a
+    /// diagnosis. Arguments for the program follow `--`.
+    Run(Run),
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -118,6 +123,20 @@ pub(crate) struct Dump {
     /// List what GCC made that gmc has no notion of
     #[arg(long)]
     pub(crate) unsupported: bool,
+}
+
+/// `gmc run`
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// The program.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// Print how much was executed, and how fast
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Arguments for the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<OsString>,
 }
 
 /// How to print a program.

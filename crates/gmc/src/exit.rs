@@ -6,13 +6,25 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// It did what it was asked for; of `check`: the program holds.
-    Success = 0,
+    Success,
+    /// The program violates a property.
+    Violated,
     /// The command line is wrong, or the front end failed: a file cannot be read, does not compile or link.
-    FrontEnd = 2,
+    FrontEnd,
+    /// Unknown: a limit was hit, or something is not modelled.
+    Unknown,
+    /// The program's own exit code, for `run`.
+    Program(u8),
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
+        ExitCode::from(match exit {
+            Exit::Success => 0,
+            Exit::Violated => 1,
+            Exit::FrontEnd => 2,
+            Exit::Unknown => 3,
+            Exit::Program(code) => code,
+        })
     }
 }

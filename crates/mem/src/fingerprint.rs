@@ -237,7 +237,8 @@ impl Memory {
         let mut sum = if plain == 0 { 0 } else { hash::chunk(&words, plain, number) };
         if here.over != 0 {
             for run in self.arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
-                let place = number << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
+                let place =
+                    number << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
                 sum = sum.wrapping_add(if run.is_pointer() {
                     let [a, b] = halves(name(run.id));
                     hash::four([a, b, place, run.value.wrapping_sub(self.objects[run.id as usize].base)])

@@ -326,7 +326,8 @@ impl Memory {
     }
 
     fn undo_open_part(&mut self) {
-        let (chunks, saved_runs) = (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
+        let (chunks, saved_runs) =
+            (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
         let mut runs = &saved_runs[..];
         for saved in &chunks {
             let (old_runs, rest) = runs.split_at(saved.runs as usize);

@@ -22,124 +22,491 @@ pub type Pc = u32;
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// `d = a`, whatever it is.
-    Move { d: R, a: R },
+    Move {
+        d: R,
+        a: R,
+    },
     /// The register has no value from here on.
-    Forget { d: R },
+    Forget {
+        d: R,
+    },
 
     // Integers. S checks for overflow, U wraps.
-    AddS { d: R, a: R, b: R, sh: u8 },
-    SubS { d: R, a: R, b: R, sh: u8 },
-    MulS { d: R, a: R, b: R, sh: u8 },
-    AddU { d: R, a: R, b: R, sh: u8 },
-    SubU { d: R, a: R, b: R, sh: u8 },
-    MulU { d: R, a: R, b: R, sh: u8 },
-    DivS { d: R, a: R, b: R, sh: u8 },
-    DivU { d: R, a: R, b: R },
-    ModS { d: R, a: R, b: R, sh: u8 },
-    ModU { d: R, a: R, b: R },
-    And { d: R, a: R, b: R },
-    Or { d: R, a: R, b: R },
-    Xor { d: R, a: R, b: R },
-    ShlS { d: R, a: R, b: R, sh: u8 },
-    ShlU { d: R, a: R, b: R, sh: u8 },
-    ShrS { d: R, a: R, b: R, sh: u8 },
-    ShrU { d: R, a: R, b: R, sh: u8 },
-    NegS { d: R, a: R, sh: u8 },
-    NegU { d: R, a: R, sh: u8 },
-    NotS { d: R, a: R },
-    NotU { d: R, a: R, sh: u8 },
+    AddS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    SubS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    MulS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    AddU {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    SubU {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    MulU {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    DivS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    DivU {
+        d: R,
+        a: R,
+        b: R,
+    },
+    ModS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    ModU {
+        d: R,
+        a: R,
+        b: R,
+    },
+    And {
+        d: R,
+        a: R,
+        b: R,
+    },
+    Or {
+        d: R,
+        a: R,
+        b: R,
+    },
+    Xor {
+        d: R,
+        a: R,
+        b: R,
+    },
+    ShlS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    ShlU {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    ShrS {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    ShrU {
+        d: R,
+        a: R,
+        b: R,
+        sh: u8,
+    },
+    NegS {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    NegU {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    NotS {
+        d: R,
+        a: R,
+    },
+    NotU {
+        d: R,
+        a: R,
+        sh: u8,
+    },
     /// Cuts to the width and extends by sign.
-    ExtS { d: R, a: R, sh: u8 },
+    ExtS {
+        d: R,
+        a: R,
+        sh: u8,
+    },
     /// Cuts to the width and extends by zero.
-    ExtU { d: R, a: R, sh: u8 },
+    ExtU {
+        d: R,
+        a: R,
+        sh: u8,
+    },
 
     // Comparisons of integers, by the extended form.
-    Eq { d: R, a: R, b: R },
-    Ne { d: R, a: R, b: R },
-    LtS { d: R, a: R, b: R },
-    LeS { d: R, a: R, b: R },
-    LtU { d: R, a: R, b: R },
-    LeU { d: R, a: R, b: R },
+    Eq {
+        d: R,
+        a: R,
+        b: R,
+    },
+    Ne {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LtS {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LeS {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LtU {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LeU {
+        d: R,
+        a: R,
+        b: R,
+    },
 
     // Pointers.
     /// `d = a + b` bytes.
-    PtrAdd { d: R, a: R, b: R },
+    PtrAdd {
+        d: R,
+        a: R,
+        b: R,
+    },
     /// `d = a - b` bytes.
-    PtrDiff { d: R, a: R, b: R },
-    PtrLt { d: R, a: R, b: R },
-    PtrLe { d: R, a: R, b: R },
+    PtrDiff {
+        d: R,
+        a: R,
+        b: R,
+    },
+    PtrLt {
+        d: R,
+        a: R,
+        b: R,
+    },
+    PtrLe {
+        d: R,
+        a: R,
+        b: R,
+    },
     /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero.
-    Index { d: R, a: R, b: R, stride: u32, bound: u32 },
+    Index {
+        d: R,
+        a: R,
+        b: R,
+        stride: u32,
+        bound: u32,
+    },
     /// `d = a + offset`, inside the object that `a` points into.
-    Member { d: R, a: R, offset: i32 },
+    Member {
+        d: R,
+        a: R,
+        offset: i32,
+    },
 
     // Floating point.
-    AddD { d: R, a: R, b: R },
-    SubD { d: R, a: R, b: R },
-    MulD { d: R, a: R, b: R },
-    DivD { d: R, a: R, b: R },
-    AddF { d: R, a: R, b: R },
-    SubF { d: R, a: R, b: R },
-    MulF { d: R, a: R, b: R },
-    DivF { d: R, a: R, b: R },
-    NegD { d: R, a: R },
-    NegF { d: R, a: R },
-    EqD { d: R, a: R, b: R },
-    NeD { d: R, a: R, b: R },
-    LtD { d: R, a: R, b: R },
-    LeD { d: R, a: R, b: R },
-    EqF { d: R, a: R, b: R },
-    NeF { d: R, a: R, b: R },
-    LtF { d: R, a: R, b: R },
-    LeF { d: R, a: R, b: R },
+    AddD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    SubD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    MulD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    DivD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    AddF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    SubF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    MulF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    DivF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    NegD {
+        d: R,
+        a: R,
+    },
+    NegF {
+        d: R,
+        a: R,
+    },
+    EqD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    NeD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LtD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LeD {
+        d: R,
+        a: R,
+        b: R,
+    },
+    EqF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    NeF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LtF {
+        d: R,
+        a: R,
+        b: R,
+    },
+    LeF {
+        d: R,
+        a: R,
+        b: R,
+    },
     /// Signed integer to double.
-    SToD { d: R, a: R },
-    UToD { d: R, a: R },
-    SToF { d: R, a: R },
-    UToF { d: R, a: R },
+    SToD {
+        d: R,
+        a: R,
+    },
+    UToD {
+        d: R,
+        a: R,
+    },
+    SToF {
+        d: R,
+        a: R,
+    },
+    UToF {
+        d: R,
+        a: R,
+    },
     /// Double to an integer of this width.
-    DToS { d: R, a: R, sh: u8 },
-    DToU { d: R, a: R, sh: u8 },
-    FToS { d: R, a: R, sh: u8 },
-    FToU { d: R, a: R, sh: u8 },
-    DToF { d: R, a: R },
-    FToD { d: R, a: R },
+    DToS {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    DToU {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    FToS {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    FToU {
+        d: R,
+        a: R,
+        sh: u8,
+    },
+    DToF {
+        d: R,
+        a: R,
+    },
+    FToD {
+        d: R,
+        a: R,
+    },
 
     // Memory. `a` is a pointer; `mask` is the alignment minus one.
-    LoadS8 { d: R, a: R, offset: i32 },
-    LoadU8 { d: R, a: R, offset: i32 },
-    LoadS16 { d: R, a: R, offset: i32, mask: u8 },
-    LoadU16 { d: R, a: R, offset: i32, mask: u8 },
-    LoadS32 { d: R, a: R, offset: i32, mask: u8 },
-    LoadU32 { d: R, a: R, offset: i32, mask: u8 },
-    Load64 { d: R, a: R, offset: i32, mask: u8 },
-    LoadBool { d: R, a: R, offset: i32 },
-    Store8 { a: R, b: R, offset: i32 },
-    Store16 { a: R, b: R, offset: i32, mask: u8 },
-    Store32 { a: R, b: R, offset: i32, mask: u8 },
-    Store64 { a: R, b: R, offset: i32, mask: u8 },
+    LoadS8 {
+        d: R,
+        a: R,
+        offset: i32,
+    },
+    LoadU8 {
+        d: R,
+        a: R,
+        offset: i32,
+    },
+    LoadS16 {
+        d: R,
+        a: R,
+        offset: i32,
+        mask: u8,
+    },
+    LoadU16 {
+        d: R,
+        a: R,
+        offset: i32,
+        mask: u8,
+    },
+    LoadS32 {
+        d: R,
+        a: R,
+        offset: i32,
+        mask: u8,
+    },
+    LoadU32 {
+        d: R,
+        a: R,
+        offset: i32,
+        mask: u8,
+    },
+    Load64 {
+        d: R,
+        a: R,
+        offset: i32,
+        mask: u8,
+    },
+    LoadBool {
+        d: R,
+        a: R,
+        offset: i32,
+    },
+    Store8 {
+        a: R,
+        b: R,
+        offset: i32,
+    },
+    Store16 {
+        a: R,
+        b: R,
+        offset: i32,
+        mask: u8,
+    },
+    Store32 {
+        a: R,
+        b: R,
+        offset: i32,
+        mask: u8,
+    },
+    Store64 {
+        a: R,
+        b: R,
+        offset: i32,
+        mask: u8,
+    },
     /// Makes sure that the local in memory exists.
-    Born { a: R },
+    Born {
+        a: R,
+    },
     /// Its declaration is reached: it has no value.
-    Blank { a: R },
+    Blank {
+        a: R,
+    },
     /// Its scope ends.
-    Bury { a: R },
+    Bury {
+        a: R,
+    },
 
     // Control.
-    Jump { to: Pc },
-    BrEq { a: R, b: R, yes: Pc, no: Pc },
-    BrNe { a: R, b: R, yes: Pc, no: Pc },
-    BrLtS { a: R, b: R, yes: Pc, no: Pc },
-    BrLeS { a: R, b: R, yes: Pc, no: Pc },
-    BrLtU { a: R, b: R, yes: Pc, no: Pc },
-    BrLeU { a: R, b: R, yes: Pc, no: Pc },
+    Jump {
+        to: Pc,
+    },
+    BrEq {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
+    BrNe {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
+    BrLtS {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
+    BrLeS {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
+    BrLtU {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
+    BrLeU {
+        a: R,
+        b: R,
+        yes: Pc,
+        no: Pc,
+    },
     /// By a boolean.
-    Br { a: R, yes: Pc, no: Pc },
-    Switch { a: R, table: u32 },
-    Call { call: u32 },
+    Br {
+        a: R,
+        yes: Pc,
+        no: Pc,
+    },
+    Switch {
+        a: R,
+        table: u32,
+    },
+    Call {
+        call: u32,
+    },
     Return,
     /// What is rare: see [`Rare`].
-    Rare { rare: u32 },
+    Rare {
+        rare: u32,
+    },
     /// Control cannot come here (after a call that does not return).
     Unreachable,
 }

@@ -6,16 +6,17 @@
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
 pub mod arith;
-pub mod code;
+mod code;
+pub mod diagnose;
 mod exec;
 mod fault;
 mod library;
 pub mod lower;
 mod machine;
-pub mod native;
-pub mod reg;
+mod native;
+mod reg;
 mod registers;
-pub mod thread;
+mod thread;
 mod varargs;
 pub mod world;
 

@@ -222,8 +222,12 @@ impl<'p> Machine<'p> {
         let info = self.memory.object(pointer.prov);
         match self.lowered.targets.get(&pointer.prov) {
             Some(&target) if info.is_some_and(|info| info.base == pointer.addr) => Ok(target),
-            _ if pointer.is_null() => Err(Fault::other(Kind::NullDereference, "a call through a null pointer")),
-            _ => Err(Fault::other(Kind::BadCall, "a call through a pointer that does not point to a function")),
+            _ if pointer.is_null() => {
+                Err(Fault::other(Kind::NullDereference, "a call through a null pointer"))
+            }
+            _ => {
+                Err(Fault::other(Kind::BadCall, "a call through a pointer that does not point to a function"))
+            }
         }
     }
 
@@ -233,7 +237,9 @@ impl<'p> Machine<'p> {
             CodeTarget::Native(id) => self.call_native(id, call),
             CodeTarget::Missing(id) => {
                 let name = &self.lowered.missing[id as usize];
-                Err(Fault::unsupported(format!("function `{name}`, which no unit defines and gmc does not model")))
+                Err(Fault::unsupported(format!(
+                    "function `{name}`, which no unit defines and gmc does not model"
+                )))
             }
             CodeTarget::Labels(_) => Err(Fault::other(Kind::BadCall, "a call of a label")),
         }
@@ -284,9 +290,9 @@ impl<'p> Machine<'p> {
 
     /// Allocates, or says that there is no room.
     pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
-        self.memory
-            .alloc(Layout::new(size, align), kind, site)
-            .map_err(|error| Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}")))
+        self.memory.alloc(Layout::new(size, align), kind, site).map_err(|error| {
+            Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
+        })
     }
 
     fn push_frame(&mut self, callee: u32, then: Then) -> Outcome<()> {
@@ -388,9 +394,7 @@ impl<'p> Machine<'p> {
         }
         let result = site.result;
         let result_pointer = match result {
-            Some((r, Class::Aggregate { .. })) => {
-                Some(thread.regs[frame.base + usize::from(r)].as_pointer())
-            }
+            Some((r, Class::Aggregate { .. })) => Some(thread.regs[frame.base + usize::from(r)].as_pointer()),
             _ => None,
         };
         let context = Call {
@@ -489,7 +493,8 @@ impl<'p> Machine<'p> {
             Then::Finish => {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
-                let is_main = self.current == 0 && frame.code == self.lowered.main && self.exit_code.is_none();
+                let is_main =
+                    self.current == 0 && frame.code == self.lowered.main && self.exit_code.is_none();
                 if is_main {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit(status as i32);
@@ -521,7 +526,8 @@ impl<'p> Machine<'p> {
         match code.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
-                let own = self.lowered.targets.get(&target.meta.prov()) == Some(&CodeTarget::Labels(frame.code));
+                let own =
+                    self.lowered.targets.get(&target.meta.prov()) == Some(&CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();
@@ -548,15 +554,21 @@ impl<'p> Machine<'p> {
             return Ok(pointer);
         }
         let variable = self.lowered.thread_locals[index as usize].clone();
-        let pointer = self.allocate(variable.size, variable.align.min(4096), Storage::ThreadLocal, Site(0))?;
+        let pointer =
+            self.allocate(variable.size, variable.align.min(4096), Storage::ThreadLocal, Site(0))?;
         let program = self.lowered.program;
         if let gmc_ir::unit::SymbolValue::Variable(image) = &program.symbol(variable.global).value {
             self.memory.fill(pointer, 0, variable.size)?;
-            self.memory.write_bytes(pointer, &image.bytes[..image.bytes.len().min(variable.size as usize)])?;
+            self.memory
+                .write_bytes(pointer, &image.bytes[..image.bytes.len().min(variable.size as usize)])?;
             for relocation in &image.relocations {
                 let at = pointer.wrapping_offset(relocation.offset as i64);
                 if let Some(value) = self.lowered.address_in(variable.global.unit, &relocation.to) {
-                    self.memory.store_sized(at, value.wrapping_offset(relocation.addend), relocation.size.into())?;
+                    self.memory.store_sized(
+                        at,
+                        value.wrapping_offset(relocation.addend),
+                        relocation.size.into(),
+                    )?;
                 }
             }
         }

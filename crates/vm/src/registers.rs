@@ -89,12 +89,10 @@ impl Op {
             | Op::BrLeS { a, b, .. }
             | Op::BrLtU { a, b, .. }
             | Op::BrLeU { a, b, .. } => [a, b].into_iter().for_each(visit),
-            Op::Born { a } | Op::Blank { a } | Op::Bury { a } | Op::Br { a, .. } | Op::Switch { a, .. } => visit(a),
-            Op::Jump { .. }
-            | Op::Call { .. }
-            | Op::Return
-            | Op::Rare { .. }
-            | Op::Unreachable => {}
+            Op::Born { a } | Op::Blank { a } | Op::Bury { a } | Op::Br { a, .. } | Op::Switch { a, .. } => {
+                visit(a)
+            }
+            Op::Jump { .. } | Op::Call { .. } | Op::Return | Op::Rare { .. } | Op::Unreachable => {}
         }
     }
 }

@@ -102,7 +102,10 @@ pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Class) -> Outcome
         _ => 0,
     };
     if found == 0xffff {
-        return Err(Fault::other(Kind::BadCall, "`va_arg` asks for more arguments than the function was given"));
+        return Err(Fault::other(
+            Kind::BadCall,
+            "`va_arg` asks for more arguments than the function was given",
+        ));
     }
     let compatible = found == tag(wanted)
         || matches!((found, wanted), (0x104 | 0x108, Class::Pointer))

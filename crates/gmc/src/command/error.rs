@@ -24,6 +24,8 @@ pub(crate) enum Error {
     Image(#[from] ImageError),
     #[error(transparent)]
     Link(#[from] LinkError),
+    #[error(transparent)]
+    Lower(#[from] gmc_vm::lower::LowerError),
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]

@@ -7,6 +7,7 @@ mod lift;
 mod manual;
 mod output;
 mod program;
+mod run;
 mod select;
 mod source;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Cxx(passed) => cc::run(FrontEnd::Cxx, &passed.arguments),
         Command::Fortran(passed) => cc::run(FrontEnd::Fortran, &passed.arguments),
         Command::Dump(options) => dump::run(&options),
+        Command::Run(options) => run::run(&options),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     }

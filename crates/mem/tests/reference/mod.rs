@@ -143,7 +143,8 @@ impl Reference {
             // A piece ends where the pointer does, where it is cut, and (as in gmc-mem) at multiples of 64.
             let mut end = at + 1;
             while end % 64 != 0
-                && o.bytes.get(&end) == Some(&Byte::Pointer { target, offset, index: index + (end - at) as u8 })
+                && o.bytes.get(&end)
+                    == Some(&Byte::Pointer { target, offset, index: index + (end - at) as u8 })
             {
                 end += 1;
             }
@@ -157,7 +158,8 @@ impl Reference {
 
     /// Reachable objects, breadth first from the roots by name.
     pub fn order(&self) -> Vec<Handle> {
-        let mut roots: Vec<(u64, Handle)> = self.objects.iter().filter_map(|(&h, o)| Some((o.root?, h))).collect();
+        let mut roots: Vec<(u64, Handle)> =
+            self.objects.iter().filter_map(|(&h, o)| Some((o.root?, h))).collect();
         roots.sort_unstable();
         let mut queue: VecDeque<Handle> = roots.into_iter().map(|(_, h)| h).collect();
         let mut seen: HashSet<Handle> = queue.iter().copied().collect();
@@ -255,5 +257,9 @@ impl Reference {
 
 fn piece_shown(shown: &[(u64, Handle)], at: u64, target: Handle) -> bool {
     // Pieces are disjoint and at most eight bytes long: the one that covers `at` starts last before it.
-    shown.iter().rev().find(|(start, _)| *start <= at).is_some_and(|&(start, t)| t == target && at - start < 8)
+    shown
+        .iter()
+        .rev()
+        .find(|(start, _)| *start <= at)
+        .is_some_and(|&(start, t)| t == target && at - start < 8)
 }

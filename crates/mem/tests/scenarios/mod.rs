@@ -125,7 +125,9 @@ fn step_3_pointers(n: u64) {
         let mark = memory.mark();
         for k in 0..3 {
             let node = nodes[(i as usize % 10) * 3 + k];
-            memory.store_pointer(node.wrapping_offset(8), nodes[(i as usize * 7 + k) % 30]).expect("in bounds");
+            memory
+                .store_pointer(node.wrapping_offset(8), nodes[(i as usize * 7 + k) % 30])
+                .expect("in bounds");
         }
         black_box(memory.fingerprint());
         memory.rewind(mark);
@@ -280,7 +282,8 @@ pub fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Com
 
 /// Runs the scenario the environment asks for; says whether it asked for one.
 pub fn run_from_environment() -> bool {
-    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS")) else {
+    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
+    else {
         return false;
     };
     let iterations = iterations.parse().expect("a number of iterations");

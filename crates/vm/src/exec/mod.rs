@@ -40,7 +40,10 @@ pub(crate) struct Window<'w> {
 
 impl Window<'_> {
     /// Runs from `pc` on, at most `budget` operations; counts down the budget.
-    #[expect(clippy::too_many_lines, reason = "one arm per operation; the loop must be one function to be fast")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm per operation; the loop must be one function to be fast"
+    )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
     pub(crate) fn run(&mut self, pc: &mut u32, budget: &mut u64) -> Exit {
         let code = self.code;
@@ -71,7 +74,11 @@ impl Window<'_> {
         macro_rules! two {
             ($a:expr, $b:expr) => {{
                 let (x, y) = (r!($a), r!($b));
-                if x.meta.0 | y.meta.0 == 0 { (x.bits, y.bits) } else { check!(mixed(self.memory, x, y, Keep::No)).0 }
+                if x.meta.0 | y.meta.0 == 0 {
+                    (x.bits, y.bits)
+                } else {
+                    check!(mixed(self.memory, x, y, Keep::No)).0
+                }
             }};
         }
         macro_rules! two_keeping {

@@ -296,8 +296,12 @@ impl Window<'_> {
             Rare::LoadBits { d, a, position, bits, signed, reverse } => {
                 self.load_bits(d, a, position, bits, signed, reverse)?;
             }
-            Rare::StoreBits { a, b, position, bits, reverse } => self.store_bits(a, b, position, bits, reverse)?,
-            Rare::Extract { d, to, a, from, position, bits } => self.extract(d, to, (a, from), position, bits)?,
+            Rare::StoreBits { a, b, position, bits, reverse } => {
+                self.store_bits(a, b, position, bits, reverse)?
+            }
+            Rare::Extract { d, to, a, from, position, bits } => {
+                self.extract(d, to, (a, from), position, bits)?
+            }
             Rare::Insert { d, size, a, from, position } => self.insert(d, size, (a, from), position)?,
             Rare::MoveWide { d, a, words } => {
                 let (d, a, words) = (usize::from(d), usize::from(a), usize::from(words));

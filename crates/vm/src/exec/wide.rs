@@ -48,7 +48,13 @@ fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]
 }
 
 /// Loads a value of some class into registers; of an aggregate, nothing.
-pub(crate) fn load_class(memory: &Memory, regs: &mut [Reg], r: R, class: Class, from: Pointer) -> Outcome<()> {
+pub(crate) fn load_class(
+    memory: &Memory,
+    regs: &mut [Reg],
+    r: R,
+    class: Class,
+    from: Pointer,
+) -> Outcome<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
         let reg = Reg::from_scalar(memory.load_sized(from, size)?);
@@ -82,7 +88,9 @@ pub(crate) fn store_class(memory: &mut Memory, regs: &[Reg], r: R, class: Class,
 fn format(class: Class, pointer_size: usize) -> Option<Format> {
     Some(match class {
         Class::Int { bits: 1, signed: false, size } => Plain::Bool { bits: 1, bytes: size.into() }.into(),
-        Class::Int { bits, signed, size } => Plain::Int { bits: bits.into(), bytes: size.into(), signed }.into(),
+        Class::Int { bits, signed, size } => {
+            Plain::Int { bits: bits.into(), bytes: size.into(), signed }.into()
+        }
         Class::Pointer => Plain::Pointer { bits: pointer_size as u32 * 8 }.into(),
         Class::Single => Plain::float(arith::Real::Single).into(),
         Class::Double => Plain::float(arith::Real::Double).into(),
@@ -136,7 +144,14 @@ impl Window<'_> {
         Ok(())
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, d: R, to: Class, a: (R, Class), b: (R, Class)) -> Outcome<()> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        d: R,
+        to: Class,
+        a: (R, Class),
+        b: (R, Class),
+    ) -> Outcome<()> {
         let ((left, x), (right, y)) = (self.operand(a)?, self.operand(b)?);
         let result = self.result_format(to)?;
         let (x, y): (Operand<'_>, Operand<'_>) = ((left, &x), (right, &y));
@@ -148,7 +163,8 @@ impl Window<'_> {
     pub(super) fn ternary(&mut self, op: TernaryOp, d: R, to: Class, args: [(R, Class); 3]) -> Outcome<()> {
         if op == TernaryOp::Cond {
             let (condition, _) = args[0];
-            let taken = if one(self.memory, self.regs[usize::from(condition)])? != 0 { args[1] } else { args[2] };
+            let taken =
+                if one(self.memory, self.regs[usize::from(condition)])? != 0 { args[1] } else { args[2] };
             let (from, words) = (usize::from(taken.0), usize::from(to.words()));
             self.regs.copy_within(from..from + words, usize::from(d));
             return Ok(());
@@ -213,21 +229,30 @@ impl Window<'_> {
     }
 
     /// Bits of a value in registers.
-    pub(super) fn extract(&mut self, d: R, to: Class, a: (R, Class), position: u64, bits: u32) -> Outcome<()> {
+    pub(super) fn extract(
+        &mut self,
+        d: R,
+        to: Class,
+        a: (R, Class),
+        position: u64,
+        bits: u32,
+    ) -> Outcome<()> {
         let (r, from) = a;
         if from.words() == 1 && to.words() == 1 && position == 0 {
             let reg = self.regs[usize::from(r)];
             let sh = to.shift(self.memory.target().pointer_size() as u32 * 8);
-            let cut = |bits: u64| if to.is_signed() { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh };
+            let cut = |bits: u64| {
+                if to.is_signed() { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh }
+            };
             self.regs[usize::from(d)] = if reg.meta.0 == 0 { Reg::number(cut(reg.bits)) } else { reg };
             return Ok(());
         }
         let bytes = to_image(self.memory, self.regs, r, from)?;
         if position.is_multiple_of(8) && bits.is_multiple_of(8) {
             let start = (position / 8) as usize;
-            let part = bytes.get(start..start + bits as usize / 8).ok_or_else(|| {
-                Fault::unsupported("bits beyond the end of a value")
-            })?;
+            let part = bytes
+                .get(start..start + bits as usize / 8)
+                .ok_or_else(|| Fault::unsupported("bits beyond the end of a value"))?;
             set_image(self.memory, self.regs, d, to, &part.to_vec());
             return Ok(());
         }
@@ -264,7 +289,11 @@ fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Plus => "+",
         BinaryOp::Minus => "-",
         BinaryOp::Mult | BinaryOp::WidenMult => "*",
-        BinaryOp::TruncDiv | BinaryOp::CeilDiv | BinaryOp::FloorDiv | BinaryOp::RoundDiv | BinaryOp::ExactDiv => "/",
+        BinaryOp::TruncDiv
+        | BinaryOp::CeilDiv
+        | BinaryOp::FloorDiv
+        | BinaryOp::RoundDiv
+        | BinaryOp::ExactDiv => "/",
         BinaryOp::TruncMod | BinaryOp::CeilMod | BinaryOp::FloorMod | BinaryOp::RoundMod => "%",
         _ => "arithmetic",
     }

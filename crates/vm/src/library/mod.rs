@@ -29,7 +29,11 @@ pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Ve
     let envp = strings(machine, &environment)?;
     let int = Class::Int { bits: 32, signed: true, size: 4 };
     let regs = vec![Reg::number(arguments.len() as u64), Reg::pointer(argv), Reg::pointer(envp)];
-    let args = vec![Arg { r: 0, class: int }, Arg { r: 1, class: Class::Pointer }, Arg { r: 2, class: Class::Pointer }];
+    let args = vec![
+        Arg { r: 0, class: int },
+        Arg { r: 1, class: Class::Pointer },
+        Arg { r: 2, class: Class::Pointer },
+    ];
     Ok((args, regs))
 }
 

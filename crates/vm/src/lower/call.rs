@@ -1,7 +1,7 @@
 //! Calls.
 
-use super::body::Body;
 use super::SiteInfo;
+use super::body::Body;
 use super::class::Class;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R};
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
@@ -20,7 +20,8 @@ impl Body<'_, '_, '_> {
                 None => CalleeRef::Pointer(self.operand(*expr)),
             },
         };
-        let args = call.args.iter().map(|&arg| Arg { r: self.operand(arg), class: self.class_of(arg) }).collect();
+        let args =
+            call.args.iter().map(|&arg| Arg { r: self.operand(arg), class: self.class_of(arg) }).collect();
         let chain = call.chain.map(|chain| self.operand(chain));
         let result_class = call.target.map(|target| self.class_of(target));
         let (result, store) = match (call.target, result_class) {

@@ -100,15 +100,20 @@ impl Class {
                 int(*precision, !unsigned)
             }
             TypeKind::Pointer { .. } | TypeKind::NullPointer => Class::Pointer,
-            TypeKind::MemberPointer { .. } => {
-                Class::Int { bits: unit.target.pointer_bits as u8, signed: true, size: size.unwrap_or(8) as u8 }
-            }
+            TypeKind::MemberPointer { .. } => Class::Int {
+                bits: unit.target.pointer_bits as u8,
+                signed: true,
+                size: size.unwrap_or(8) as u8,
+            },
             TypeKind::Float { format: FloatFormat::Single } => Class::Single,
             TypeKind::Float { format: FloatFormat::Double } => Class::Double,
-            TypeKind::Float { .. } | TypeKind::Fixed { .. } | TypeKind::Complex { .. } | TypeKind::Vector { .. } => {
-                wide(unit, ty, size)
+            TypeKind::Float { .. }
+            | TypeKind::Fixed { .. }
+            | TypeKind::Complex { .. }
+            | TypeKind::Vector { .. } => wide(unit, ty, size),
+            TypeKind::Array { .. } | TypeKind::Record { .. } | TypeKind::Other { .. } => {
+                Class::Aggregate { size }
             }
-            TypeKind::Array { .. } | TypeKind::Record { .. } | TypeKind::Other { .. } => Class::Aggregate { size },
             TypeKind::Function { .. } => Class::Void,
         }
     }

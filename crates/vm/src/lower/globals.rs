@@ -1,6 +1,6 @@
 //! Objects with static storage, and their initial contents.
 
-use super::{Lower, StaticObject, CodeTarget};
+use super::{CodeTarget, Lower, StaticObject};
 use crate::code::CalleeRef;
 use gmc_ir::id::{LiteralId, SymbolId};
 use gmc_ir::program::{Global, Resolution, UnitIndex};
@@ -135,7 +135,8 @@ impl Lower<'_, '_> {
                 RelocationTarget::Literal(literal) => self.literal(unit, *literal),
                 RelocationTarget::Label(function, label) => self.label(unit, *function, *label),
                 RelocationTarget::LabelDifference(function, plus, minus) => {
-                    let (plus, minus) = (self.label(unit, *function, *plus), self.label(unit, *function, *minus));
+                    let (plus, minus) =
+                        (self.label(unit, *function, *plus), self.label(unit, *function, *minus));
                     Pointer::from_number(plus.addr.wrapping_sub(minus.addr))
                 }
                 RelocationTarget::Other(_) => continue,

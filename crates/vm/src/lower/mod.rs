@@ -95,10 +95,14 @@ impl Lowered<'_> {
             gmc_ir::unit::RelocationTarget::Symbol(symbol) => {
                 match self.program.resolve(Global { unit, symbol: *symbol }) {
                     Resolution::Definition(global) => self.reach.globals.get(&global).copied(),
-                    Resolution::External(id) => self.reach.externals.get(self.program.external_name(id)).copied(),
+                    Resolution::External(id) => {
+                        self.reach.externals.get(self.program.external_name(id)).copied()
+                    }
                 }
             }
-            gmc_ir::unit::RelocationTarget::Literal(literal) => self.reach.literals.get(&(unit, *literal)).copied(),
+            gmc_ir::unit::RelocationTarget::Literal(literal) => {
+                self.reach.literals.get(&(unit, *literal)).copied()
+            }
             _ => None,
         }
     }
@@ -179,7 +183,11 @@ pub fn target_of(program: &Program) -> Target {
     let (_, unit) = program.units().next().expect("a linked program has a unit");
     let target = &unit.linked.unit.target;
     Target {
-        pointer: if target.pointer_bits == 32 { gmc_mem::PointerWidth::Four } else { gmc_mem::PointerWidth::Eight },
+        pointer: if target.pointer_bits == 32 {
+            gmc_mem::PointerWidth::Four
+        } else {
+            gmc_mem::PointerWidth::Eight
+        },
         endian: if target.big_endian { gmc_mem::Endian::Big } else { gmc_mem::Endian::Little },
     }
 }
@@ -198,7 +206,9 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
     for definition in program.definitions() {
         let symbol = program.symbol(definition.global);
-        if matches!(symbol.value, SymbolValue::Variable(_)) && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL) {
+        if matches!(symbol.value, SymbolValue::Variable(_))
+            && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL)
+        {
             lower.global_pointer(definition.global);
         }
     }

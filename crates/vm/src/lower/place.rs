@@ -82,7 +82,9 @@ impl Body<'_, '_, '_> {
                 let base = self.operand(pointer);
                 Place { offset, reverse, ..Place::at(base) }
             }
-            Expr::Field { base, record, field, offset, .. } => self.field(base, record, field, offset, access),
+            Expr::Field { base, record, field, offset, .. } => {
+                self.field(base, record, field, offset, access)
+            }
             Expr::Index { base, index, low, stride, .. } | Expr::Range { base, index, low, stride, .. } => {
                 self.element(base, index, low, stride, access)
             }
@@ -117,7 +119,14 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    fn field(&mut self, base: ExprId, record: TypeId, field: u32, offset: Option<ExprId>, access: bool) -> Place {
+    fn field(
+        &mut self,
+        base: ExprId,
+        record: TypeId,
+        field: u32,
+        offset: Option<ExprId>,
+        access: bool,
+    ) -> Place {
         let place = self.place(base, access);
         let declared = &self.unit.types[record.index()];
         let TypeKind::Record { fields, .. } = &declared.kind else { return place };
@@ -156,11 +165,7 @@ impl Body<'_, '_, '_> {
         if place.bits.is_none() && position.is_multiple_of(8) && width > 64 {
             return Place { offset: place.offset + (position / 8) as i64, ..place };
         }
-        Place {
-            offset: place.offset + (position / 8) as i64,
-            bits: Some((position % 8, width)),
-            ..place
-        }
+        Place { offset: place.offset + (position / 8) as i64, bits: Some((position % 8, width)), ..place }
     }
 
     fn element(

@@ -126,15 +126,16 @@ fn share(shared: &mut [usize], mentions: &[Mentions], homes: &mut [Home], start:
 fn mentions(function: &Function) -> Vec<Mentions> {
     let mut found = vec![Mentions::default(); function.locals.len()];
     // For each expression, the locals in it are found once.
-    let locals_of: Vec<Vec<LocalId>> = function.exprs.iter().fold(Vec::new(), |mut all: Vec<Vec<LocalId>>, expr| {
-        let mut here = Vec::new();
-        if let Expr::Local(local) = expr {
-            here.push(*local);
-        }
-        expr.each_operand(|operand| here.extend(&all[operand.index()]));
-        all.push(here);
-        all
-    });
+    let locals_of: Vec<Vec<LocalId>> =
+        function.exprs.iter().fold(Vec::new(), |mut all: Vec<Vec<LocalId>>, expr| {
+            let mut here = Vec::new();
+            if let Expr::Local(local) = expr {
+                here.push(*local);
+            }
+            expr.each_operand(|operand| here.extend(&all[operand.index()]));
+            all.push(here);
+            all
+        });
     let mut note = |local: LocalId, block: usize, at: usize, defines: bool| {
         let m = &mut found[local.index()];
         m.any = true;

@@ -19,7 +19,8 @@ impl Body<'_, '_, '_> {
             StmtKind::Cond { op, left, right } => self.cond(block, *op, *left, *right),
             StmtKind::Switch { index, default, cases } => {
                 let class = self.class_of(*index);
-                let mut table: Vec<(i128, i128, Pc)> = cases.iter().map(|c| (c.low, c.high, c.block.0)).collect();
+                let mut table: Vec<(i128, i128, Pc)> =
+                    cases.iter().map(|c| (c.low, c.high, c.block.0)).collect();
                 table.sort_unstable();
                 let a = self.operand(*index);
                 let id = self.switches.len() as u32;

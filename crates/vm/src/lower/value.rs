@@ -188,13 +188,22 @@ impl Body<'_, '_, '_> {
         let align = self.unit.types[ty.index()].align;
         if let Some((position, bits)) = place.bits {
             let (a, position) = self.bit_base(place, position);
-            return self.rare(Rare::LoadBits { d, a, position, bits, signed: class.is_signed(), reverse: place.reverse });
+            return self.rare(Rare::LoadBits {
+                d,
+                a,
+                position,
+                bits,
+                signed: class.is_signed(),
+                reverse: place.reverse,
+            });
         }
         let (a, offset) = self.reachable(place);
         let mask = align.saturating_sub(1).min(127) as u8;
         let pointer_size = self.lower.pointer_bits() / 8;
         match class {
-            Class::Int { size: 1, bits: 1, .. } if is_bool(self.unit, ty) => self.op(Op::LoadBool { d, a, offset }),
+            Class::Int { size: 1, bits: 1, .. } if is_bool(self.unit, ty) => {
+                self.op(Op::LoadBool { d, a, offset })
+            }
             Class::Int { size, signed, .. } => match (size, signed) {
                 (1, true) => self.op(Op::LoadS8 { d, a, offset }),
                 (1, false) => self.op(Op::LoadU8 { d, a, offset }),
@@ -307,7 +316,8 @@ impl Body<'_, '_, '_> {
             }
             (UnaryOp::Convert, Class::Double, Class::Single) => self.op(Op::DToF { d, a }),
             (UnaryOp::Convert, Class::Single, Class::Double) => self.op(Op::FToD { d, a }),
-            (UnaryOp::Convert, Class::Single, Class::Single) | (UnaryOp::Convert, Class::Double, Class::Double) => {
+            (UnaryOp::Convert, Class::Single, Class::Single)
+            | (UnaryOp::Convert, Class::Double, Class::Double) => {
                 self.op(Op::Move { d, a });
             }
             (UnaryOp::Negate, _, Class::Int { signed: true, .. }) => self.op(Op::NegS { d, a, sh }),
@@ -361,10 +371,13 @@ impl Body<'_, '_, '_> {
             return self.op(Op::PtrAdd { d, a, b });
         }
         let simple = match (to, from) {
-            (Class::Int { signed, .. }, Class::Int { .. }) => integer_op(op, signed, d, a, b, sh)
-                .filter(|_| matches!(count, Class::Int { .. })),
+            (Class::Int { signed, .. }, Class::Int { .. }) => {
+                integer_op(op, signed, d, a, b, sh).filter(|_| matches!(count, Class::Int { .. }))
+            }
             (Class::Pointer, Class::Pointer | Class::Int { .. }) => integer_op(op, false, d, a, b, sh),
-            (Class::Int { .. }, Class::Pointer) if op == BinaryOp::PointerDiff => Some(Op::PtrDiff { d, a, b }),
+            (Class::Int { .. }, Class::Pointer) if op == BinaryOp::PointerDiff => {
+                Some(Op::PtrDiff { d, a, b })
+            }
             (Class::Double, Class::Double) => double_op(op, d, a, b),
             (Class::Single, Class::Single) => single_op(op, d, a, b),
             _ => None,
