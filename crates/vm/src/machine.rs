@@ -246,27 +246,28 @@ impl<'p> Machine<'p> {
     }
 
     fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> Outcome<()> {
-        let thread = &self.threads[self.current];
+        let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let code = &self.lowered.codes[frame.code as usize];
-        let site = &code.calls[call as usize];
         let caller = frame.base;
-        let wanted = site.result.map(|(r, class)| (thread.regs[caller + usize::from(r)], class));
-        let args = site.args.clone();
-        let site = site.site;
-        let result_pointer = self.lowered.codes[callee as usize].result_pointer;
-        self.push_frame(callee, Then::Caller)?;
-        self.pass(callee, &args, caller, site)?;
-        let base = self.threads[self.current].frames.last().expect("just pushed").base;
-        if let (Some(r), Some(chain)) = (self.lowered.codes[callee as usize].chain, chain) {
-            self.threads[self.current].regs[base + usize::from(r)] = chain;
+        let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
+        let code = &self.lowered.codes[callee as usize];
+        let base = push_frame(thread, callee, code, Then::Caller)?;
+        pass(thread, &mut self.memory, code, self.lowered.program, &site.args, caller, base, site.site)?;
+        if let (Some(r), Some(chain)) = (code.chain, chain) {
+            thread.regs[base + usize::from(r)] = chain;
         }
-        if let Some(r) = result_pointer {
-            let to = match wanted {
-                Some((pointer, Class::Aggregate { .. })) => pointer,
-                _ => self.spare_result(callee, site)?,
-            };
-            self.threads[self.current].regs[base + usize::from(r)] = to;
+        if let Some(r) = code.result_pointer {
+            let at = base + usize::from(r);
+            match site.result {
+                Some((to, Class::Aggregate { .. })) => {
+                    thread.regs[at] = thread.regs[caller + usize::from(to)]
+                }
+                _ => {
+                    let site = site.site;
+                    let spare = self.spare_result(callee, site)?;
+                    self.threads[self.current].regs[at] = spare;
+                }
+            }
         }
         Ok(())
     }
@@ -295,67 +296,14 @@ impl<'p> Machine<'p> {
         })
     }
 
-    fn push_frame(&mut self, callee: u32, then: Then) -> Outcome<()> {
-        let code = &self.lowered.codes[callee as usize];
-        let thread = &mut self.threads[self.current];
-        let base = thread.regs.len();
-        if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
-            return Err(Fault::other(
-                Kind::StackOverflow,
-                format!("calls are nested too deeply ({} of them)", thread.frames.len()),
-            ));
-        }
-        thread.regs.extend_from_slice(&code.frame);
-        thread.serial += 1;
-        let serial = thread.serial;
-        thread.frames.push(Frame {
-            code: callee,
-            pc: 0,
-            base,
-            serial,
-            varargs: Pointer::NULL,
-            allocas: Vec::new(),
-            then,
-        });
-        Ok(())
-    }
-
-    /// Copies arguments from the caller's frame to the parameters of the frame just pushed.
-    fn pass(&mut self, callee: u32, args: &[Arg], caller: usize, site: Site) -> Outcome<()> {
-        let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
-        let code = &self.lowered.codes[callee as usize];
-        let thread = &mut self.threads[self.current];
-        let base = thread.frames.last().expect("just pushed").base;
-        for (arg, param) in args.iter().zip(&code.params) {
-            let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
-            if arg.class == param.class {
-                thread.regs.copy_within(from..from + usize::from(arg.class.words().max(1)), to);
-            } else {
-                thread.regs[to] = convert(thread.regs[from], arg.class, param.class, pointer_bits)
-                    .ok_or_else(|| mismatch(self.lowered.program.name(code.global)))?;
-            }
-        }
-        if code.variadic {
-            let extra = args.get(code.params.len()..).unwrap_or(&[]);
-            let values: Vec<(Class, Vec<Reg>)> = extra
-                .iter()
-                .map(|arg| {
-                    let from = caller + usize::from(arg.r);
-                    (arg.class, thread.regs[from..from + usize::from(arg.class.words().max(1))].to_vec())
-                })
-                .collect();
-            let list = varargs::pack(&mut self.memory, &values, site)?;
-            self.threads[self.current].frames.last_mut().expect("just pushed").varargs = list;
-        }
-        Ok(())
-    }
-
     /// Calls a function of the program from the machine, with these arguments.
     pub fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
-        let caller = self.threads[self.current].regs.len();
-        self.threads[self.current].regs.extend_from_slice(regs);
-        self.push_frame(callee, then)?;
-        self.pass(callee, args, caller, Site(0))
+        let thread = &mut self.threads[self.current];
+        let caller = thread.regs.len();
+        thread.regs.extend_from_slice(regs);
+        let code = &self.lowered.codes[callee as usize];
+        let base = push_frame(thread, callee, code, then)?;
+        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, Site(0))
     }
 
     /// Calls whatever a pointer points to.
@@ -575,6 +523,69 @@ impl<'p> Machine<'p> {
         self.threads[self.current].locals[index as usize] = Some(pointer);
         Ok(pointer)
     }
+}
+
+/// Starts a call: the new frame's first register.
+fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
+    let base = thread.regs.len();
+    if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
+        return Err(Fault::other(
+            Kind::StackOverflow,
+            format!("calls are nested too deeply ({} of them)", thread.frames.len()),
+        ));
+    }
+    thread.regs.extend_from_slice(&code.frame);
+    thread.serial += 1;
+    thread.frames.push(Frame {
+        code: callee,
+        pc: 0,
+        base,
+        serial: thread.serial,
+        varargs: Pointer::NULL,
+        allocas: Vec::new(),
+        then,
+    });
+    Ok(base)
+}
+
+/// Copies arguments from the caller's frame to the parameters of the frame just pushed.
+#[expect(clippy::too_many_arguments, reason = "parts of the machine that are borrowed apart")]
+fn pass(
+    thread: &mut Thread,
+    memory: &mut Memory,
+    code: &Code,
+    program: &gmc_ir::program::Program,
+    args: &[Arg],
+    caller: usize,
+    base: usize,
+    site: Site,
+) -> Outcome<()> {
+    for (arg, param) in args.iter().zip(&code.params) {
+        let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
+        let words = usize::from(arg.class.words());
+        if arg.class != param.class {
+            let pointer_bits = memory.target().pointer_size() as u32 * 8;
+            thread.regs[to] = convert(thread.regs[from], arg.class, param.class, pointer_bits)
+                .ok_or_else(|| mismatch(program.name(code.global)))?;
+        } else if words == 1 {
+            thread.regs[to] = thread.regs[from];
+        } else {
+            thread.regs.copy_within(from..from + words, to);
+        }
+    }
+    if code.variadic {
+        let extra = args.get(code.params.len()..).unwrap_or(&[]);
+        let values: Vec<(Class, Vec<Reg>)> = extra
+            .iter()
+            .map(|arg| {
+                let from = caller + usize::from(arg.r);
+                (arg.class, thread.regs[from..from + usize::from(arg.class.words().max(1))].to_vec())
+            })
+            .collect();
+        let list = varargs::pack(memory, &values, site)?;
+        thread.frames.last_mut().expect("just pushed").varargs = list;
+    }
+    Ok(())
 }
 
 /// Ends the life of a frame's variables.
