@@ -661,6 +661,10 @@ pub struct Code {
     pub labels: Vec<Option<Pc>>,
     /// Takes further arguments.
     pub variadic: bool,
+    /// A nested function, or `longjmp`, may come back at a label.
+    pub receives_jumps: bool,
+    /// How many registers there are before the constants.
+    pub registers: usize,
 }
 
 /// Where an operation comes from.

@@ -11,6 +11,7 @@ pub mod diagnose;
 mod exec;
 mod fault;
 mod library;
+mod liveness;
 pub mod lower;
 mod machine;
 mod native;

@@ -225,6 +225,11 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+            receives_jumps: self
+                .function
+                .flags
+                .intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP),
+            registers: frame_end,
         })
     }
 

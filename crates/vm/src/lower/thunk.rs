@@ -83,6 +83,8 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            receives_jumps: false,
+            registers: next + 2,
         }
     }
 }
