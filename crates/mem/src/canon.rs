@@ -117,16 +117,25 @@ pub(crate) struct Undo {
     pub valid: bool,
     /// Chunk, owner, hash.
     pub hashes: Vec<(u32, u32, u128)>,
-    /// Object, share.
-    pub shares: Vec<(u32, u128)>,
+    pub nodes: Vec<OldNode>,
+    pub total: u128,
+}
+
+/// What an object added before a change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OldNode {
+    sum: u128,
+    share: u128,
+    object: u32,
 }
 
 impl Undo {
     /// Starts anew at a mark; `valid` if everything is up to date there.
-    pub(crate) fn start(&mut self, valid: bool) {
+    pub(crate) fn start(&mut self, valid: bool, total: u128) {
         self.valid = valid;
+        self.total = total;
         self.hashes.clear();
-        self.shares.clear();
+        self.nodes.clear();
     }
 }
 
@@ -155,8 +164,7 @@ pub(crate) fn root_name(name: u64) -> u128 {
 /// The name of what the pointer at `place` of the object named `parent` points to.
 #[inline]
 pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    let [low, high] = hash::halves(parent);
-    hash::four([low, high, place, 1])
+    hash::again(parent, 0, place, 1)
 }
 
 impl Canon {
@@ -182,6 +190,9 @@ impl Canon {
         if !node.touched {
             node.touched = true;
             self.touched.push(object);
+            if self.undo.valid {
+                self.undo.nodes.push(OldNode { sum: node.sum, share: node.share, object });
+            }
         }
     }
 
@@ -193,6 +204,49 @@ impl Canon {
             trace.queued = true;
             self.rehash.push(chunk);
         }
+    }
+
+    /// Makes `hash` the hash of a chunk, as part of `owner`.
+    #[inline]
+    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, hash: u128) {
+        let trace = &mut self.traces[chunk];
+        let (old, old_owner) = (trace.hash, trace.owner);
+        if old_owner != owner {
+            self.change_owner(chunk, owner);
+            return self.set_hash(chunk, owner, hash);
+        }
+        if old == hash {
+            return;
+        }
+        trace.hash = hash;
+        let node = &mut self.nodes[owner as usize];
+        if !node.touched {
+            node.touched = true;
+            self.touched.push(owner);
+            if self.undo.valid {
+                self.undo.nodes.push(OldNode { sum: node.sum, share: node.share, object: owner });
+            }
+        }
+        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        if self.undo.valid {
+            self.undo.hashes.push((chunk as u32, owner, old));
+        }
+    }
+
+    /// Moves the hash of a chunk from one object to another.
+    #[cold]
+    fn change_owner(&mut self, chunk: usize, owner: u32) {
+        let Trace { hash, owner: old_owner, .. } = self.traces[chunk];
+        self.touch(old_owner);
+        self.touch(owner);
+        if self.undo.valid {
+            self.undo.hashes.push((chunk as u32, old_owner, hash));
+        }
+        self.traces[chunk].owner = owner;
+        let before = &mut self.nodes[old_owner as usize].sum;
+        *before = before.wrapping_sub(hash);
+        let now = &mut self.nodes[owner as usize].sum;
+        *now = now.wrapping_add(hash);
     }
 
     /// Notes that everything that points to an object must be hashed again.
@@ -309,19 +363,16 @@ impl Canon {
         debug_assert!(self.undo.valid, "the log covers everything since the mark");
         for &(chunk, owner, hash) in self.undo.hashes.iter().rev() {
             let trace = &mut self.traces[chunk as usize];
-            let now = &mut self.nodes[trace.owner as usize].sum;
-            *now = now.wrapping_sub(trace.hash);
-            let then = &mut self.nodes[owner as usize].sum;
-            *then = then.wrapping_add(hash);
             trace.hash = hash;
             trace.owner = owner;
         }
-        for &(object, share) in self.undo.shares.iter().rev() {
-            let node = &mut self.nodes[object as usize];
-            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
-            node.share = share;
+        for old in self.undo.nodes.iter().rev() {
+            let node = &mut self.nodes[old.object as usize];
+            node.sum = old.sum;
+            node.share = old.share;
         }
-        self.undo.start(true);
+        self.total = self.undo.total;
+        self.undo.start(true, self.total);
     }
 
     /// Notes that an object is a root now, or is none.

@@ -251,7 +251,7 @@ impl Memory {
     pub fn mark(&mut self) -> Mark {
         self.journal.close(&self.arena, &self.objects);
         let current = self.is_canon_current();
-        self.canon.undo.start(current);
+        self.canon.undo.start(current, self.canon.total);
         let journal = &mut self.journal;
         let segment = journal.segments.len() as u32;
         journal.frames.push(Frame { segment, pages: self.places.pages(), current });
@@ -269,13 +269,15 @@ impl Memory {
         let frame = self.journal.frames[mark.0 as usize];
         // Only the open part is undone, and the log of hashes covers exactly that.
         let hashes_too = self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1;
-        self.undo_open_part();
+        self.undo_open_part(hashes_too);
         while self.journal.segments.len() > frame.segment as usize + 1 {
             let start = self.journal.segments.pop().expect("not empty") as usize;
             self.undo_log_from(start);
         }
         let start = self.journal.segments[frame.segment as usize] as usize;
-        self.undo_log_from(start);
+        if self.journal.log.len() > start {
+            self.undo_log_from(start);
+        }
         self.places.truncate(frame.pages);
         self.journal.frames.truncate(mark.0 as usize + 1);
         if hashes_too {
@@ -285,7 +287,7 @@ impl Memory {
             if frame.current {
                 self.update_canon();
             }
-            self.canon.undo.start(frame.current);
+            self.canon.undo.start(frame.current, self.canon.total);
         }
         self.clock += 1;
         self.journal.opened = self.clock;
@@ -298,7 +300,7 @@ impl Memory {
     pub fn forget(&mut self, mark: Mark) {
         assert!((mark.0 as usize) < self.journal.frames.len(), "the mark is gone");
         self.journal.frames.truncate(mark.0 as usize);
-        self.canon.undo.start(false);
+        self.canon.undo.start(false, 0);
         if self.journal.frames.is_empty() {
             self.journal.clear();
         }
@@ -306,7 +308,7 @@ impl Memory {
 
     /// Removes all marks.
     pub fn forget_all(&mut self) {
-        self.canon.undo.start(false);
+        self.canon.undo.start(false, 0);
         self.journal.clear();
     }
 
@@ -325,24 +327,32 @@ impl Memory {
         self.journal.bytes()
     }
 
-    fn undo_open_part(&mut self) {
+    /// Undoes what happened since the last mark; `quietly` if the hashes are put back as well and nothing becomes dirty.
+    fn undo_open_part(&mut self, quietly: bool) {
         let (chunks, saved_runs) = (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
         let mut runs = &saved_runs[..];
         for saved in &chunks {
             let (old_runs, rest) = runs.split_at(saved.runs as usize);
             runs = rest;
             let chunk = saved.chunk as usize;
-            self.changed_back(chunk);
-            self.arena.set_words(chunk, &saved.words);
+            if quietly {
+                self.shared.chunk_changed(chunk);
+            } else {
+                self.changed_back(chunk);
+            }
             self.arena.set_runs(chunk, old_runs);
-            self.arena.chunks[chunk].plain = saved.plain;
-            self.arena.chunks[chunk].hidden = saved.hidden;
+            self.arena.set_words(chunk, &saved.words);
+            let here = &mut self.arena.chunks[chunk];
+            here.plain = saved.plain;
+            here.hidden = saved.hidden;
         }
-        let objects = std::mem::take(&mut self.journal.objects);
-        self.undo_objects(&objects);
         self.journal.chunks = chunks;
         self.journal.runs = saved_runs;
-        self.journal.objects = objects;
+        if !self.journal.objects.is_empty() {
+            let objects = std::mem::take(&mut self.journal.objects);
+            self.undo_objects(&objects);
+            self.journal.objects = objects;
+        }
         self.journal.clear_open_part();
     }
 
@@ -454,6 +464,7 @@ impl Memory {
                 self.changed_back(chunk);
             }
             self.arena.chunks[chunk].owner = id;
+            self.arena.chunks[chunk].number = chunk as u32 - first;
         }
     }
 }

@@ -164,8 +164,9 @@ impl Memory {
     #[inline]
     pub(crate) fn own_chunks(&mut self, id: u32, first: u32, capacity: u64) {
         let last = first as usize + capacity as usize / CHUNK;
-        for chunk in &mut self.arena.chunks[first as usize..=last] {
+        for (number, chunk) in self.arena.chunks[first as usize..=last].iter_mut().enumerate() {
             chunk.owner = id;
+            chunk.number = number as u32;
         }
     }
 
@@ -360,6 +361,7 @@ impl Memory {
     }
 
     /// Prepares a chunk for writing: its old content is saved where a mark wants it back, and it will be hashed again.
+    #[inline]
     pub(crate) fn touch_chunk(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];
         let stamp = here.stamp;
