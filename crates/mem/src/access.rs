@@ -386,6 +386,10 @@ impl Memory {
 
     /// Covers bytes that may straddle two chunks.
     fn put_run(&mut self, at: usize, run: Run) {
+        if run.is_pointer() && !self.objects[run.id as usize].escaped {
+            self.touch_object(run.id);
+            self.objects[run.id as usize].escaped = true;
+        }
         let (chunk, within) = (at / CHUNK, at % CHUNK);
         let len = run.len as usize;
         let here = len.min(CHUNK - within);

@@ -102,6 +102,8 @@ pub(crate) struct Canon {
     pub touched: Vec<u32>,
     /// Chunks whose hash must be computed again.
     pub rehash: Vec<u32>,
+    /// Scratch space: the pointers of a chunk.
+    pub pointers: Vec<(u64, u32)>,
     /// Old hashes since the last mark.
     pub undo: Undo,
     /// Objects that may have leaked: changed or become unreachable since leaks were last asked for.

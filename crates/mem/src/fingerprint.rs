@@ -184,7 +184,7 @@ impl Memory {
     }
 
     fn update_edges(&mut self) {
-        let mut pointers = Vec::new();
+        let mut pointers = std::mem::take(&mut self.canon.pointers);
         for &chunk in &self.dirty_chunks {
             let at = chunk as usize;
             let here = &mut self.arena.chunks[at];
@@ -204,6 +204,7 @@ impl Memory {
             self.canon.set_edges(at, owner, &pointers);
         }
         self.dirty_chunks.clear();
+        self.canon.pointers = pointers;
     }
 
     fn update_names(&mut self) {

@@ -194,7 +194,7 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     }
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
     log.extend_from_slice(&old.free_site.0.to_le_bytes());
-    let flags = u8::from(old.root) | u8::from(old.sealed) << 1 | u8::from(old.leak_reported) << 2;
+    let flags = u8::from(old.root) | u8::from(old.sealed) << 1 | u8::from(old.leak_reported) << 2 | u8::from(old.escaped) << 3;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -242,6 +242,7 @@ impl Reader<'_> {
         object.root = flags & 1 != 0;
         object.sealed = flags & 2 != 0;
         object.leak_reported = flags & 4 != 0;
+        object.escaped = flags & 8 != 0;
         object
     }
 }
@@ -434,6 +435,7 @@ impl Memory {
     }
 
     /// Takes an object out of the tables that follow from its record.
+    #[inline]
     pub(crate) fn leave_place(&mut self, id: u32) {
         let Object { life, base, .. } = self.objects[id as usize];
         match life {

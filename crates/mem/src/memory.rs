@@ -230,7 +230,8 @@ impl Memory {
         self.blank_chunks(base, size);
     }
 
-    fn blank_chunks(&mut self, base: u64, size: u64) {
+    #[inline]
+    pub(crate) fn blank_chunks(&mut self, base: u64, size: u64) {
         let first = self.chunk_at(base);
         for chunk in first..first + (size as usize).div_ceil(CHUNK) {
             if !self.arena.chunks[chunk].is_blank() {
@@ -380,6 +381,7 @@ impl Memory {
     }
 
     /// Prepares an object record for a change, likewise.
+    #[inline]
     pub(crate) fn touch_object(&mut self, id: u32) {
         let object = &mut self.objects[id as usize];
         let stamp = object.stamp;

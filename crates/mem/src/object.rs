@@ -116,6 +116,8 @@ pub(crate) struct Object {
     pub sealed: bool,
     /// Its leak has been reported on this path.
     pub leak_reported: bool,
+    /// A pointer to it has been stored in memory at some time.
+    pub escaped: bool,
     /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
     pub dirty: bool,
 }
@@ -134,6 +136,7 @@ impl Object {
         root: false,
         sealed: false,
         leak_reported: false,
+        escaped: false,
         dirty: false,
     };
 
@@ -147,7 +150,7 @@ impl Object {
         let key = |o: &Object| {
             (
                 (o.base, o.size, o.capacity, o.root_name),
-                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported),
+                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported, o.escaped),
             )
         };
         if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }

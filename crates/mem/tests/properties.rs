@@ -236,6 +236,19 @@ impl Case {
                     assert_eq!(result, expected);
                 }
             }
+            Op::Kill { h } if h % 3 == 0 => {
+                // Unheld: the test never uses the pointer again unless memory still has one.
+                let Some(h) = self.pick(h) else { return };
+                let o = &self.model.objects[&h];
+                let may = o.life == Life::Live && o.kind != reference::HEAP;
+                if may {
+                    self.model.bury(h, Life::OutOfScope);
+                    self.model.forget_unless_pointed_to(h);
+                }
+                for s in &mut self.subjects {
+                    assert_eq!(s.memory.kill_unheld(s.pointers[h].prov, Site(9)).is_ok(), may);
+                }
+            }
             Op::Kill { h } => {
                 let Some(h) = self.pick(h) else { return };
                 let o = &self.model.objects[&h];

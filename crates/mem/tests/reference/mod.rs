@@ -241,15 +241,25 @@ impl Reference {
         leaks
     }
 
+    /// Drops a dead object nothing points to.
+    pub fn forget_unless_pointed_to(&mut self, h: Handle) {
+        if !self.pointed_to().contains(&h) {
+            self.objects.remove(&h);
+        }
+    }
+
     /// Drops dead objects nothing points to.
     pub fn sweep(&mut self) {
-        let pointed: HashSet<Handle> = self
-            .objects
+        let pointed = self.pointed_to();
+        self.objects.retain(|h, o| o.life == Life::Live || pointed.contains(h));
+    }
+
+    fn pointed_to(&self) -> HashSet<Handle> {
+        self.objects
             .values()
             .flat_map(|o| o.bytes.values())
             .filter_map(|b| if let Byte::Pointer { target, .. } = b { Some(*target) } else { None })
-            .collect();
-        self.objects.retain(|h, o| o.life == Life::Live || pointed.contains(h));
+            .collect()
     }
 }
 

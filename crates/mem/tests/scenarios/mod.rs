@@ -29,6 +29,7 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario { name: "relink-among-100000", iterations: 10, run: |n| relink(n, 10_000, 100_000) },
     Scenario { name: "relink-tail", iterations: 1_000, run: |n| relink_tail(n, 10_000) },
     Scenario { name: "alloc-kill", iterations: 20_000, run: alloc_kill },
+    Scenario { name: "alloc-kill-unheld", iterations: 20_000, run: alloc_kill_unheld },
     Scenario { name: "snapshot", iterations: 500, run: snapshot },
     Scenario { name: "copy-64k", iterations: 20, run: copy },
     Scenario { name: "fill-64k", iterations: 20, run: fill },
@@ -226,6 +227,20 @@ fn alloc_kill(n: u64) {
         if memory.wants_sweep() {
             memory.sweep(|_| {});
         }
+    }
+    black_box(&memory);
+}
+
+/// The same for a local variable whose address went nowhere.
+fn alloc_kill_unheld(n: u64) {
+    let mut memory = memory();
+    fan(&mut memory, 100);
+    memory.fingerprint();
+    memory.mark();
+    for i in 0..n {
+        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        memory.store_u64(local, i).expect("in bounds");
+        memory.kill_unheld(local.prov, Site(3)).expect("live");
     }
     black_box(&memory);
 }
