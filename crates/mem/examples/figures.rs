@@ -171,7 +171,9 @@ fn bytes_per_saved_state() {
     }
     let each = (family.memory.journal_bytes() - before) as f64 / STATES as f64;
     let seconds = start.elapsed().as_secs_f64();
-    println!("depth-first stack of {STATES} states, two words each: {each:.1} bytes a state ({seconds:.2} s)");
+    println!(
+        "depth-first stack of {STATES} states, two words each: {each:.1} bytes a state ({seconds:.2} s)"
+    );
     let mut scattered = scenarios::memory();
     let nodes = scenarios::fan(&mut scattered, 1000);
     let mut numbers = Numbers(2);
@@ -182,7 +184,9 @@ fn bytes_per_saved_state() {
         }
     }
     let each = scattered.journal_bytes() as f64 / STATES as f64;
-    println!("the same with the two words in different objects, values never repeating: {each:.1} bytes a state");
+    println!(
+        "the same with the two words in different objects, values never repeating: {each:.1} bytes a state"
+    );
 }
 
 fn bytes_per_exact_state() {
@@ -197,5 +201,8 @@ fn bytes_per_exact_state() {
     }
     let each = store.bytes() as f64 / store.len() as f64;
     let seconds = start.elapsed().as_secs_f64();
-    println!("exact store, {} states of the same family: {each:.1} bytes a state ({steps} steps, {seconds:.2} s)", store.len());
+    println!(
+        "exact store, {} states of the same family: {each:.1} bytes a state ({steps} steps, {seconds:.2} s)",
+        store.len()
+    );
 }

@@ -77,7 +77,8 @@ impl Memory {
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.owner == p.prov.0
             && chunk.over >> within & 1 != 0
-            && let Some(run) = self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
+            && let Some(run) =
+                self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
             && run.start as usize == within
             && run.len as usize == size
         {
@@ -186,7 +187,8 @@ impl Memory {
                 Cell::Covered(run) => {
                     if let Whole::Pointer(pointer) = run.of() {
                         let all = self.target.bytes(pointer.addr, run.total().into());
-                        bytes[done..done + len].copy_from_slice(&all[run.first as usize..run.first as usize + len]);
+                        bytes[done..done + len]
+                            .copy_from_slice(&all[run.first as usize..run.first as usize + len]);
                     } else {
                         opaque = true;
                     }
@@ -220,7 +222,8 @@ impl Memory {
             return (Cell::Plain, plain.min(most));
         }
         if here.over >> within & 1 != 0 {
-            let run = self.arena.runs(chunk).iter().find(|r| r.end() > within).expect("covered bytes have a run");
+            let run =
+                self.arena.runs(chunk).iter().find(|r| r.end() > within).expect("covered bytes have a run");
             let len = most.min(run.end() - within);
             return (Cell::Covered(run.part(within, within + len)), len);
         }
@@ -312,7 +315,8 @@ impl Memory {
             Scalar::Bits(_) => None,
             Scalar::Pointer(pointer) => {
                 let known = !pointer.prov.is_none() && pointer.prov.index() < self.objects.len();
-                (known && size == self.target.pointer_size()).then(|| Run::whole(Whole::Pointer(pointer), size))
+                (known && size == self.target.pointer_size())
+                    .then(|| Run::whole(Whole::Pointer(pointer), size))
             }
             Scalar::Opaque(opaque) => Some(Run::whole(Whole::Opaque(opaque), size)),
             Scalar::Piece(piece) => self.run_of_piece(piece).filter(|r| r.len as usize == size),
@@ -321,7 +325,9 @@ impl Memory {
             self.put_run(at, run);
             return Ok(());
         }
-        let Some(bits) = value.bits(self.target) else { return Err(self.error(Fault::Mixed, p, size as u64)) };
+        let Some(bits) = value.bits(self.target) else {
+            return Err(self.error(Fault::Mixed, p, size as u64));
+        };
         let bytes = self.target.bytes(bits, size);
         self.put_bytes(at, &bytes[..size]);
         Ok(())
@@ -336,7 +342,8 @@ impl Memory {
         let object = self.objects.get(p.prov.index()).unwrap_or(&Object::UNUSED);
         let (offset, room) = (p.addr.wrapping_sub(object.base), object.accessible());
         let usual = offset < room && room - offset >= N as u64 && !object.sealed && within + N <= CHUNK;
-        let bytes: [u8; N] = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+        let bytes: [u8; N] =
+            if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
         if !usual {
             let at = self.check_write(p, N as u64)?;
             self.put_bytes(at, &bytes);

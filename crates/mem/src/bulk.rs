@@ -103,7 +103,11 @@ impl Memory {
         let mask = span(0, len);
         moved.clear();
         if here.over & (mask << start) != 0 {
-            let overlapping = self.arena.runs(source).iter().filter(|r| r.end() > start && (r.start as usize) < start + len);
+            let overlapping = self
+                .arena
+                .runs(source)
+                .iter()
+                .filter(|r| r.end() > start && (r.start as usize) < start + len);
             moved.extend(overlapping.map(|r| {
                 let part = r.part(start.max(r.start.into()), r.end().min(start + len));
                 Run { start: (part.start as usize - start + place) as u8, ..part }
@@ -131,7 +135,11 @@ impl Memory {
             memory.arena.uncover(chunk, within, len);
             let here = &mut memory.arena.chunks[chunk];
             here.plain |= span(within, len);
-            if len == CHUNK { here.data[..CHUNK].fill(byte) } else { here.data[within..within + len].fill(byte) }
+            if len == CHUNK {
+                here.data[..CHUNK].fill(byte)
+            } else {
+                here.data[within..within + len].fill(byte)
+            }
         });
         Ok(())
     }
@@ -174,7 +182,8 @@ impl Memory {
         let start = self.check_read(at, len)?;
         self.each_part(start, len as usize, |memory, chunk, within, len| {
             let here = &mut memory.arena.chunks[chunk];
-            here.hidden = if hidden { here.hidden | span(within, len) } else { here.hidden & !span(within, len) };
+            here.hidden =
+                if hidden { here.hidden | span(within, len) } else { here.hidden & !span(within, len) };
         });
         if self.objects[self.resolve(at).index()].sealed {
             // What was prepared for this change is not prepared for the program's stores.
@@ -256,7 +265,8 @@ impl Memory {
         let (left, right, size) = (self.check_read(a, len)?, self.check_read(b, len)?, len as usize);
         let mut done = 0;
         while done < size {
-            let parts = (self.plain_part(left + done, size - done), self.plain_part(right + done, size - done));
+            let parts =
+                (self.plain_part(left + done, size - done), self.plain_part(right + done, size - done));
             let both = parts.0.len().min(parts.1.len());
             let order = if both == 0 {
                 self.byte(left + done, a, len)?.cmp(&self.byte(right + done, b, len)?)
@@ -315,7 +325,8 @@ impl Memory {
         let mut at = at - LOOK_BACK.min(at - base);
         while at < end {
             let (cell, part) = self.cell(at, end - at);
-            let goes_on = matches!(cell, Cell::Covered(_)) && found.last().is_some_and(|(_, _, l)| continues(l, &cell));
+            let goes_on =
+                matches!(cell, Cell::Covered(_)) && found.last().is_some_and(|(_, _, l)| continues(l, &cell));
             if at >= range.end && !goes_on {
                 break;
             }
@@ -331,7 +342,8 @@ impl Memory {
             }
             at += part;
         }
-        let touching = found.into_iter().filter(|(start, size, _)| start + size > range.start && *start < range.end);
+        let touching =
+            found.into_iter().filter(|(start, size, _)| start + size > range.start && *start < range.end);
         Ok(touching.map(|(start, size, cell)| overlap(start, size, cell, base, &range)).collect())
     }
 }
@@ -356,7 +368,11 @@ fn overlap(start: usize, size: usize, cell: Cell, base: usize, range: &std::ops:
         Cell::Plain | Cell::Blank => {
             // Ordinary bytes have no ends of their own: show those in the range.
             let (from, to) = (start.max(range.start), (start + size).min(range.end));
-            return Overlap { offset: (from - base) as u64, len: (to - from) as u64, content: Content::Bytes };
+            return Overlap {
+                offset: (from - base) as u64,
+                len: (to - from) as u64,
+                content: Content::Bytes,
+            };
         }
     };
     Overlap { offset: (start - base) as u64, len: size as u64, content }

@@ -39,8 +39,17 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    pub(crate) const BLANK: Chunk =
-        Chunk { plain: 0, stamp: 0, owner: 0, overlay: 0, over: 0, hidden: 0, data: [0; ROOM], number: 0, dirty: false };
+    pub(crate) const BLANK: Chunk = Chunk {
+        plain: 0,
+        stamp: 0,
+        owner: 0,
+        overlay: 0,
+        over: 0,
+        hidden: 0,
+        data: [0; ROOM],
+        number: 0,
+        dirty: false,
+    };
 
     /// The data as eight words in memory order.
     #[inline(always)]

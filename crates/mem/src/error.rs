@@ -134,7 +134,11 @@ impl fmt::Display for PointerError {
                 write!(f, ": offset {} is outside {} ({} bytes, {})", self.offset, o.id, o.size, Was(o.life))
             }
             (PointerFault::DifferentObjects, Some(a), Some(b)) => {
-                write!(f, ": {} ({} bytes) and {} ({} bytes) are different objects", a.id, a.size, b.id, b.size)
+                write!(
+                    f,
+                    ": {} ({} bytes) and {} ({} bytes) are different objects",
+                    a.id, a.size, b.id, b.size
+                )
             }
             _ => f.write_str(": a number that is no pointer into an object"),
         }

@@ -58,9 +58,16 @@ impl ExactStore {
         (StateId { objects, number }, new)
     }
 
-    fn insert_object(&mut self, memory: &Memory, id: u32, numbers: &HashMap<u32, u32>, words: &mut Vec<u32>) -> u32 {
+    fn insert_object(
+        &mut self,
+        memory: &Memory,
+        id: u32,
+        numbers: &HashMap<u32, u32>,
+        words: &mut Vec<u32>,
+    ) -> u32 {
         let o = &memory.objects[id as usize];
-        let traits = o.kind as u32 | (o.life as u32) << 8 | u32::from(o.sealed) << 16 | u32::from(o.root) << 17;
+        let traits =
+            o.kind as u32 | (o.life as u32) << 8 | u32::from(o.sealed) << 16 | u32::from(o.root) << 17;
         let name = if o.root { o.root_name } else { 0 };
         let chunks = memory.chunks_of(id);
         let mut object = vec![chunks.len() as u32, traits];
@@ -76,7 +83,13 @@ impl ExactStore {
         self.parts.insert(len, body).0
     }
 
-    fn insert_chunk(&mut self, memory: &Memory, chunk: usize, numbers: &HashMap<u32, u32>, words: &mut Vec<u32>) -> u32 {
+    fn insert_chunk(
+        &mut self,
+        memory: &Memory,
+        chunk: usize,
+        numbers: &HashMap<u32, u32>,
+        words: &mut Vec<u32>,
+    ) -> u32 {
         let here = &memory.arena.chunks[chunk];
         let shown = !here.hidden;
         words.clear();

@@ -8,8 +8,8 @@
 //!
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
-use crate::chunk::{Arena, Chunk};
 use crate::canon::{UNREACHED, child_name, root_name};
+use crate::chunk::{Arena, Chunk};
 use crate::hash;
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object, Site};
@@ -81,7 +81,8 @@ fn chunk_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32
     let mut sum = plain_hash(here);
     if here.over != 0 {
         for run in arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
-            let place = u64::from(here.number) << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
+            let place = u64::from(here.number) << 32
+                | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
             sum = sum.wrapping_add(if run.is_pointer() {
                 let offset = run.value.wrapping_sub(objects[run.id as usize].base);
                 hash::again(name(run.id), 3, place, offset)

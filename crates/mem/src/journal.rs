@@ -194,7 +194,10 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     }
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
     log.extend_from_slice(&old.free_site.0.to_le_bytes());
-    let flags = u8::from(old.root) | u8::from(old.sealed) << 1 | u8::from(old.leak_reported) << 2 | u8::from(old.escaped) << 3;
+    let flags = u8::from(old.root)
+        | u8::from(old.sealed) << 1
+        | u8::from(old.leak_reported) << 2
+        | u8::from(old.escaped) << 3;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -330,7 +333,8 @@ impl Memory {
 
     /// Undoes what happened since the last mark; `quietly` if the hashes are put back as well and nothing becomes dirty.
     fn undo_open_part(&mut self, quietly: bool) {
-        let (chunks, saved_runs) = (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
+        let (chunks, saved_runs) =
+            (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
         let mut runs = &saved_runs[..];
         for saved in &chunks {
             let (old_runs, rest) = runs.split_at(saved.runs as usize);

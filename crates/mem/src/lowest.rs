@@ -91,7 +91,8 @@ impl Lowest {
         loop {
             if level == self.levels.len() {
                 // A new top level summarises the one below.
-                let top = self.levels.last().map_or(0, |below| u64::from(below.first().is_some_and(|&w| w != 0)));
+                let top =
+                    self.levels.last().map_or(0, |below| u64::from(below.first().is_some_and(|&w| w != 0)));
                 self.levels.push(vec![top]);
             }
             let here = &mut self.levels[level];

@@ -139,7 +139,8 @@ pub(crate) fn cut(runs: &mut Vec<Run>, from: usize, to: usize) {
 pub(crate) fn insert(runs: &mut Vec<Run>, run: Run) {
     let at = runs.iter().position(|r| r.start > run.start).unwrap_or(runs.len());
     let mut run = run;
-    let joins_next = runs.get(at).is_some_and(|next| run.end() == next.start as usize && run.continues_in(next));
+    let joins_next =
+        runs.get(at).is_some_and(|next| run.end() == next.start as usize && run.continues_in(next));
     if joins_next {
         run.len += runs[at].len;
     }

@@ -236,7 +236,11 @@ impl Places {
         }
         let within = chunk % PAGE_CHUNKS as u32;
         let stride = Self::stride(page.class);
-        let starts = if stride == 0 { within == 0 } else { within % stride == 0 && within / stride < all_slots(page.class).count_ones() };
+        let starts = if stride == 0 {
+            within == 0
+        } else {
+            within % stride == 0 && within / stride < all_slots(page.class).count_ones()
+        };
         starts && page.taken & self.slot(chunk).1 == 0 && size < self.slot_chunks(chunk) * CHUNK as u64
     }
 }

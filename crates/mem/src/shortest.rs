@@ -97,7 +97,8 @@ impl Canon {
             if v.dist != level || v.root.is_some() {
                 continue;
             }
-            let supported = level > 0 && self.ins(node).any(|e| self.nodes[self.edges[e].source as usize].dist == level - 1);
+            let supported = level > 0
+                && self.ins(node).any(|e| self.nodes[self.edges[e].source as usize].dist == level - 1);
             if supported {
                 work.unnamed.push(node);
                 continue;
@@ -170,7 +171,10 @@ impl Canon {
             let e = &self.edges[edge as usize];
             let (source, target) = (&self.nodes[e.source as usize], &self.nodes[e.target as usize]);
             // Names nearer to the root may still change, but then they call for their children themselves.
-            if source.dist != UNREACHED && source.dist + 1 == target.dist && self.beats_parent(source.name, e.place, target) {
+            if source.dist != UNREACHED
+                && source.dist + 1 == target.dist
+                && self.beats_parent(source.name, e.place, target)
+            {
                 work.unnamed.push(e.target);
             }
         }

@@ -88,7 +88,12 @@ impl<P> Pages<P> {
     }
 
     /// Pages up to `len` that are not known to be the same in both.
-    fn differing<'a>(&'a self, other: &'a Pages<P>, stale: &'a Stale, len: usize) -> impl Iterator<Item = usize> + 'a {
+    fn differing<'a>(
+        &'a self,
+        other: &'a Pages<P>,
+        stale: &'a Stale,
+        len: usize,
+    ) -> impl Iterator<Item = usize> + 'a {
         let same_group = |g: usize| match (self.0.get(g), other.0.get(g)) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) && stale.word(g) == 0,
             _ => false,
@@ -136,9 +141,11 @@ impl Stale {
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().filter(|(_, w)| **w != 0).flat_map(|(g, &word)| {
-            (0..GROUP).filter(move |i| word >> i & 1 != 0).map(move |i| g * GROUP + i)
-        })
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|(_, w)| **w != 0)
+            .flat_map(|(g, &word)| (0..GROUP).filter(move |i| word >> i & 1 != 0).map(move |i| g * GROUP + i))
     }
 }
 
@@ -247,7 +254,9 @@ impl Memory {
         self.change_objects(&changed, &snapshot.layout);
 
         let base = base.map_or(&no_chunks, |b| &b.chunks);
-        for page in base.differing(&snapshot.chunks, &shared.chunks, old_pages.max(self.places.pages() as usize)) {
+        for page in
+            base.differing(&snapshot.chunks, &shared.chunks, old_pages.max(self.places.pages() as usize))
+        {
             self.restore_page(page, snapshot.chunks.get(page).map_or(&[], |p| p.as_slice()));
         }
         self.shared.base = Some(snapshot.clone());
@@ -285,7 +294,9 @@ impl Memory {
             for &(id, _) in changed {
                 stays[id as usize] = false;
             }
-            for (object, _) in self.objects.iter().zip(stays).filter(|(o, stays)| *stays && o.life != Life::Unused) {
+            for (object, _) in
+                self.objects.iter().zip(stays).filter(|(o, stays)| *stays && o.life != Life::Unused)
+            {
                 self.places.occupy(self.chunk_at(object.base) as u32);
             }
         }

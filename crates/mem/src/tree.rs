@@ -28,7 +28,8 @@ impl Pairs {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<u32>() + self.blocks.iter().map(|b| b.capacity() * size_of::<u64>()).sum::<usize>()
+        self.slots.len() * size_of::<u32>()
+            + self.blocks.iter().map(|b| b.capacity() * size_of::<u64>()).sum::<usize>()
     }
 
     /// The pair with a number.

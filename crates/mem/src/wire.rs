@@ -68,7 +68,11 @@ impl Input<'_> {
             n |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
                 let canonical = (shift == 0 || byte != 0) && (shift < 63 || byte < 2);
-                return if canonical { Ok(n) } else { Err(WireError::Corrupt("number not in shortest form")) };
+                return if canonical {
+                    Ok(n)
+                } else {
+                    Err(WireError::Corrupt("number not in shortest form"))
+                };
             }
         }
         Err(WireError::Corrupt("number too long"))
@@ -136,7 +140,8 @@ impl Snapshot {
         let classes = input.count()?;
         let (layout, rest) = input.0.split_at(classes);
         input.0 = rest;
-        let mut places = Places::from_layout(config.page_limit(), layout).ok_or(WireError::Corrupt("page layout"))?;
+        let mut places =
+            Places::from_layout(config.page_limit(), layout).ok_or(WireError::Corrupt("page layout"))?;
         let objects = read_objects(&mut input, &mut places, target)?;
         let chunks = read_chunks(&mut input, &objects, places.pages(), target)?;
         check(input.0.is_empty(), "bytes after the end")?;
@@ -153,7 +158,10 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     if o.life == Life::Unused {
         return;
     }
-    let flags = u8::from(o.root) | u8::from(o.sealed) << 1 | u8::from(o.leak_reported) << 2 | u8::from(o.escaped) << 3;
+    let flags = u8::from(o.root)
+        | u8::from(o.sealed) << 1
+        | u8::from(o.leak_reported) << 2
+        | u8::from(o.escaped) << 3;
     out.extend_from_slice(&[o.kind as u8, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
@@ -162,7 +170,11 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     put(out, o.free_site.0.into());
 }
 
-fn read_objects(input: &mut Input<'_>, places: &mut Places, target: Target) -> Result<Vec<Object>, WireError> {
+fn read_objects(
+    input: &mut Input<'_>,
+    places: &mut Places,
+    target: Target,
+) -> Result<Vec<Object>, WireError> {
     let count = input.count()?;
     let mut objects = Vec::with_capacity(count);
     for _ in 0..count {
@@ -284,7 +296,13 @@ fn read_chunk(input: &mut Input<'_>, index: u8) -> Result<ChunkImage, WireError>
 }
 
 /// Checks the invariants of `chunk` and `overlay`.
-fn check_chunk(c: &ChunkImage, addr: u64, live: &[&Object], all: &[Object], target: Target) -> Result<(), WireError> {
+fn check_chunk(
+    c: &ChunkImage,
+    addr: u64,
+    live: &[&Object],
+    all: &[Object],
+    target: Target,
+) -> Result<(), WireError> {
     let owner = live.partition_point(|o| o.base <= addr).checked_sub(1).map(|i| live[i]);
     let room = owner.map_or(0, |o| (o.base + o.size).saturating_sub(addr));
     check(room > 0, "chunk in no live object")?;
@@ -300,7 +318,8 @@ fn check_chunk(c: &ChunkImage, addr: u64, live: &[&Object], all: &[Object], targ
         check(apart, "order of runs")?;
         if run.is_pointer() {
             check(run.total() as usize == target.pointer_size(), "size of a pointer")?;
-            let known = run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.escaped);
+            let known =
+                run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.escaped);
             check(known, "pointer to no object")?;
         }
         over |= run.mask();
@@ -309,6 +328,10 @@ fn check_chunk(c: &ChunkImage, addr: u64, live: &[&Object], all: &[Object], targ
     check(c.plain & over == 0, "bytes both plain and covered")?;
     check((c.plain | over | c.hidden) & !inside == 0, "bytes outside the object")?;
     check(c.plain | over | c.hidden != 0, "blank chunk")?;
-    let clean = c.words.iter().enumerate().all(|(i, word)| word & !crate::fingerprint::spread(c.plain >> (8 * i)) == 0);
+    let clean = c
+        .words
+        .iter()
+        .enumerate()
+        .all(|(i, word)| word & !crate::fingerprint::spread(c.plain >> (8 * i)) == 0);
     check(clean, "values in bytes that have none")
 }

@@ -7,8 +7,8 @@
 mod reference;
 
 use gmc_mem::{
-    Config, ExactStore, Fingerprint, Kind, Layout, Mark, Memory, ObjId, Opaque, Piece, Pointer, Scalar, Site, Snapshot,
-    StateId, Target, Whole,
+    Config, ExactStore, Fingerprint, Kind, Layout, Mark, Memory, ObjId, Opaque, Piece, Pointer, Scalar, Site,
+    Snapshot, StateId, Target, Whole,
 };
 use proptest::prelude::*;
 use reference::{Byte, Handle, Life, Reference};
@@ -75,8 +75,15 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-const KINDS: [Kind; 7] =
-    [Kind::Global, Kind::Constant, Kind::Frame, Kind::Heap, Kind::ThreadLocal, Kind::Function, Kind::Internal];
+const KINDS: [Kind; 7] = [
+    Kind::Global,
+    Kind::Constant,
+    Kind::Frame,
+    Kind::Heap,
+    Kind::ThreadLocal,
+    Kind::Function,
+    Kind::Internal,
+];
 
 /// A memory with the pointers of its objects, by handle.
 struct Subject {
@@ -91,7 +98,14 @@ struct Subject {
 
 impl Subject {
     fn new(config: Config, clutter: Option<usize>) -> Subject {
-        Subject { memory: Memory::new(config), pointers: vec![], marks: vec![], snapshots: vec![], clutter, count: 0 }
+        Subject {
+            memory: Memory::new(config),
+            pointers: vec![],
+            marks: vec![],
+            snapshots: vec![],
+            clutter,
+            count: 0,
+        }
     }
 
     fn at(&self, h: Handle, offset: i64) -> Pointer {
@@ -121,7 +135,11 @@ impl Subject {
             Scalar::Bits(bits) => Some(Byte::Plain(bits as u8)),
             Scalar::Piece(Piece { of: Whole::Pointer(p), first, .. }) => {
                 let target = handles[&p.prov];
-                Some(Byte::Pointer { target, offset: p.addr.wrapping_sub(self.pointers[target].addr) as i64, index: first })
+                Some(Byte::Pointer {
+                    target,
+                    offset: p.addr.wrapping_sub(self.pointers[target].addr) as i64,
+                    index: first,
+                })
             }
             Scalar::Piece(Piece { of: Whole::Opaque(o), first, total, .. }) => {
                 Some(Byte::Opaque { id: o.id, index: first, total })
@@ -289,25 +307,37 @@ impl Case {
             Op::StorePointer { h, offset, target, to } => {
                 let (Some(h), Some(target)) = (self.pick(h), self.pick(target)) else { return };
                 let expected = self.model.judge(h, offset.into(), pointer_size, true);
-                if self.access(expected, |s| s.memory.store_pointer(s.at(h, offset.into()), s.at(target, to.into()))) {
-                    let pieces = (0..pointer_size as u8).map(|index| Byte::Pointer { target, offset: to.into(), index });
+                if self.access(expected, |s| {
+                    s.memory.store_pointer(s.at(h, offset.into()), s.at(target, to.into()))
+                }) {
+                    let pieces = (0..pointer_size as u8).map(|index| Byte::Pointer {
+                        target,
+                        offset: to.into(),
+                        index,
+                    });
                     self.model.put(h, offset.into(), pieces.map(Some));
                     for s in &self.subjects {
-                        assert_eq!(s.memory.load_pointer(s.at(h, offset.into())).unwrap(), s.at(target, to.into()));
+                        assert_eq!(
+                            s.memory.load_pointer(s.at(h, offset.into())).unwrap(),
+                            s.at(target, to.into())
+                        );
                     }
                 }
             }
             Op::StoreOpaque { h, offset, size, id } => {
                 let Some(h) = self.pick(h) else { return };
                 let expected = self.model.judge(h, offset.into(), size.into(), true);
-                if self.access(expected, |s| s.memory.store_opaque(s.at(h, offset.into()), opaque(id), size.into())) {
+                if self.access(expected, |s| {
+                    s.memory.store_opaque(s.at(h, offset.into()), opaque(id), size.into())
+                }) {
                     let pieces = (0..size).map(|index| Byte::Opaque { id: id.into(), index, total: size });
                     self.model.put(h, offset.into(), pieces.map(Some));
                 }
             }
             Op::Fill { h, offset, len, byte } => {
                 let Some(h) = self.pick(h) else { return };
-                let expected = if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
+                let expected =
+                    if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
                 if self.access(expected, |s| s.memory.fill(s.at(h, offset.into()), byte, len.into())) {
                     self.model.put(h, offset.into(), (0..len).map(|_| Some(Byte::Plain(byte))));
                 }
@@ -322,12 +352,18 @@ impl Case {
                 };
                 let overlap = h == from && (start - offset).unsigned_abs() < u16::from(len);
                 if overlap && expected.is_ok() {
-                    let result = |s: &mut Subject| s.memory.copy(s.at(h, offset.into()), s.at(from, start.into()), len.into());
+                    let result = |s: &mut Subject| {
+                        s.memory.copy(s.at(h, offset.into()), s.at(from, start.into()), len.into())
+                    };
                     self.access(Err("overlapping-copy"), result);
                 }
                 if self.access(expected, |s| {
                     let (to, source) = (s.at(h, offset.into()), s.at(from, start.into()));
-                    if overlap { s.memory.copy_within(to, source, len.into()) } else { s.memory.copy(to, source, len.into()) }
+                    if overlap {
+                        s.memory.copy_within(to, source, len.into())
+                    } else {
+                        s.memory.copy(to, source, len.into())
+                    }
                 }) {
                     let bytes = self.model.get(from, start.into(), len.into());
                     self.model.put(h, offset.into(), bytes);
@@ -351,18 +387,24 @@ impl Case {
             }
             Op::Uninitialise { h, offset, len } => {
                 let Some(h) = self.pick(h) else { return };
-                let expected = if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
+                let expected =
+                    if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
                 if self.access(expected, |s| s.memory.uninitialise(s.at(h, offset.into()), len.into())) {
                     self.model.put(h, offset.into(), (0..len).map(|_| None));
                 }
             }
             Op::Hide { h, offset, len, hidden } => {
                 let Some(h) = self.pick(h) else { return };
-                let expected = if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), false) };
+                let expected =
+                    if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), false) };
                 if self.access(expected, |s| s.memory.hide(s.at(h, offset.into()), len.into(), hidden)) {
                     let o = self.model.objects.get_mut(&h).unwrap();
                     for at in (0..u64::from(len)).map(|i| offset as u64 + i) {
-                        if hidden { o.hidden.insert(at) } else { o.hidden.remove(&at) };
+                        if hidden {
+                            o.hidden.insert(at)
+                        } else {
+                            o.hidden.remove(&at)
+                        };
                     }
                 }
             }
@@ -462,7 +504,8 @@ impl Case {
                     let mut other = Memory::new(config);
                     other.restore(&back);
                     assert_eq!(other.fingerprint(), s.memory.fingerprint());
-                    let allocated = |m: &mut Memory| m.alloc(Layout::new(24, 8), Kind::Frame, Site(0)).unwrap();
+                    let allocated =
+                        |m: &mut Memory| m.alloc(Layout::new(24, 8), Kind::Frame, Site(0)).unwrap();
                     let mark = s.memory.mark();
                     assert_eq!(allocated(&mut other), allocated(&mut s.memory), "the same place comes next");
                     s.memory.rewind(mark);
@@ -474,7 +517,8 @@ impl Case {
                 let expected = self.model.leaks();
                 for s in &mut self.subjects {
                     let handles = s.handles(&self.model);
-                    let mut leaks: Vec<Handle> = s.memory.leaks().iter().map(|l| handles[&l.object]).collect();
+                    let mut leaks: Vec<Handle> =
+                        s.memory.leaks().iter().map(|l| handles[&l.object]).collect();
                     leaks.sort_unstable();
                     assert_eq!(leaks, expected);
                 }
@@ -492,7 +536,11 @@ impl Case {
         let [a, b] = &mut self.subjects;
         let fingerprint = a.memory.fingerprint();
         assert_eq!(fingerprint, a.memory.fingerprint_from_scratch(), "incremental is from scratch");
-        assert_eq!(b.memory.fingerprint(), b.memory.fingerprint_from_scratch(), "incremental is from scratch");
+        assert_eq!(
+            b.memory.fingerprint(),
+            b.memory.fingerprint_from_scratch(),
+            "incremental is from scratch"
+        );
         assert_eq!(fingerprint, b.memory.fingerprint(), "placement does not matter");
         book.enter(self.model.canonical(), fingerprint, &a.memory);
     }
@@ -521,7 +569,12 @@ fn check(target: Target, cases: u32, length: usize) {
     let config = Config { target, ..Config::default() };
     let book = std::cell::RefCell::new(Book::default());
     let mut runner = proptest::test_runner::TestRunner::new_with_rng(
-        ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 4000, ..ProptestConfig::default() },
+        ProptestConfig {
+            cases,
+            failure_persistence: None,
+            max_shrink_iters: 4000,
+            ..ProptestConfig::default()
+        },
         proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
     );
     let result = runner.run(&prop::collection::vec(op(), 1..length), |ops| {

@@ -7,14 +7,14 @@
 use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site};
 use std::hint::black_box;
 
-pub struct Scenario {
-    pub name: &'static str,
+pub(crate) struct Scenario {
+    pub(crate) name: &'static str,
     /// Iterations of the shorter run; the longer one does twice as many.
-    pub iterations: u64,
-    pub run: fn(u64),
+    pub(crate) iterations: u64,
+    pub(crate) run: fn(u64),
 }
 
-pub const SCENARIOS: &[Scenario] = &[
+pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { name: "load", iterations: 20_000, run: load },
     Scenario { name: "load-pointer", iterations: 20_000, run: load_pointer },
     Scenario { name: "store", iterations: 20_000, run: store },
@@ -35,16 +35,16 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario { name: "fill-64k", iterations: 20, run: fill },
 ];
 
-pub fn memory() -> Memory {
+pub(crate) fn memory() -> Memory {
     Memory::new(Config::default())
 }
 
-pub fn object(memory: &mut Memory, size: u64) -> Pointer {
+pub(crate) fn object(memory: &mut Memory, size: u64) -> Pointer {
     memory.alloc(Layout::new(size, 8), Kind::Heap, Site(1)).expect("there is room")
 }
 
 /// A root with pointers to `count` nodes of 24 bytes, each initialised.
-pub fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
+pub(crate) fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
     let root = memory.alloc(Layout::new(8 * count, 8), Kind::Global, Site(0)).expect("there is room");
     memory.add_root(root.prov, 1);
     (0..count)
@@ -126,7 +126,9 @@ fn step_3_pointers(n: u64) {
         let mark = memory.mark();
         for k in 0..3 {
             let node = nodes[(i as usize % 10) * 3 + k];
-            memory.store_pointer(node.wrapping_offset(8), nodes[(i as usize * 7 + k) % 30]).expect("in bounds");
+            memory
+                .store_pointer(node.wrapping_offset(8), nodes[(i as usize * 7 + k) % 30])
+                .expect("in bounds");
         }
         black_box(memory.fingerprint());
         memory.rewind(mark);
@@ -278,7 +280,7 @@ fn fill(n: u64) {
 /// Instructions per iteration of a scenario, counted by callgrind; `None` where valgrind is not installed.
 ///
 /// `program` runs one scenario: it gets the name and the number of iterations through the environment.
-pub fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
+pub(crate) fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
     let count = |iterations: u64| -> Option<u64> {
         let mut command = std::process::Command::new("valgrind");
         command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
@@ -294,8 +296,9 @@ pub fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Com
 }
 
 /// Runs the scenario the environment asks for; says whether it asked for one.
-pub fn run_from_environment() -> bool {
-    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS")) else {
+pub(crate) fn run_from_environment() -> bool {
+    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
+    else {
         return false;
     };
     let iterations = iterations.parse().expect("a number of iterations");
