@@ -136,9 +136,9 @@ impl Memory {
             let here = &mut memory.arena.chunks[chunk];
             here.plain |= span(within, len);
             if len == CHUNK {
-                here.data[..CHUNK].fill(byte)
+                here.data[..CHUNK].fill(byte);
             } else {
-                here.data[within..within + len].fill(byte)
+                here.data[within..within + len].fill(byte);
             }
         });
         Ok(())

@@ -35,6 +35,8 @@ pub(crate) struct Node {
     pub share: u128,
     /// Name of a root.
     pub root: Option<u64>,
+    /// Has a new distance in the current repair.
+    pub moved: bool,
     /// Waits in a list of the current update.
     pub queued: bool,
     pub touched: bool,
@@ -50,6 +52,7 @@ impl Node {
         sum: 0,
         share: 0,
         root: None,
+        moved: false,
         queued: false,
         touched: false,
     };

@@ -84,7 +84,8 @@ fn class_for(size: u64, align: u64) -> Result<u8, AllocError> {
 fn class_for_large(size: u64, align: u64) -> Result<u8, AllocError> {
     let units = size / CHUNK as u64 + 1;
     let align_units = align.div_ceil(CHUNK as u64);
-    let fits = |u: u64| u >= units && (align_units == 1 || u % align_units == 0 && u.is_power_of_two());
+    let fits =
+        |u: u64| u >= units && (align_units == 1 || u.is_multiple_of(align_units) && u.is_power_of_two());
     if let Some(class) = SMALL.iter().position(|&u| fits(u.into())) {
         return Ok(class as u8);
     }
@@ -239,7 +240,7 @@ impl Places {
         let starts = if stride == 0 {
             within == 0
         } else {
-            within % stride == 0 && within / stride < all_slots(page.class).count_ones()
+            within.is_multiple_of(stride) && within / stride < all_slots(page.class).count_ones()
         };
         starts && page.taken & self.slot(chunk).1 == 0 && size < self.slot_chunks(chunk) * CHUNK as u64
     }

@@ -212,11 +212,11 @@ impl Reference {
             index.is_some_and(|index| o.bytes.get(&i) == Some(&Byte::Opaque { id, index, total }))
         };
         let mut from = at;
-        while from % 64 != 0 && same(from - 1) {
+        while !from.is_multiple_of(64) && same(from - 1) {
             from -= 1;
         }
         let mut end = at + 1;
-        while end % 64 != 0 && same(end) {
+        while !end.is_multiple_of(64) && same(end) {
             end += 1;
         }
         (from..end).any(|i| !o.hidden.contains(&i))
