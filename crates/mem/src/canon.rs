@@ -305,6 +305,7 @@ impl Canon {
     }
 
     fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
+        self.undo.start(false, 0);
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
             place,
@@ -340,6 +341,7 @@ impl Canon {
     }
 
     fn unlink(&mut self, id: u32) {
+        self.undo.start(false, 0);
         let e = self.edges[id as usize];
         match e.in_prev {
             NIL => self.nodes[e.target as usize].ins = e.in_next,
@@ -387,6 +389,7 @@ impl Canon {
             return;
         }
         node.root = root;
+        self.undo.start(false, 0);
         if root.is_some() {
             self.changes.roots.push(object);
         } else {

@@ -158,7 +158,6 @@ impl Memory {
         }
         self.update_edges();
         if !self.canon.changes.is_empty() {
-            self.canon.undo.start(false, 0);
             self.canon.repair();
             self.update_names();
         }
