@@ -381,13 +381,16 @@ impl Memory {
     }
 
     /// Prepares an object record for a change, likewise.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn touch_object(&mut self, id: u32) {
+        if self.objects[id as usize].stamp != self.clock {
+            self.prepare_object(id);
+        }
+    }
+
+    fn prepare_object(&mut self, id: u32) {
         let object = &mut self.objects[id as usize];
         let stamp = object.stamp;
-        if stamp == self.clock {
-            return;
-        }
         if self.journal.wants(stamp) {
             self.journal.save_object(id, object);
         }

@@ -4,7 +4,7 @@
 //! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
 //! points to it.
 //!
-//! Invariants: a tombstone is no root; a record that is unused says nothing else. Loads and stores do not look here: the
+//! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
 //! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
 use std::fmt;

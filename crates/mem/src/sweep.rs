@@ -67,8 +67,7 @@ impl Memory {
     fn recycle(&mut self, id: u32) {
         self.touch_object(id);
         self.leave_place(id);
-        let record = &mut self.objects[id as usize];
-        *record = Object { stamp: record.stamp, dirty: record.dirty, ..Object::UNUSED };
+        self.objects[id as usize].life = Life::Unused;
         self.unused.insert(id);
     }
 }
