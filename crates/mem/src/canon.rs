@@ -120,18 +120,18 @@ pub(crate) struct Canon {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
-    /// Chunk, owner, hash.
-    pub hashes: Vec<(u32, u32, u128)>,
-    pub nodes: Vec<OldNode>,
-    pub total: u128,
+    entries: Vec<Old>,
+    total: u128,
 }
 
-/// What an object added before a change.
+/// What a chunk (or none, `NIL`) and an object added before a change.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OldNode {
+struct Old {
+    chunk: u32,
+    object: u32,
+    hash: u128,
     sum: u128,
     share: u128,
-    object: u32,
 }
 
 impl Undo {
@@ -139,8 +139,7 @@ impl Undo {
     pub(crate) fn start(&mut self, valid: bool, total: u128) {
         self.valid = valid;
         self.total = total;
-        self.hashes.clear();
-        self.nodes.clear();
+        self.entries.clear();
     }
 }
 
@@ -196,7 +195,7 @@ impl Canon {
             node.touched = true;
             self.touched.push(object);
             if self.undo.valid {
-                self.undo.nodes.push(OldNode { sum: node.sum, share: node.share, object });
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
             }
         }
     }
@@ -225,16 +224,14 @@ impl Canon {
         }
         trace.hash = hash;
         let node = &mut self.nodes[owner as usize];
+        if self.undo.valid {
+            let old = Old { chunk: chunk as u32, object: owner, hash: old, sum: node.sum, share: node.share };
+            self.undo.entries.push(old);
+        }
+        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
         if !node.touched {
             node.touched = true;
             self.touched.push(owner);
-            if self.undo.valid {
-                self.undo.nodes.push(OldNode { sum: node.sum, share: node.share, object: owner });
-            }
-        }
-        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
-        if self.undo.valid {
-            self.undo.hashes.push((chunk as u32, owner, old));
         }
     }
 
@@ -245,7 +242,8 @@ impl Canon {
         self.touch(old_owner);
         self.touch(owner);
         if self.undo.valid {
-            self.undo.hashes.push((chunk as u32, old_owner, hash));
+            let Node { sum, share, .. } = self.nodes[old_owner as usize];
+            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, sum, share });
         }
         self.traces[chunk].owner = owner;
         let before = &mut self.nodes[old_owner as usize].sum;
@@ -368,15 +366,14 @@ impl Canon {
     /// Puts the hashes back that the undo log has.
     pub(crate) fn undo_hashes(&mut self) {
         debug_assert!(self.undo.valid, "the log covers everything since the mark");
-        for &(chunk, owner, hash) in self.undo.hashes.iter().rev() {
-            let trace = &mut self.traces[chunk as usize];
-            trace.hash = hash;
-            trace.owner = owner;
-        }
-        for old in self.undo.nodes.iter().rev() {
+        for old in self.undo.entries.iter().rev() {
             let node = &mut self.nodes[old.object as usize];
             node.sum = old.sum;
             node.share = old.share;
+            if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
+                trace.hash = old.hash;
+                trace.owner = old.object;
+            }
         }
         self.total = self.undo.total;
         self.undo.start(true, self.total);

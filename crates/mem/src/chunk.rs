@@ -57,6 +57,13 @@ impl Chunk {
         self.data.as_chunks::<8>().0.first_chunk().expect("eight words and one more")
     }
 
+    #[inline(always)]
+    pub(crate) fn set_words(&mut self, words: &[u64; 8]) {
+        for (word, part) in words.iter().zip(self.data.as_chunks_mut::<8>().0) {
+            *part = word.to_le_bytes();
+        }
+    }
+
     /// Nothing known, nothing hidden.
     #[inline]
     pub(crate) fn is_blank(&self) -> bool {
@@ -102,9 +109,7 @@ impl Arena {
 
     #[inline]
     pub(crate) fn set_words(&mut self, chunk: usize, words: &[u64; 8]) {
-        for (word, part) in words.iter().zip(self.chunks[chunk].data.as_chunks_mut::<8>().0) {
-            *part = word.to_le_bytes();
-        }
+        self.chunks[chunk].set_words(words);
     }
 
     #[inline]

@@ -17,8 +17,14 @@ use crate::overlay::Run;
 use crate::places::CHUNK;
 
 /// A state to which [`Memory::rewind`] can return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Mark(u32);
+///
+/// A mark is valid until the memory is rewound to an older one, it is forgotten, or a snapshot is restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    depth: u32,
+    /// Tells it from other marks that were once at this depth.
+    serial: u32,
+}
 
 /// A chunk as it was.
 #[derive(Clone, Debug)]
@@ -36,6 +42,7 @@ struct Frame {
     segment: u32,
     /// Pages of the arena at the mark.
     pages: u32,
+    serial: u32,
     /// Whether the fingerprint was up to date at the mark, so that it is wanted to be after a rewind.
     current: bool,
 }
@@ -130,6 +137,15 @@ impl Journal {
         self.chunks.clear();
         self.runs.clear();
         self.objects.clear();
+    }
+
+    /// The frame of a valid mark.
+    #[inline]
+    fn frame(&self, mark: Mark) -> Frame {
+        match self.frames.get(mark.depth as usize) {
+            Some(frame) if frame.serial == mark.serial => *frame,
+            _ => panic!("the mark is not valid any more"),
+        }
     }
 
     fn clear(&mut self) {
@@ -258,11 +274,12 @@ impl Memory {
         self.canon.undo.start(current, self.canon.total);
         let journal = &mut self.journal;
         let segment = journal.segments.len() as u32;
-        journal.frames.push(Frame { segment, pages: self.places.pages(), current });
+        let serial = self.clock as u32;
+        journal.frames.push(Frame { segment, pages: self.places.pages(), serial, current });
         journal.segments.push(journal.log.len() as u64);
         self.clock += 1;
         self.journal.opened = self.clock;
-        Mark(self.journal.frames.len() as u32 - 1)
+        self.last_mark().expect("just made")
     }
 
     /// Returns to a marked state. The mark stays valid; marks made after it are gone.
@@ -270,7 +287,7 @@ impl Memory {
     /// # Panics
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn rewind(&mut self, mark: Mark) {
-        let frame = self.journal.frames[mark.0 as usize];
+        let frame = self.journal.frame(mark);
         // Only the open part is undone, and the log of hashes covers exactly that.
         let hashes_too = self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1;
         self.undo_open_part(hashes_too);
@@ -283,7 +300,7 @@ impl Memory {
             self.undo_log_from(start);
         }
         self.places.truncate(frame.pages);
-        self.journal.frames.truncate(mark.0 as usize + 1);
+        self.journal.frames.truncate(mark.depth as usize + 1);
         if hashes_too {
             self.canon.undo_hashes();
             self.canon_is_current();
@@ -297,13 +314,14 @@ impl Memory {
         self.journal.opened = self.clock;
     }
 
-    /// Removes a mark, and those made after it, from the stack; the current state stays what it is.
+    /// Removes a mark, and those made after it, from the stack; the current state stays what it is. What was saved since
+    /// stays too, as part of the mark before (the seed's `pop` does the same); without marks the journal is empty.
     ///
     /// # Panics
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn forget(&mut self, mark: Mark) {
-        assert!((mark.0 as usize) < self.journal.frames.len(), "the mark is gone");
-        self.journal.frames.truncate(mark.0 as usize);
+        self.journal.frame(mark);
+        self.journal.frames.truncate(mark.depth as usize);
         self.canon.undo.start(false, 0);
         if self.journal.frames.is_empty() {
             self.journal.clear();
@@ -323,7 +341,8 @@ impl Memory {
 
     /// The newest mark.
     pub fn last_mark(&self) -> Option<Mark> {
-        self.marks().checked_sub(1).map(|top| Mark(top as u32))
+        let frame = self.journal.frames.last()?;
+        Some(Mark { depth: self.marks() as u32 - 1, serial: frame.serial })
     }
 
     /// Bytes that the saved states occupy.
@@ -346,8 +365,8 @@ impl Memory {
                 self.changed_back(chunk);
             }
             self.arena.set_runs(chunk, old_runs);
-            self.arena.set_words(chunk, &saved.words);
             let here = &mut self.arena.chunks[chunk];
+            here.set_words(&saved.words);
             here.plain = saved.plain;
             here.hidden = saved.hidden;
         }

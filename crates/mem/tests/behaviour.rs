@@ -291,6 +291,17 @@ fn pointers_of_another_memory_do_no_harm() {
     assert_eq!(m.canonical_name(ObjId::NONE), None);
 }
 
+#[test]
+#[should_panic(expected = "the mark is not valid any more")]
+fn a_mark_of_another_path_is_refused() {
+    let mut m = memory();
+    let first = m.mark();
+    let gone = m.mark();
+    m.rewind(first);
+    m.mark();
+    m.rewind(gone);
+}
+
 /// A memory with some of everything.
 fn varied() -> Memory {
     let mut m = memory();
