@@ -14,6 +14,7 @@ use crate::hash;
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object, Site};
 use crate::places::CHUNK;
+use crate::value::Pointer;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -105,6 +106,13 @@ impl Memory {
     pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
         self.update_canon();
         self.canon.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
+    }
+
+    /// A pointer as the name of its object and the offset in it: what stands for it in hashes of state kept outside of
+    /// memory, such as registers. `None` for null, numbers, and pointers to what no root reaches.
+    pub fn canonical_pointer(&mut self, pointer: Pointer) -> Option<(u128, i64)> {
+        let name = self.canonical_name(pointer.prov)?;
+        Some((name, pointer.addr.wrapping_sub(self.objects[pointer.prov.index()].base) as i64))
     }
 
     /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind

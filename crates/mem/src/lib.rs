@@ -58,6 +58,33 @@
 //! There is no `unsafe`: the one bounds check left on the way of a load is a compare and a branch. Nothing is shared
 //! between threads but immutable snapshots behind `Arc`, so there is nothing for a checker of concurrent code to explore.
 //!
+//! # For an interpreter
+//!
+//! * Globals, functions and string literals become objects once; globals are roots under names from the program.
+//! * A local whose address is taken becomes a [`Kind::Frame`] object at the call and ends with [`Memory::kill_unheld`] at the
+//!   return (no register of the returned call matters any more) or [`Memory::kill`] where registers may still point to it.
+//! * Registers that are live where a state is saved belong to the state. Mirror them into an internal root object per
+//!   thread before [`Memory::fingerprint`] (only what changed costs anything), or hash them outside with
+//!   [`Memory::canonical_pointer`]; what only registers reach must be mirrored, or it counts as unreachable.
+//! * When [`Memory::wants_sweep`] says so, call [`Memory::sweep`] with the objects registers point to.
+//! * Depth first: [`Memory::mark`] at a state, [`Memory::rewind`] before each further choice, [`Memory::forget`] in the end.
+//!   Breadth first, or in parallel: [`Memory::snapshot`] and [`Memory::restore`].
+//! * Ask for [`Memory::leaks`] where states are saved, after the fingerprint, when they cost nothing extra.
+//!
+//! What operations cost (compare the seed's tables 3.5 and 3.6):
+//!
+//! | operation | time |
+//! |---|---|
+//! | load, store, alloc | constant; alloc linear in the chunks of the object |
+//! | free, kill | linear in the chunks that hold anything |
+//! | copy, fill, compare, scan | linear in the bytes |
+//! | mark | linear in the chunks changed since the last mark |
+//! | rewind | linear in what changed since the mark |
+//! | fingerprint | linear in the chunks changed, the objects renamed, and the pointers at these |
+//! | snapshot, restore | linear in the pages changed since the base (and a byte per page of the arena) |
+//! | leaks | as fingerprint, once it is known |
+//! | sweep | linear in memory; due after a third of the objects died |
+//!
 //! # What is deliberately absent
 //!
 //! * Types, and with them strict aliasing and restrict.

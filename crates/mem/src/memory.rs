@@ -23,14 +23,15 @@ use crate::value::Pointer;
 pub struct Config {
     /// The machine the program was compiled for.
     pub target: Target,
-    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails.
+    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails. The host needs about twice
+    /// as many.
     pub limit: u64,
 }
 
 impl Default for Config {
-    /// A 64-bit little-endian target with at most 4 GiB.
+    /// A 64-bit little-endian target with at most 1 GiB.
     fn default() -> Config {
-        Config { target: Target::LP64, limit: 4 << 30 }
+        Config { target: Target::LP64, limit: 1 << 30 }
     }
 }
 

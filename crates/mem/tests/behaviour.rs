@@ -358,6 +358,33 @@ fn damaged_snapshots_are_refused_or_harmless() {
 }
 
 #[test]
+fn registers_hash_by_canonical_pointers() {
+    let build = |clutter: u64| {
+        let mut m = memory();
+        for i in 0..clutter {
+            alloc(&mut m, i, Kind::Internal);
+        }
+        let root = alloc(&mut m, 8, Kind::Global);
+        m.add_root(root.prov, 0);
+        let node = alloc(&mut m, 32, Kind::Heap);
+        m.store_pointer(root, node).unwrap();
+        (m, node)
+    };
+    let ((mut a, p), (mut b, q)) = (build(0), build(9));
+    assert_ne!(p.addr, q.addr);
+    let name = a.canonical_pointer(p.wrapping_offset(12)).unwrap();
+    assert_eq!(b.canonical_pointer(q.wrapping_offset(12)), Some(name));
+    assert_ne!(b.canonical_pointer(q), Some(name));
+    assert_eq!(a.canonical_pointer(Pointer::NULL), None);
+}
+
+#[test]
+fn a_memory_can_move_to_another_thread() {
+    fn check<T: Send>() {}
+    check::<Memory>();
+}
+
+#[test]
 fn snapshots_travel() {
     let mut m = varied();
     let snapshot = m.snapshot();
