@@ -152,7 +152,7 @@ impl Memory {
         }
         self.dirty_chunks.clear();
         // A report of a leak may have been taken back.
-        self.canon.unreached.append(&mut self.dirty_objects);
+        self.suspect_dirty_objects();
     }
 
     /// Brings the graph, the names and the sum up to date.
@@ -184,6 +184,12 @@ impl Memory {
             self.canon.set_root(id, root);
             self.canon.touch(id);
         }
+        self.suspect_dirty_objects();
+    }
+
+    /// Makes the dirty objects candidates for leaks, and none of them dirty. Callers that never ask for leaks pay no more
+    /// than a few bytes an object.
+    fn suspect_dirty_objects(&mut self) {
         self.canon.unreached.append(&mut self.dirty_objects);
         if self.canon.unreached.len() > 1024 + 2 * self.objects.len() {
             self.canon.unreached.sort_unstable();
