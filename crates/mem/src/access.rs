@@ -352,18 +352,8 @@ impl Memory {
         self.touch_chunk(chunk);
         self.arena.uncover(chunk, within, N);
         let here = &mut self.arena.chunks[chunk];
-<<<<<<< HEAD
-        here.plain |= span(within, size);
-        let place = &mut here.data[within..within + size];
-        if size == 8 {
-            place.copy_from_slice(&bytes)
-        } else {
-            place.copy_from_slice(&bytes[..size])
-        }
-=======
         here.plain |= span(within, N);
         here.data[within..within + N].copy_from_slice(&bytes);
->>>>>>> main
         Ok(())
     }
 

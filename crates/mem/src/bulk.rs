@@ -160,15 +160,7 @@ impl Memory {
             memory.arena.uncover(chunk, within, len);
             let here = &mut memory.arena.chunks[chunk];
             here.plain |= span(within, len);
-<<<<<<< HEAD
-            if len == CHUNK {
-                here.data[..CHUNK].fill(byte)
-            } else {
-                here.data[within..within + len].fill(byte)
-            }
-=======
             here.data[within..within + len].fill(byte);
->>>>>>> main
         });
         Ok(())
     }

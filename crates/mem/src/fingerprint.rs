@@ -260,46 +260,6 @@ impl Memory {
         self.canon.touched.clear();
     }
 
-<<<<<<< HEAD
-    /// The first chunk of an object.
-    pub(crate) fn chunk_of(&self, id: u32) -> usize {
-        self.chunk_at(self.objects[id as usize].base)
-    }
-
-    /// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
-    #[inline]
-    fn chunk_hash(&self, chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
-        let here = &self.arena.chunks[chunk];
-        let mut plain = here.plain;
-        if plain | here.over == 0 {
-            return 0;
-        }
-        let mut words = self.arena.words(chunk);
-        if here.hidden != 0 {
-            plain &= !here.hidden;
-            for (i, word) in words.iter_mut().enumerate() {
-                *word &= !spread(here.hidden >> (8 * i));
-            }
-        }
-        let number = (chunk - self.chunk_of(here.owner)) as u64;
-        let mut sum = if plain == 0 { 0 } else { hash::chunk(&words, plain, number) };
-        if here.over != 0 {
-            for run in self.arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
-                let place =
-                    number << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
-                sum = sum.wrapping_add(if run.is_pointer() {
-                    let [a, b] = halves(name(run.id));
-                    hash::four([a, b, place, run.value.wrapping_sub(self.objects[run.id as usize].base)])
-                } else {
-                    hash::four([run.value, 0x6f70_6171_7565, place, 0])
-                });
-            }
-        }
-        sum
-    }
-
-=======
->>>>>>> main
     /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
     /// [`Memory::fingerprint`]. For tests and for the doubtful.
     pub fn fingerprint_from_scratch(&self) -> Fingerprint {

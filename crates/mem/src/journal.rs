@@ -350,12 +350,8 @@ impl Memory {
         self.journal.bytes()
     }
 
-<<<<<<< HEAD
-    fn undo_open_part(&mut self) {
-=======
     /// Undoes what happened since the last mark; `quietly` if the hashes are put back as well and nothing becomes dirty.
     fn undo_open_part(&mut self, quietly: bool) {
->>>>>>> main
         let (chunks, saved_runs) =
             (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
         let mut runs = &saved_runs[..];

@@ -240,11 +240,7 @@ impl Places {
         let starts = if stride == 0 {
             within == 0
         } else {
-<<<<<<< HEAD
-            within % stride == 0 && within / stride < slots(page.class)
-=======
             within.is_multiple_of(stride) && within / stride < all_slots(page.class).count_ones()
->>>>>>> main
         };
         starts && page.taken & self.slot(chunk).1 == 0 && size < self.slot_chunks(chunk) * CHUNK as u64
     }

@@ -100,6 +100,9 @@ impl<'p> Machine<'p> {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
             }
+            if self.memory.wants_sweep() {
+                self.sweep();
+            }
             if left == 0 {
                 return Stop::Budget;
             }
@@ -120,6 +123,24 @@ impl<'p> Machine<'p> {
             Exit::Pause => {}
         }
         Ok(None)
+    }
+
+    /// Recycles dead objects that nothing points to, registers included.
+    fn sweep(&mut self) {
+        let (threads, trampolines, at_exit) = (&self.threads, &self.trampolines, &self.at_exit);
+        self.memory.sweep(|held| {
+            for thread in threads {
+                thread.regs.iter().for_each(|reg| held(reg.meta.prov()));
+                thread.locals.iter().flatten().for_each(|pointer| held(pointer.prov));
+                for frame in &thread.frames {
+                    held(frame.varargs.prov);
+                }
+            }
+            for (object, (function, chain)) in trampolines {
+                [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
+            }
+            at_exit.iter().for_each(|pointer| held(pointer.prov));
+        });
     }
 
     /// The thread has no frame: what next?
@@ -593,6 +614,7 @@ fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg]) -> 
     let first = frame.base + usize::from(code.first_object);
     for (object, reg) in code.objects.iter().zip(&regs[first..]) {
         if reg.meta != Meta::UNBORN {
+            // No register of the call that ends matters any more, and its result is no plain local's address.
             memory.kill(reg.meta.prov(), object.site)?;
         }
     }

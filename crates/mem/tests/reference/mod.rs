@@ -157,11 +157,7 @@ impl Reference {
     }
 
     /// Reachable objects, breadth first from the roots by name.
-<<<<<<< HEAD
-    pub fn order(&self) -> Vec<Handle> {
-=======
     pub(crate) fn order(&self) -> Vec<Handle> {
->>>>>>> main
         let mut roots: Vec<(u64, Handle)> =
             self.objects.iter().filter_map(|(&h, o)| Some((o.root?, h))).collect();
         roots.sort_unstable();

@@ -296,11 +296,7 @@ pub(crate) fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::proce
 }
 
 /// Runs the scenario the environment asks for; says whether it asked for one.
-<<<<<<< HEAD
-pub fn run_from_environment() -> bool {
-=======
 pub(crate) fn run_from_environment() -> bool {
->>>>>>> main
     let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
     else {
         return false;
