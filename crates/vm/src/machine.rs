@@ -432,7 +432,8 @@ impl<'p> Machine<'p> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         let code = &self.lowered.codes[frame.code as usize];
-        bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+        let result = code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
+        bury_frame(&mut self.memory, code, &frame, &thread.regs, result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
         let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
@@ -482,7 +483,7 @@ impl<'p> Machine<'p> {
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
             let code = &self.lowered.codes[frame.code as usize];
-            bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+            bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
         Ok(())
@@ -609,13 +610,18 @@ fn pass(
     Ok(())
 }
 
-/// Ends the life of a frame's variables.
-fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg]) -> Outcome<()> {
+/// Ends the life of a frame's variables. `result` is what the function's result points to: the one pointer in a register
+/// that outlives the frame.
+fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg], result: ObjId) -> Outcome<()> {
     let first = frame.base + usize::from(code.first_object);
     for (object, reg) in code.objects.iter().zip(&regs[first..]) {
         if reg.meta != Meta::UNBORN {
-            // No register of the call that ends matters any more, and its result is no plain local's address.
-            memory.kill(reg.meta.prov(), object.site)?;
+            let local = reg.meta.prov();
+            if local == result {
+                memory.kill(local, object.site)?;
+            } else {
+                memory.kill_unheld(local, object.site)?;
+            }
         }
     }
     for &object in &frame.allocas {
