@@ -40,6 +40,7 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
     return 1;
   }
   configuration = version->configuration_arguments;
+  keep_library_calls();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
   register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);
