@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use xxhash_rust::xxh3::Xxh3;
 
 /// How the plugin is compiled: as GCC itself is, which has neither exceptions nor type information.
-const FLAGS: &[&str] = &["-std=c++17", "-O1", "-fPIC", "-fno-rtti", "-fno-exceptions"];
+const FLAGS: &[&str] = &["-std=c++17", "-O2", "-fPIC", "-fno-rtti", "-fno-exceptions"];
 
 /// Why there is no plugin.
 #[derive(Debug, thiserror::Error)]
