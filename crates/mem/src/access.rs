@@ -1,0 +1,482 @@
+//! Loads and stores of scalars.
+//!
+//! The fast path does not look at the object at all. A byte is plain only inside a live object that has bytes, and its
+//! chunk knows the owner; so "the chunk belongs to the pointer's object and these bytes are plain" answers provenance,
+//! liveness, bounds and initialisation in two comparisons. A store also asks that the chunk is prepared for writing, which
+//! chunks of read-only objects never are. Everything else is out of line: accesses across chunks, first writes, pointers,
+//! opaque values, numbers used as pointers, errors.
+//!
+//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline.
+
+use crate::error::{Access, AccessError, Fault};
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId, Object};
+use crate::overlay::{LARGEST, Run, span};
+use crate::places::CHUNK;
+use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
+
+#[inline(always)]
+fn le<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[..N].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+#[inline(always)]
+fn be<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[8 - N..].copy_from_slice(bytes);
+    u64::from_be_bytes(word)
+}
+
+#[inline(always)]
+fn first<const N: usize>(bytes: [u8; 8]) -> [u8; N] {
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[..N]);
+    part
+}
+
+#[inline(always)]
+fn last<const N: usize>(bytes: [u8; 8]) -> [u8; N] {
+    let mut part = [0; N];
+    part.copy_from_slice(&bytes[8 - N..]);
+    part
+}
+
+/// What some consecutive bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cell {
+    Plain,
+    Covered(Run),
+    Blank,
+}
+
+impl Memory {
+    /// Loads `N` bytes (1, 2, 4 or 8).
+    ///
+    /// # Errors
+    /// When the program may not do that, or a byte has no value yet.
+    #[inline]
+    pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
+        const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.owner == p.prov.0
+            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
+        {
+            return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
+        }
+        self.load_covered(p, N)
+    }
+
+    /// Loads a whole pointer from within a chunk; leaves everything else to the general case.
+    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let within = at % CHUNK;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.owner == p.prov.0
+            && chunk.over >> within & 1 != 0
+            && let Some(run) =
+                self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
+            && run.start as usize == within
+            && run.len as usize == size
+        {
+            return Ok(run.scalar());
+        }
+        self.load_sized(p, size)
+    }
+
+    /// Loads a byte.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    #[inline]
+    pub fn load_u8(&self, p: Pointer) -> Access<Scalar> {
+        self.load::<1>(p)
+    }
+
+    /// Loads two bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    #[inline]
+    pub fn load_u16(&self, p: Pointer) -> Access<Scalar> {
+        self.load::<2>(p)
+    }
+
+    /// Loads four bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    #[inline]
+    pub fn load_u32(&self, p: Pointer) -> Access<Scalar> {
+        self.load::<4>(p)
+    }
+
+    /// Loads eight bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    #[inline]
+    pub fn load_u64(&self, p: Pointer) -> Access<Scalar> {
+        self.load::<8>(p)
+    }
+
+    /// Loads a pointer: as many bytes as the target's pointers have. A number comes back as a pointer without provenance.
+    ///
+    /// # Errors
+    /// As [`Memory::load`]; opaque bytes are [`Fault::Mixed`].
+    pub fn load_pointer(&self, p: Pointer) -> Access<Pointer> {
+        let size = self.target.pointer_size();
+        let scalar = self.load_covered(p, size)?;
+        scalar.pointer(self.target).ok_or_else(|| self.error(Fault::Mixed, p, size as u64))
+    }
+
+    /// Loads sixteen bytes as two scalars, in the order of addresses.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    pub fn load_wide(&self, p: Pointer) -> Access<[Scalar; 2]> {
+        self.check_read(p, 16)?;
+        Ok([self.load::<8>(p)?, self.load::<8>(p.wrapping_offset(8))?])
+    }
+
+    /// Loads any number of bytes from 1 to 8.
+    ///
+    /// # Errors
+    /// As [`Memory::load`].
+    ///
+    /// # Panics
+    /// When `size` is not in `1..=8`.
+    pub fn load_sized(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let (scalar, missing) = self.load_lenient(p, size)?;
+        if missing == 0 {
+            return Ok(scalar);
+        }
+        let offset = p.addr.wrapping_sub(self.objects[self.resolve(p).index()].base);
+        let first = offset + u64::from(missing.trailing_zeros());
+        Err(self.error(Fault::Uninitialised { first }, p, size as u64))
+    }
+
+    /// Loads 1 to 8 bytes although some may have no value yet; the second result has a bit for each that has none (these
+    /// read as zero).
+    ///
+    /// # Errors
+    /// As [`Memory::load`], but for uninitialised bytes.
+    ///
+    /// # Panics
+    /// When `size` is not in `1..=8`.
+    pub fn load_lenient(&self, p: Pointer, size: usize) -> Access<(Scalar, u8)> {
+        assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
+        let at = self.check_read(p, size as u64)?;
+        let mut bytes = [0u8; 8];
+        let mut missing = 0u8;
+        let mut joined: Option<Run> = None;
+        let (mut pieces, mut opaque) = (0, false);
+        let mut done = 0;
+        while done < size {
+            let (cell, len) = self.cell(at + done, size - done);
+            match cell {
+                Cell::Plain => {
+                    let within = (at + done) % CHUNK;
+                    let data = &self.arena.chunks[(at + done) / CHUNK].data[within..within + len];
+                    bytes[done..done + len].copy_from_slice(data);
+                }
+                Cell::Blank => missing |= span(done, len) as u8,
+                Cell::Covered(run) => {
+                    if let Whole::Pointer(pointer) = run.of() {
+                        let all = self.target.bytes(pointer.addr, run.total().into());
+                        bytes[done..done + len]
+                            .copy_from_slice(&all[run.first as usize..run.first as usize + len]);
+                    } else {
+                        opaque = true;
+                    }
+                    if let Some(before) = &mut joined
+                        && before.continues_in(&run)
+                    {
+                        before.len += run.len;
+                        done += len;
+                        continue;
+                    }
+                    joined = joined.or(Some(run));
+                }
+            }
+            pieces += 1;
+            done += len;
+        }
+        match joined {
+            Some(run) if pieces == 1 => Ok((run.scalar(), missing)),
+            _ if opaque => Err(self.error(Fault::Mixed, p, size as u64)),
+            _ => Ok((Scalar::Bits(self.target.number(&bytes[..size])), missing)),
+        }
+    }
+
+    /// What the bytes from `at` on are, and how many (at most `most`, within the chunk) are of a kind.
+    pub(crate) fn cell(&self, at: usize, most: usize) -> (Cell, usize) {
+        let (chunk, within) = (at / CHUNK, at % CHUNK);
+        let most = most.min(CHUNK - within);
+        let here = &self.arena.chunks[chunk];
+        let plain = (here.plain >> within).trailing_ones() as usize;
+        if plain > 0 {
+            return (Cell::Plain, plain.min(most));
+        }
+        if here.over >> within & 1 != 0 {
+            let run =
+                self.arena.runs(chunk).iter().find(|r| r.end() > within).expect("covered bytes have a run");
+            let len = most.min(run.end() - within);
+            return (Cell::Covered(run.part(within, within + len)), len);
+        }
+        let blank = ((here.plain | here.over) >> within).trailing_zeros() as usize;
+        (Cell::Blank, blank.min(most))
+    }
+
+    /// Stores `N` bytes (1, 2, 4 or 8).
+    ///
+    /// # Errors
+    /// When the program may not do that.
+    #[inline]
+    pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+        const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
+        let value = value.into();
+        if let Scalar::Bits(bits) = value {
+            let at = p.addr.wrapping_sub(self.lowest) as usize;
+            if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
+                && chunk.owner == p.prov.0
+                && chunk.stamp == self.clock
+                && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+                && let Some(place) = chunk.data[at % CHUNK..].first_chunk_mut::<N>()
+            {
+                *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+                return Ok(());
+            }
+            return self.store_bits::<N>(p, bits);
+        }
+        self.store_sized(p, value, N)
+    }
+
+    /// Stores a byte.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    #[inline]
+    pub fn store_u8(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+        self.store::<1>(p, value)
+    }
+
+    /// Stores two bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    #[inline]
+    pub fn store_u16(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+        self.store::<2>(p, value)
+    }
+
+    /// Stores four bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    #[inline]
+    pub fn store_u32(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+        self.store::<4>(p, value)
+    }
+
+    /// Stores eight bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    #[inline]
+    pub fn store_u64(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+        self.store::<8>(p, value)
+    }
+
+    /// Stores a pointer: as many bytes as the target's pointers have.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    pub fn store_pointer(&mut self, p: Pointer, value: Pointer) -> Access<()> {
+        self.store_sized(p, value, self.target.pointer_size())
+    }
+
+    /// Stores any number of bytes from 1 to 8. A pointer or piece whose size is not `size` is stored as the low bytes of
+    /// its number, without provenance.
+    ///
+    /// # Errors
+    /// As [`Memory::store`]; [`Fault::Mixed`] for a piece of an opaque value of another size.
+    ///
+    /// # Panics
+    /// When `size` is not in `1..=8`.
+    pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> Access<()> {
+        assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
+        let value = value.into();
+        let at = self.check_write(p, size as u64)?;
+        let run = match value {
+            Scalar::Bits(_) => None,
+            Scalar::Pointer(pointer) => {
+                let known = !pointer.prov.is_none() && pointer.prov.index() < self.objects.len();
+                (known && size == self.target.pointer_size())
+                    .then(|| Run::whole(Whole::Pointer(pointer), size))
+            }
+            Scalar::Opaque(opaque) => Some(Run::whole(Whole::Opaque(opaque), size)),
+            Scalar::Piece(piece) => self.run_of_piece(piece).filter(|r| r.len as usize == size),
+        };
+        if let Some(run) = run {
+            self.put_run(at, run);
+            return Ok(());
+        }
+        let Some(bits) = value.bits(self.target) else {
+            return Err(self.error(Fault::Mixed, p, size as u64));
+        };
+        let bytes = self.target.bytes(bits, size);
+        self.put_bytes(at, &bytes[..size]);
+        Ok(())
+    }
+
+    /// A number into bytes that were not ready for it: the first write to a chunk since a mark, or to bytes without a value.
+    #[inline(never)]
+    fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let (chunk, within) = (at / CHUNK, at % CHUNK);
+        // Usual case: provenance is known, the access in bounds and within the chunk.
+        let object = self.objects.get(p.prov.index()).unwrap_or(&Object::UNUSED);
+        let (offset, room) = (p.addr.wrapping_sub(object.base), object.accessible());
+        let usual = offset < room && room - offset >= N as u64 && !object.sealed && within + N <= CHUNK;
+        let bytes: [u8; N] =
+            if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+        if !usual {
+            let at = self.check_write(p, N as u64)?;
+            self.put_bytes(at, &bytes);
+            return Ok(());
+        }
+        self.touch_chunk(chunk);
+        self.arena.uncover(chunk, within, N);
+        let here = &mut self.arena.chunks[chunk];
+        here.plain |= span(within, N);
+        here.data[within..within + N].copy_from_slice(&bytes);
+        Ok(())
+    }
+
+    /// Stores an opaque value that takes `size` bytes.
+    ///
+    /// # Errors
+    /// As [`Memory::store`].
+    ///
+    /// # Panics
+    /// When `size` is 0 or more than 127.
+    pub fn store_opaque(&mut self, p: Pointer, value: Opaque, size: usize) -> Access<()> {
+        assert!((1..=LARGEST).contains(&size), "opaque values take 1 to {LARGEST} bytes");
+        let at = self.check_write(p, size as u64)?;
+        let mut run = Run::whole(Whole::Opaque(value), size);
+        let mut done = 0;
+        while done < size {
+            // A long value may touch three chunks; `put_run` takes two.
+            let len = (size - done).min(CHUNK);
+            run.first = done as u8;
+            run.len = len as u8;
+            self.put_run(at + done, run);
+            done += len;
+        }
+        Ok(())
+    }
+
+    /// The run of a piece, if it makes sense here.
+    fn run_of_piece(&self, piece: Piece) -> Option<Run> {
+        let Piece { of, first, len, total } = piece;
+        let known = match of {
+            Whole::Pointer(p) => !p.prov.is_none() && p.prov.index() < self.objects.len() && total <= 8,
+            Whole::Opaque(_) => true,
+        };
+        let sound = known && (1..=LARGEST as u8).contains(&total);
+        sound.then(|| Run { first, len, ..Run::whole(of, total.into()) }).filter(Run::is_valid)
+    }
+
+    /// Covers bytes that may straddle two chunks.
+    fn put_run(&mut self, at: usize, run: Run) {
+        if run.is_pointer() && !self.objects[run.id as usize].escaped {
+            self.touch_object(run.id);
+            self.objects[run.id as usize].escaped = true;
+        }
+        let (chunk, within) = (at / CHUNK, at % CHUNK);
+        let len = run.len as usize;
+        let here = len.min(CHUNK - within);
+        self.touch_chunk(chunk);
+        self.arena.cover(chunk, Run { start: within as u8, len: here as u8, ..run });
+        if here < len {
+            self.touch_chunk(chunk + 1);
+            let rest = Run { start: 0, len: (len - here) as u8, first: run.first + here as u8, ..run };
+            self.arena.cover(chunk + 1, rest);
+        }
+    }
+
+    /// Makes bytes plain.
+    pub(crate) fn put_bytes(&mut self, at: usize, bytes: &[u8]) {
+        let mut done = 0;
+        while done < bytes.len() {
+            let (chunk, within) = ((at + done) / CHUNK, (at + done) % CHUNK);
+            let len = (bytes.len() - done).min(CHUNK - within);
+            self.touch_chunk(chunk);
+            self.arena.uncover(chunk, within, len);
+            let here = &mut self.arena.chunks[chunk];
+            here.plain |= span(within, len);
+            here.data[within..within + len].copy_from_slice(&bytes[done..done + len]);
+            done += len;
+        }
+    }
+
+    /// Where in the arena a read of `size` bytes starts, if it may be done.
+    #[inline]
+    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
+        let object = &self.objects[self.resolve(p).index()];
+        let offset = p.addr.wrapping_sub(object.base);
+        let (life, room) = (object.life, object.accessible());
+        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
+            return Ok(p.addr.wrapping_sub(self.lowest) as usize);
+        }
+        Err(self.refusal(p, size))
+    }
+
+    /// Where in the arena a write of `size` bytes starts, if it may be done.
+    #[inline]
+    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
+        let at = self.check_read(p, size)?;
+        if self.objects[self.resolve(p).index()].sealed {
+            return Err(self.error(Fault::ReadOnly, p, size));
+        }
+        Ok(at)
+    }
+
+    /// Checks the alignment of an address, which the memory otherwise does not mind.
+    ///
+    /// # Errors
+    /// When the address is not a multiple of `align`.
+    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
+        if align.is_power_of_two() && p.addr & (align - 1) != 0 {
+            return Err(self.error(Fault::Misaligned { required: align }, p, size));
+        }
+        Ok(())
+    }
+
+    /// Says why an access is refused.
+    #[cold]
+    fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
+        let object = &self.objects[self.resolve(p).index()];
+        let fault = match (object.life, object.kind) {
+            (Life::Freed, _) => Fault::Freed,
+            (Life::OutOfScope, _) => Fault::OutOfScope,
+            (Life::Live, Kind::Function) => Fault::Function,
+            (Life::Live, _) => Fault::OutOfBounds,
+            (Life::Unused, _) if p.addr < 4096 => Fault::Null,
+            (Life::Unused, _) => Fault::NoObject,
+        };
+        self.error(fault, p, size)
+    }
+
+    #[cold]
+    pub(crate) fn error(&self, fault: Fault, p: Pointer, size: u64) -> Box<AccessError> {
+        let id: ObjId = self.resolve(p);
+        let object = self.object(id);
+        let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);
+        Box::new(AccessError { fault, addr: p.addr, size, offset, object })
+    }
+}

@@ -1,0 +1,402 @@
+//! Bulk operations: copy, fill, compare, scan, and looking at what is there.
+//!
+//! All of them go chunk by chunk: 64 bytes move as a slice, their masks as two words, and runs where there are any.
+//! Uninitialised bytes are copied as such: copying is not using.
+//!
+//! Invariant: a copy makes the destination's bytes, masks and runs equal the source's, byte for byte, whatever the
+//! alignment of the two to each other.
+
+use crate::access::Cell;
+use crate::error::{Access, Fault};
+use crate::memory::Memory;
+use crate::overlay::{Run, span};
+use crate::places::CHUNK;
+use crate::value::{Piece, Pointer, Whole};
+use std::cmp::Ordering;
+
+/// What stands in a range of memory: one entry of [`Memory::load_overlapping`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// Where it starts, as an offset in the object.
+    pub offset: u64,
+    /// How many bytes it takes.
+    pub len: u64,
+    /// What it is.
+    pub content: Content,
+}
+
+/// What some bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Ordinary bytes.
+    Bytes,
+    /// A whole pointer or opaque value.
+    Whole(Whole),
+    /// Part of a pointer or opaque value of which the rest was overwritten.
+    Piece(Piece),
+}
+
+impl Memory {
+    /// Copies as `memcpy` does: the ranges must not overlap.
+    ///
+    /// # Errors
+    /// When a range may not be accessed, or they overlap.
+    pub fn copy(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let (source, target) = (self.check_read(from, len)?, self.check_write(to, len)?);
+        if source < target + len as usize && target < source + len as usize {
+            return Err(self.error(Fault::Overlap, to, len));
+        }
+        self.move_checked(target, source, len as usize);
+        Ok(())
+    }
+
+    /// Copies as `memmove` does: the ranges may overlap.
+    ///
+    /// # Errors
+    /// When a range may not be accessed.
+    pub fn copy_within(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let (source, target) = (self.check_read(from, len)?, self.check_write(to, len)?);
+        self.move_checked(target, source, len as usize);
+        Ok(())
+    }
+
+    fn move_checked(&mut self, to: usize, from: usize, len: usize) {
+        if to == from {
+            return;
+        }
+        let mut moved: Vec<Run> = Vec::new();
+        let mut done = 0;
+        let in_step = to % CHUNK == from % CHUNK;
+        while done < len {
+            // The next byte to move, going up, or the end of those left, going down.
+            let edge = if to < from { done } else { len - done };
+            if in_step && (from + edge).is_multiple_of(CHUNK) && len - done >= CHUNK {
+                let first = if to < from { edge } else { edge - CHUNK };
+                if self.copy_plain_chunk((from + first) / CHUNK, (to + first) / CHUNK) {
+                    done += CHUNK;
+                    continue;
+                }
+            }
+            // Segments lie in one chunk on either side and go in the direction in which no source is overwritten unread.
+            let (segment, size) = if to < from {
+                let size = (len - done).min(CHUNK - (from + done) % CHUNK).min(CHUNK - (to + done) % CHUNK);
+                (done, size)
+            } else {
+                let end = len - done;
+                let size = end.min((from + end - 1) % CHUNK + 1).min((to + end - 1) % CHUNK + 1);
+                (end - size, size)
+            };
+            self.move_segment(to + segment, from + segment, size, &mut moved);
+            done += size;
+        }
+    }
+
+    /// Copies a whole chunk if that needs nothing but copying: it is prepared, and neither has runs.
+    #[inline]
+    fn copy_plain_chunk(&mut self, source: usize, target: usize) -> bool {
+        if self.arena.chunks[target].stamp != self.clock {
+            self.touch_chunk(target);
+        }
+        let Ok([from, to]) = self.arena.chunks.get_disjoint_mut([source, target]) else { return false };
+        if from.over | to.over != 0 {
+            return false;
+        }
+        to.plain = from.plain;
+        to.data = from.data;
+        true
+    }
+
+    /// Moves bytes that lie in one chunk before and after, with masks and runs.
+    #[inline]
+    fn move_segment(&mut self, to: usize, from: usize, len: usize, moved: &mut Vec<Run>) {
+        let (source, start) = (from / CHUNK, from % CHUNK);
+        let (target, place) = (to / CHUNK, to % CHUNK);
+        self.touch_chunk(target);
+        let here = self.arena.chunks[source];
+        let mask = span(0, len);
+        moved.clear();
+        if here.over & (mask << start) != 0 {
+            let overlapping = self
+                .arena
+                .runs(source)
+                .iter()
+                .filter(|r| r.end() > start && (r.start as usize) < start + len);
+            moved.extend(overlapping.map(|r| {
+                let part = r.part(start.max(r.start.into()), r.end().min(start + len));
+                Run { start: (part.start as usize - start + place) as u8, ..part }
+            }));
+        }
+        self.arena.uncover(target, place, len);
+        let there = &mut self.arena.chunks[target];
+        there.plain = there.plain & !(mask << place) | ((here.plain >> start) & mask) << place;
+        there.data[place..place + len].copy_from_slice(&here.data[start..start + len]);
+        for &run in moved.iter() {
+            self.arena.cover(target, run);
+        }
+    }
+
+    /// Sets bytes, as `memset` does.
+    ///
+    /// # Errors
+    /// When the range may not be accessed.
+    pub fn fill(&mut self, to: Pointer, byte: u8, len: u64) -> Access<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let at = self.check_write(to, len)?;
+        self.each_part(at, len as usize, |memory, chunk, within, len| {
+            let here = &mut memory.arena.chunks[chunk];
+            if len == CHUNK && here.over == 0 {
+                here.plain = u64::MAX;
+                here.data[..CHUNK].fill(byte);
+                return;
+            }
+            memory.arena.uncover(chunk, within, len);
+            let here = &mut memory.arena.chunks[chunk];
+            here.plain |= span(within, len);
+            here.data[within..within + len].fill(byte);
+        });
+        Ok(())
+    }
+
+    /// Stores bytes.
+    ///
+    /// # Errors
+    /// When the range may not be accessed.
+    pub fn write_bytes(&mut self, to: Pointer, bytes: &[u8]) -> Access<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let at = self.check_write(to, bytes.len() as u64)?;
+        self.put_bytes(at, bytes);
+        Ok(())
+    }
+
+    /// Takes the value of bytes away, as the end of a variable's life in a reused slot does.
+    ///
+    /// # Errors
+    /// When the range may not be accessed.
+    pub fn uninitialise(&mut self, to: Pointer, len: u64) -> Access<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let at = self.check_write(to, len)?;
+        self.each_part(at, len as usize, |memory, chunk, within, len| memory.arena.erase(chunk, within, len));
+        Ok(())
+    }
+
+    /// Excludes bytes from fingerprints (`hidden`), or includes them again: dead slots, padding, sliced variables. Hidden
+    /// pointers do not keep anything reachable.
+    ///
+    /// # Errors
+    /// When the range is not in a live object.
+    pub fn hide(&mut self, at: Pointer, len: u64, hidden: bool) -> Access<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let start = self.check_read(at, len)?;
+        self.each_part(start, len as usize, |memory, chunk, within, len| {
+            let here = &mut memory.arena.chunks[chunk];
+            here.hidden =
+                if hidden { here.hidden | span(within, len) } else { here.hidden & !span(within, len) };
+        });
+        if self.objects[self.resolve(at).index()].sealed {
+            // What was prepared for this change is not prepared for the program's stores.
+            self.clock += 1;
+        }
+        Ok(())
+    }
+
+    /// Prepares the chunks of a range for writing and gives each of them, with the part that is in the range, to `change`.
+    fn each_part(&mut self, at: usize, len: usize, mut change: impl FnMut(&mut Memory, usize, usize, usize)) {
+        let mut done = 0;
+        while done < len {
+            let (chunk, within) = ((at + done) / CHUNK, (at + done) % CHUNK);
+            let part = (len - done).min(CHUNK - within);
+            if self.arena.chunks[chunk].stamp != self.clock {
+                self.touch_chunk(chunk);
+            }
+            change(self, chunk, within, part);
+            done += part;
+        }
+    }
+
+    /// Reads bytes; pointers read as the bytes of their address.
+    ///
+    /// # Errors
+    /// When the range may not be accessed, a byte has no value yet, or belongs to an opaque value.
+    pub fn read_bytes(&self, from: Pointer, bytes: &mut [u8]) -> Access<()> {
+        let len = bytes.len();
+        if len == 0 {
+            return Ok(());
+        }
+        let at = self.check_read(from, len as u64)?;
+        let mut done = 0;
+        while done < len {
+            match self.plain_part(at + done, len - done) {
+                [] => {
+                    bytes[done] = self.byte(at + done, from, len as u64)?;
+                    done += 1;
+                }
+                part => {
+                    bytes[done..done + part.len()].copy_from_slice(part);
+                    done += part.len();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The plain bytes from `at` on, as far as they go within the chunk and `most`.
+    #[inline]
+    fn plain_part(&self, at: usize, most: usize) -> &[u8] {
+        let (here, within) = (&self.arena.chunks[at / CHUNK], at % CHUNK);
+        let len = ((here.plain >> within).trailing_ones() as usize).min(most);
+        &here.data[within..within + len]
+    }
+
+    /// One byte, which may be part of a pointer. `access` and `size` only serve the error.
+    fn byte(&self, at: usize, access: Pointer, size: u64) -> Access<u8> {
+        match self.cell(at, 1).0 {
+            Cell::Plain => Ok(self.arena.byte(at)),
+            Cell::Covered(run) => match run.of() {
+                Whole::Pointer(p) => Ok(self.target.bytes(p.addr, run.total().into())[run.first as usize]),
+                Whole::Opaque(_) => Err(self.error(Fault::Mixed, access, size)),
+            },
+            Cell::Blank => {
+                let base = self.objects[self.resolve(access).index()].base;
+                let first = (self.lowest + at as u64).wrapping_sub(base);
+                Err(self.error(Fault::Uninitialised { first }, access, size))
+            }
+        }
+    }
+
+    /// Compares bytes, as `memcmp` does: up to the first difference.
+    ///
+    /// # Errors
+    /// When a range may not be accessed, or a byte up to the first difference has no value.
+    pub fn compare(&self, a: Pointer, b: Pointer, len: u64) -> Access<Ordering> {
+        if len == 0 {
+            return Ok(Ordering::Equal);
+        }
+        let (left, right, size) = (self.check_read(a, len)?, self.check_read(b, len)?, len as usize);
+        let mut done = 0;
+        while done < size {
+            let parts =
+                (self.plain_part(left + done, size - done), self.plain_part(right + done, size - done));
+            let both = parts.0.len().min(parts.1.len());
+            let order = if both == 0 {
+                self.byte(left + done, a, len)?.cmp(&self.byte(right + done, b, len)?)
+            } else {
+                parts.0[..both].cmp(&parts.1[..both])
+            };
+            if order != Ordering::Equal {
+                return Ok(order);
+            }
+            done += both.max(1);
+        }
+        Ok(Ordering::Equal)
+    }
+
+    /// The distance to the first `byte`, looking at no more than `len` bytes: `memchr`, `strlen` and their kin.
+    ///
+    /// # Errors
+    /// When the search leaves the object, or meets a byte that has no value, before it finds one.
+    pub fn find_byte(&self, from: Pointer, byte: u8, len: u64) -> Access<Option<u64>> {
+        if len == 0 {
+            return Ok(None);
+        }
+        let start = self.check_read(from, 1)?;
+        let object = &self.objects[self.resolve(from).index()];
+        let room = object.base + object.accessible() - from.addr;
+        let most = len.min(room) as usize;
+        let mut done = 0;
+        while done < most {
+            let plain = self.plain_part(start + done, most - done);
+            let found = match plain {
+                [] => (self.byte(start + done, from, done as u64 + 1)? == byte).then_some(0),
+                plain => plain.iter().position(|&b| b == byte),
+            };
+            if let Some(i) = found {
+                return Ok(Some((done + i) as u64));
+            }
+            done += plain.len().max(1);
+        }
+        if len > room { Err(self.error(Fault::OutOfBounds, from, room + 1)) } else { Ok(None) }
+    }
+
+    /// Everything that overlaps a range, even partly, in order: the seed's `loadOverlapping`. Values that begin before the
+    /// range or end after it are given whole; uninitialised bytes are left out.
+    ///
+    /// # Errors
+    /// When the range may not be accessed.
+    pub fn load_overlapping(&self, from: Pointer, len: u64) -> Access<Vec<Overlap>> {
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let at = self.check_read(from, len)?;
+        let object = &self.objects[self.resolve(from).index()];
+        let base = (object.base - self.lowest) as usize;
+        let (range, end) = (at..at + len as usize, base + object.size as usize);
+        let mut found: Vec<(usize, usize, Cell)> = Vec::new();
+        let mut at = at - LOOK_BACK.min(at - base);
+        while at < end {
+            let (cell, part) = self.cell(at, end - at);
+            let goes_on =
+                matches!(cell, Cell::Covered(_)) && found.last().is_some_and(|(_, _, l)| continues(l, &cell));
+            if at >= range.end && !goes_on {
+                break;
+            }
+            match (found.last_mut(), cell) {
+                (Some((start, size, last)), _) if continues(last, &cell) && *start + *size == at => {
+                    *size += part;
+                    if let (Cell::Covered(run), Cell::Covered(more)) = (last, cell) {
+                        run.len += more.len;
+                    }
+                }
+                (_, Cell::Blank) => {}
+                _ => found.push((at, part, cell)),
+            }
+            at += part;
+        }
+        let touching =
+            found.into_iter().filter(|(start, size, _)| start + size > range.start && *start < range.end);
+        Ok(touching.map(|(start, size, cell)| overlap(start, size, cell, base, &range)).collect())
+    }
+}
+
+/// No value is longer, so none that reaches into a range starts earlier than this before it.
+const LOOK_BACK: usize = crate::overlay::LARGEST;
+
+fn continues(last: &Cell, next: &Cell) -> bool {
+    match (last, next) {
+        (Cell::Plain, Cell::Plain) => true,
+        (Cell::Covered(a), Cell::Covered(b)) => a.continues_in(b),
+        _ => false,
+    }
+}
+
+fn overlap(start: usize, size: usize, cell: Cell, base: usize, range: &std::ops::Range<usize>) -> Overlap {
+    let content = match cell {
+        Cell::Covered(run) if run.len == run.total() => Content::Whole(run.of()),
+        Cell::Covered(run) => {
+            Content::Piece(Piece { of: run.of(), first: run.first, len: run.len, total: run.total() })
+        }
+        Cell::Plain | Cell::Blank => {
+            // Ordinary bytes have no ends of their own: show those in the range.
+            let (from, to) = (start.max(range.start), (start + size).min(range.end));
+            return Overlap {
+                offset: (from - base) as u64,
+                len: (to - from) as u64,
+                content: Content::Bytes,
+            };
+        }
+    };
+    Overlap { offset: (start - base) as u64, len: size as u64, content }
+}

@@ -1,0 +1,396 @@
+//! The heap graph: objects, the pointers between them, and the canonical name of each object.
+//!
+//! Vertices are object numbers, edges the pointers in memory as of the last fingerprint. An object's name is
+//! `h(name of its parent, offset of the pointer in the parent)` along the shortest-path tree that `shortest` keeps, a
+//! root's name `h(the name the caller gave)`. Names are hashes, so two memories, threads or machines agree on them without
+//! a shared table (CMC and the seed keep one).
+//!
+//! The graph is a function of memory, so nothing here needs a journal: after a rewind the restored chunks are dirty like
+//! written ones, and an update brings the graph up to date from them at a cost that follows the difference. Only the
+//! common case gets a shortcut: a step that changed no edge, undone before the next mark, is undone in the hashes too,
+//! from a small log of their old values (the [`Undo`] log), which halves the cost of a step that leads nowhere new.
+//!
+//! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list of its
+//! chunk; `dist` is the least number of pointers from a root; `parent` the best in-edge as `shortest` defines it.
+
+use crate::hash;
+
+/// No edge.
+pub(crate) const NIL: u32 = u32::MAX;
+/// Distance of what no root reaches.
+pub(crate) const UNREACHED: u32 = u32::MAX;
+
+/// A vertex: what the graph knows of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub dist: u32,
+    pub parent: u32,
+    pub ins: u32,
+    pub outs: u32,
+    /// Name as a hash; keeps its last value while the object is unreachable.
+    pub name: u128,
+    /// Sum of the hashes of the object's chunks.
+    pub sum: u128,
+    /// What the object currently adds to the fingerprint.
+    pub share: u128,
+    /// Name of a root.
+    pub root: Option<u64>,
+    /// Has a new distance in the current repair.
+    pub moved: bool,
+    /// Waits in a list of the current update.
+    pub queued: bool,
+    pub touched: bool,
+}
+
+impl Node {
+    pub(crate) const NEW: Node = Node {
+        dist: UNREACHED,
+        parent: NIL,
+        ins: NIL,
+        outs: NIL,
+        name: 0,
+        sum: 0,
+        share: 0,
+        root: None,
+        moved: false,
+        queued: false,
+        touched: false,
+    };
+}
+
+/// A pointer in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// Offset of the pointer in its object.
+    pub place: u64,
+    pub chunk: u32,
+    pub source: u32,
+    pub target: u32,
+    in_prev: u32,
+    pub in_next: u32,
+    out_prev: u32,
+    pub out_next: u32,
+    chunk_next: u32,
+}
+
+/// What the last fingerprint saw in a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trace {
+    pub hash: u128,
+    /// The object whose sum holds `hash`.
+    pub owner: u32,
+    edges: u32,
+    /// Waits to be hashed again.
+    pub queued: bool,
+}
+
+impl Trace {
+    const NEW: Trace = Trace { hash: 0, owner: 0, edges: NIL, queued: false };
+}
+
+/// The graph and everything incremental about fingerprints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Canon {
+    pub nodes: Vec<Node>,
+    pub traces: Vec<Trace>,
+    pub edges: Vec<Edge>,
+    free: Vec<u32>,
+    /// The fingerprint: the sum of all shares.
+    pub total: u128,
+    /// Changes since the tree was last repaired.
+    pub changes: Changes,
+    /// Scratch space of the repair, kept to keep its allocations.
+    pub work: crate::shortest::Work,
+    /// Objects whose share must be computed again.
+    pub touched: Vec<u32>,
+    /// Chunks whose hash must be computed again.
+    pub rehash: Vec<u32>,
+    /// Scratch space: the pointers of a chunk.
+    pub pointers: Vec<(u64, u32)>,
+    /// Old hashes since the last mark.
+    pub undo: Undo,
+    /// Objects that may have leaked: changed or become unreachable since leaks were last asked for.
+    pub unreached: Vec<u32>,
+}
+
+/// Old values of hashes and shares since the last mark, newest last.
+///
+/// Invariant: while `valid`, everything was up to date at the mark and no edge, root or name has changed since, so putting
+/// the old values back makes everything up to date with the marked state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Undo {
+    pub valid: bool,
+    entries: Vec<Old>,
+    total: u128,
+}
+
+/// What a chunk (or none, `NIL`) and an object added before a change.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    chunk: u32,
+    object: u32,
+    hash: u128,
+    sum: u128,
+    share: u128,
+}
+
+impl Undo {
+    /// Starts anew at a mark; `valid` if everything is up to date there.
+    pub(crate) fn start(&mut self, valid: bool, total: u128) {
+        self.valid = valid;
+        self.total = total;
+        self.entries.clear();
+    }
+}
+
+/// What happened to the graph since the last repair.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// Objects that lost the edge to their parent, or stopped being roots.
+    pub orphans: Vec<u32>,
+    /// Edges that are new.
+    pub gained: Vec<u32>,
+    /// Objects that became roots, or roots under another name.
+    pub roots: Vec<u32>,
+}
+
+impl Changes {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.orphans.is_empty() && self.gained.is_empty() && self.roots.is_empty()
+    }
+}
+
+/// The name of a root.
+pub(crate) fn root_name(name: u64) -> u128 {
+    hash::four([name, 0x726f_6f74, 0, 0])
+}
+
+/// The name of what the pointer at `place` of the object named `parent` points to.
+#[inline]
+pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
+    hash::again(parent, 0, place, 1)
+}
+
+impl Canon {
+    pub(crate) fn make_room(&mut self, objects: usize, chunks: usize) {
+        if self.nodes.len() < objects {
+            self.nodes.resize(objects, Node::NEW);
+        }
+        if self.traces.len() < chunks {
+            self.traces.resize(chunks, Trace::NEW);
+        }
+    }
+
+    /// Whether the chunk had pointers at the last fingerprint.
+    #[inline]
+    pub(crate) fn had_edges(&self, chunk: usize) -> bool {
+        self.traces[chunk].edges != NIL
+    }
+
+    /// Notes that an object's share must be computed again.
+    #[inline]
+    pub(crate) fn touch(&mut self, object: u32) {
+        let node = &mut self.nodes[object as usize];
+        if !node.touched {
+            node.touched = true;
+            self.touched.push(object);
+            if self.undo.valid {
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
+            }
+        }
+    }
+
+    /// Notes that a chunk's hash must be computed again.
+    #[inline]
+    pub(crate) fn queue_hash(&mut self, chunk: u32) {
+        let trace = &mut self.traces[chunk as usize];
+        if !trace.queued {
+            trace.queued = true;
+            self.rehash.push(chunk);
+        }
+    }
+
+    /// Makes `hash` the hash of a chunk, as part of `owner`.
+    #[inline]
+    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, hash: u128) {
+        let trace = &mut self.traces[chunk];
+        let (old, old_owner) = (trace.hash, trace.owner);
+        if old_owner != owner {
+            self.change_owner(chunk, owner);
+            return self.set_hash(chunk, owner, hash);
+        }
+        if old == hash {
+            return;
+        }
+        trace.hash = hash;
+        let node = &mut self.nodes[owner as usize];
+        if self.undo.valid {
+            let old = Old { chunk: chunk as u32, object: owner, hash: old, sum: node.sum, share: node.share };
+            self.undo.entries.push(old);
+        }
+        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        if !node.touched {
+            node.touched = true;
+            self.touched.push(owner);
+        }
+    }
+
+    /// Moves the hash of a chunk from one object to another.
+    #[cold]
+    fn change_owner(&mut self, chunk: usize, owner: u32) {
+        let Trace { hash, owner: old_owner, .. } = self.traces[chunk];
+        self.touch(old_owner);
+        self.touch(owner);
+        if self.undo.valid {
+            let Node { sum, share, .. } = self.nodes[old_owner as usize];
+            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, sum, share });
+        }
+        self.traces[chunk].owner = owner;
+        let before = &mut self.nodes[old_owner as usize].sum;
+        *before = before.wrapping_sub(hash);
+        let now = &mut self.nodes[owner as usize].sum;
+        *now = now.wrapping_add(hash);
+    }
+
+    /// Notes that everything that points to an object must be hashed again.
+    pub(crate) fn queue_pointers_to(&mut self, object: u32) {
+        let mut edge = self.nodes[object as usize].ins;
+        while edge != NIL {
+            let Edge { chunk, in_next, .. } = self.edges[edge as usize];
+            self.queue_hash(chunk);
+            edge = in_next;
+        }
+    }
+
+    /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
+    pub(crate) fn set_edges(&mut self, chunk: usize, source: u32, pointers: &[(u64, u32)]) {
+        let mut old = self.traces[chunk].edges;
+        let mut wanted = pointers.iter().copied().peekable();
+        // The list is rebuilt from its end marker `tail` on: edges that stay keep their number.
+        let (mut head, mut tail) = (NIL, NIL);
+        let mut append = |edges: &mut Vec<Edge>, edge: u32| {
+            if tail == NIL {
+                head = edge;
+            } else {
+                edges[tail as usize].chunk_next = edge;
+            }
+            edges[edge as usize].chunk_next = NIL;
+            tail = edge;
+        };
+        while old != NIL {
+            let edge = self.edges[old as usize];
+            let next = edge.chunk_next;
+            while let Some(&(place, target)) = wanted.peek()
+                && place < edge.place
+            {
+                let new = self.link(chunk, source, place, target);
+                append(&mut self.edges, new);
+                wanted.next();
+            }
+            if edge.source == source && wanted.peek() == Some(&(edge.place, edge.target)) {
+                append(&mut self.edges, old);
+                wanted.next();
+            } else {
+                self.unlink(old);
+            }
+            old = next;
+        }
+        for (place, target) in wanted {
+            let new = self.link(chunk, source, place, target);
+            append(&mut self.edges, new);
+        }
+        self.traces[chunk].edges = head;
+    }
+
+    fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
+        self.undo.start(false, 0);
+        let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
+        let edge = Edge {
+            place,
+            chunk: chunk as u32,
+            source,
+            target,
+            in_prev: NIL,
+            in_next,
+            out_prev: NIL,
+            out_next,
+            chunk_next: NIL,
+        };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.edges[id as usize] = edge;
+                id
+            }
+            None => {
+                self.edges.push(edge);
+                (self.edges.len() - 1) as u32
+            }
+        };
+        if in_next != NIL {
+            self.edges[in_next as usize].in_prev = id;
+        }
+        if out_next != NIL {
+            self.edges[out_next as usize].out_prev = id;
+        }
+        self.nodes[target as usize].ins = id;
+        self.nodes[source as usize].outs = id;
+        self.changes.gained.push(id);
+        id
+    }
+
+    fn unlink(&mut self, id: u32) {
+        self.undo.start(false, 0);
+        let e = self.edges[id as usize];
+        match e.in_prev {
+            NIL => self.nodes[e.target as usize].ins = e.in_next,
+            prev => self.edges[prev as usize].in_next = e.in_next,
+        }
+        if e.in_next != NIL {
+            self.edges[e.in_next as usize].in_prev = e.in_prev;
+        }
+        match e.out_prev {
+            NIL => self.nodes[e.source as usize].outs = e.out_next,
+            prev => self.edges[prev as usize].out_next = e.out_next,
+        }
+        if e.out_next != NIL {
+            self.edges[e.out_next as usize].out_prev = e.out_prev;
+        }
+        let target = &mut self.nodes[e.target as usize];
+        if target.parent == id {
+            target.parent = NIL;
+            self.changes.orphans.push(e.target);
+        }
+        self.free.push(id);
+    }
+
+    /// Puts the hashes back that the undo log has.
+    pub(crate) fn undo_hashes(&mut self) {
+        debug_assert!(self.undo.valid, "the log covers everything since the mark");
+        for old in self.undo.entries.iter().rev() {
+            let node = &mut self.nodes[old.object as usize];
+            node.sum = old.sum;
+            node.share = old.share;
+            if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
+                trace.hash = old.hash;
+                trace.owner = old.object;
+            }
+        }
+        self.total = self.undo.total;
+        self.undo.start(true, self.total);
+    }
+
+    /// Notes that an object is a root now, or is none.
+    pub(crate) fn set_root(&mut self, object: u32, root: Option<u64>) {
+        let node = &mut self.nodes[object as usize];
+        if node.root == root {
+            return;
+        }
+        node.root = root;
+        self.undo.start(false, 0);
+        if root.is_some() {
+            self.changes.roots.push(object);
+        } else {
+            self.changes.orphans.push(object);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The fingerprint: 128 bits that are equal for states that differ only in where objects are placed.
+//!
+//! Every reachable object adds `h(its name, the sum of the hashes of its chunks, its size, kind and life)`; a chunk's hash
+//! covers its bytes, which of them are initialised, and for every pointer the *name* of its target and the offset in it,
+//! never an address. Freed objects that something still points to count, unreachable ones do not, hidden bytes and hidden
+//! pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to renamed objects and
+//! the objects these belong to are computed again. An object whose name changes costs one hash, however large it is.
+//!
+//! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
+
+use crate::canon::{UNREACHED, child_name, root_name};
+use crate::chunk::{Arena, Chunk};
+use crate::hash;
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId, Object, Site};
+use crate::places::CHUNK;
+use crate::value::Pointer;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A hash of the state, the same for states that a program cannot tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(pub u128);
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// A heap object that nothing reaches and nobody freed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leak {
+    /// The object.
+    pub object: ObjId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Where it was allocated.
+    pub site: Site,
+}
+
+/// Spreads each bit of a byte over a byte.
+pub(crate) fn spread(bits: u64) -> u64 {
+    let ones = (bits & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    // Every byte now has at most one bit; adding 0x7f carries into its top bit exactly when that one is set.
+    let tops = (ones & 0x8080_8080_8080_8080) | ((ones & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f);
+    ((tops & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0xff)
+}
+
+fn share(object: &Object, name: u128, sum: u128) -> u128 {
+    let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | u64::from(object.sealed) << 24;
+    hash::again(name, sum, object.size, traits)
+}
+
+/// The words of a chunk with hidden bytes as zeros.
+#[cold]
+fn shown_words(chunk: &Chunk) -> [[u8; 8]; 8] {
+    let mut words = *chunk.words();
+    for (i, word) in words.iter_mut().enumerate() {
+        *word = (u64::from_le_bytes(*word) & !spread(chunk.hidden >> (8 * i))).to_le_bytes();
+    }
+    words
+}
+
+/// Hash of a chunk's plain bytes that are not hidden; 0 if there are none.
+#[inline(never)] // Inlined into the loop over chunks it spills a third of its registers.
+fn plain_hash(chunk: &Chunk) -> u128 {
+    let shown = chunk.plain & !chunk.hidden;
+    if shown == 0 {
+        0
+    } else if chunk.hidden == 0 {
+        hash::chunk(chunk.words(), shown, chunk.number.into())
+    } else {
+        hash::chunk(&shown_words(chunk), shown, chunk.number.into())
+    }
+}
+
+/// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
+#[inline]
+fn chunk_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
+    let here = &arena.chunks[chunk];
+    let mut sum = plain_hash(here);
+    if here.over != 0 {
+        for run in arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
+            let place = u64::from(here.number) << 32
+                | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
+            sum = sum.wrapping_add(if run.is_pointer() {
+                let offset = run.value.wrapping_sub(objects[run.id as usize].base);
+                hash::again(name(run.id), 3, place, offset)
+            } else {
+                hash::four([run.value, 0x6f70_6171_7565, place, 0])
+            });
+        }
+    }
+    sum
+}
+
+impl Memory {
+    /// The fingerprint of the current state.
+    pub fn fingerprint(&mut self) -> Fingerprint {
+        self.update_canon();
+        Fingerprint(self.canon.total)
+    }
+
+    /// The canonical name of an object, the same in every run; `None` if no root reaches it.
+    pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
+        self.update_canon();
+        self.canon.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
+    }
+
+    /// A pointer as the name of its object and the offset in it: what stands for it in hashes of state kept outside of
+    /// memory, such as registers. `None` for null, numbers, and pointers to what no root reaches.
+    pub fn canonical_pointer(&mut self, pointer: Pointer) -> Option<(u128, i64)> {
+        let name = self.canonical_name(pointer.prov)?;
+        Some((name, pointer.addr.wrapping_sub(self.objects[pointer.prov.index()].base) as i64))
+    }
+
+    /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind
+    /// takes the report back, so every branch gets its own. In the order of their numbers.
+    pub fn leaks(&mut self) -> Vec<Leak> {
+        self.update_canon();
+        let mut candidates = std::mem::take(&mut self.canon.unreached);
+        candidates.sort_unstable();
+        candidates.dedup();
+        let mut leaks = Vec::new();
+        for &id in &candidates {
+            let o = self.objects[id as usize];
+            let unreachable = self.canon.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
+            if unreachable && o.life == Life::Live && o.kind == Kind::Heap && !o.leak_reported {
+                self.touch_object(id);
+                self.objects[id as usize].leak_reported = true;
+                leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });
+            }
+        }
+        candidates.clear();
+        self.canon.unreached = candidates;
+        leaks
+    }
+
+    /// Whether nothing changed since the last update.
+    pub(crate) fn is_canon_current(&self) -> bool {
+        self.dirty_chunks.is_empty() && self.dirty_objects.is_empty()
+    }
+
+    /// Forgets that anything changed: what did was put back, and the hashes with it.
+    pub(crate) fn canon_is_current(&mut self) {
+        for &chunk in &self.dirty_chunks {
+            self.arena.chunks[chunk as usize].dirty = false;
+        }
+        for &id in &self.dirty_objects {
+            self.objects[id as usize].dirty = false;
+        }
+        self.dirty_chunks.clear();
+        // A report of a leak may have been taken back.
+        self.suspect_dirty_objects();
+    }
+
+    /// Brings the graph, the names and the sum up to date.
+    pub(crate) fn update_canon(&mut self) {
+        if self.is_canon_current() {
+            return;
+        }
+        self.canon.make_room(self.objects.len(), self.arena.chunks.len());
+        if !self.dirty_objects.is_empty() {
+            self.update_roots();
+        }
+        self.update_edges();
+        if !self.canon.changes.is_empty() {
+            self.canon.repair();
+            self.update_names();
+        }
+        if !self.canon.rehash.is_empty() {
+            self.update_hashes();
+        }
+        self.update_shares();
+        self.clock += 1;
+    }
+
+    fn update_roots(&mut self) {
+        for &id in &self.dirty_objects {
+            let object = &mut self.objects[id as usize];
+            object.dirty = false;
+            let root = (object.root && object.life == Life::Live).then_some(object.root_name);
+            self.canon.set_root(id, root);
+            self.canon.touch(id);
+        }
+        self.suspect_dirty_objects();
+    }
+
+    /// Makes the dirty objects candidates for leaks, and none of them dirty. Callers that never ask for leaks pay no more
+    /// than a few bytes an object.
+    fn suspect_dirty_objects(&mut self) {
+        self.canon.unreached.append(&mut self.dirty_objects);
+        if self.canon.unreached.len() > 1024 + 2 * self.objects.len() {
+            self.canon.unreached.sort_unstable();
+            self.canon.unreached.dedup();
+        }
+    }
+
+    fn update_edges(&mut self) {
+        let mut pointers = std::mem::take(&mut self.canon.pointers);
+        for &chunk in &self.dirty_chunks {
+            let at = chunk as usize;
+            let here = &mut self.arena.chunks[at];
+            here.dirty = false;
+            if here.over == 0 && !self.canon.had_edges(at) {
+                // Nothing here depends on names.
+                let owner = here.owner;
+                let hash = plain_hash(here);
+                self.canon.set_hash(at, owner, hash);
+                continue;
+            }
+            self.canon.queue_hash(chunk);
+            let (owner, hidden, start) = (here.owner, here.hidden, u64::from(here.number) * CHUNK as u64);
+            pointers.clear();
+            let shown = self.arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
+            pointers.extend(shown.map(|r| (start + u64::from(r.start), r.id)));
+            self.canon.set_edges(at, owner, &pointers);
+        }
+        self.dirty_chunks.clear();
+        self.canon.pointers = pointers;
+    }
+
+    fn update_names(&mut self) {
+        let work = std::mem::take(&mut self.canon.work);
+        for &id in &work.renamed {
+            self.canon.touch(id);
+            self.canon.queue_pointers_to(id);
+        }
+        for &id in work.kept.iter().chain(&work.lost) {
+            self.canon.touch(id);
+        }
+        self.canon.unreached.extend_from_slice(&work.lost);
+        self.canon.work = work;
+    }
+
+    fn update_hashes(&mut self) {
+        let mut rehash = std::mem::take(&mut self.canon.rehash);
+        for &chunk in &rehash {
+            let at = chunk as usize;
+            let hash = chunk_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
+            self.canon.traces[at].queued = false;
+            self.canon.set_hash(at, self.arena.chunks[at].owner, hash);
+        }
+        rehash.clear();
+        self.canon.rehash = rehash;
+    }
+
+    fn update_shares(&mut self) {
+        for &id in &self.canon.touched {
+            let node = &mut self.canon.nodes[id as usize];
+            node.touched = false;
+            let new = match node.dist {
+                UNREACHED => 0,
+                _ => share(&self.objects[id as usize], node.name, node.sum),
+            };
+            self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
+            node.share = new;
+        }
+        self.canon.touched.clear();
+    }
+
+    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
+    /// [`Memory::fingerprint`]. For tests and for the doubtful.
+    pub fn fingerprint_from_scratch(&self) -> Fingerprint {
+        let mut names: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut level: BTreeMap<u32, u128> = BTreeMap::new();
+        for (id, object) in self.objects.iter().enumerate() {
+            if object.life == Life::Live && object.root {
+                level.insert(id as u32, root_name(object.root_name));
+            }
+        }
+        while !level.is_empty() {
+            names.extend(&level);
+            let mut next: BTreeMap<u32, (u128, u64)> = BTreeMap::new();
+            for (&id, &name) in &level {
+                self.each_pointer(id, |place, target| {
+                    if !names.contains_key(&target) {
+                        let best = next.entry(target).or_insert((name, place));
+                        *best = (*best).min((name, place));
+                    }
+                });
+            }
+            level = next.into_iter().map(|(id, (parent, place))| (id, child_name(parent, place))).collect();
+        }
+        let mut total = 0u128;
+        for (&id, &name) in &names {
+            let sum = self
+                .chunks_of(id)
+                .map(|chunk| {
+                    let name = |target| names.get(&target).copied().unwrap_or(0);
+                    chunk_hash(&self.arena, &self.objects, chunk, name)
+                })
+                .fold(0u128, u128::wrapping_add);
+            total = total.wrapping_add(share(&self.objects[id as usize], name, sum));
+        }
+        Fingerprint(total)
+    }
+
+    /// The chunks that hold the bytes of an object.
+    pub(crate) fn chunks_of(&self, id: u32) -> std::ops::Range<usize> {
+        let object = &self.objects[id as usize];
+        if object.life != Life::Live {
+            return 0..0;
+        }
+        let first = self.chunk_at(object.base);
+        first..first + (object.size as usize).div_ceil(CHUNK)
+    }
+
+    /// Every pointer of an object that is not hidden: its place and its target, in order.
+    pub(crate) fn each_pointer(&self, id: u32, mut visit: impl FnMut(u64, u32)) {
+        let chunks = self.chunks_of(id);
+        let first = chunks.start;
+        for chunk in chunks {
+            let hidden = self.arena.chunks[chunk].hidden;
+            for run in self.arena.runs(chunk) {
+                if run.is_pointer() && run.mask() & !hidden != 0 {
+                    visit(((chunk - first) * CHUNK) as u64 + u64::from(run.start), run.id);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn bits_spread_over_bytes() {
+        for bits in 0..256u64 {
+            let expected = (0..8).filter(|i| bits >> i & 1 != 0).fold(0u64, |w, i| w | 0xff << (8 * i));
+            assert_eq!(spread(bits), expected, "{bits:08b}");
+        }
+    }
+}

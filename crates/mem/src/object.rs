@@ -1,0 +1,177 @@
+//! Objects: what the program allocated, and what remains of it afterwards.
+//!
+//! An [`Object`] is a fixed-size record; its bytes live in the chunk arena at the place its address names. A freed or
+//! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
+//! points to it.
+//!
+//! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
+//! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
+
+use std::fmt;
+
+/// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ObjId(pub(crate) u32);
+
+impl ObjId {
+    /// No object: the provenance of null and of numbers.
+    pub const NONE: ObjId = ObjId(0);
+
+    /// Whether this names no object.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The plain number, for tables kept beside the memory.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for ObjId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for ObjId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() { f.write_str("none") } else { write!(f, "obj{}", self.0) }
+    }
+}
+
+/// Where in the program something happened; the caller decides what the number means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Site(pub u32);
+
+/// What kind of storage an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// Static storage.
+    Global = 0,
+    /// Read-only static storage; see [`Memory::seal`](crate::Memory::seal).
+    Constant = 1,
+    /// A local variable whose address is taken.
+    Frame = 2,
+    /// What `malloc` and its kin return; the only kind that can be freed and leak.
+    Heap = 3,
+    /// Thread-local storage.
+    ThreadLocal = 4,
+    /// A function: has an address and no bytes.
+    Function = 5,
+    /// Data of the checker itself that is part of the state but out of the program's reach.
+    Internal = 6,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 7] = [
+        Kind::Global,
+        Kind::Constant,
+        Kind::Frame,
+        Kind::Heap,
+        Kind::ThreadLocal,
+        Kind::Function,
+        Kind::Internal,
+    ];
+}
+
+/// Where an object is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Life {
+    /// The number names nothing.
+    Unused = 0,
+    /// Allocated.
+    Live = 1,
+    /// Given to `free`; a tombstone.
+    Freed = 2,
+    /// Its scope ended; a tombstone.
+    OutOfScope = 3,
+}
+
+impl Life {
+    pub(crate) const ALL: [Life; 4] = [Life::Unused, Life::Live, Life::Freed, Life::OutOfScope];
+}
+
+/// The record of one object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    pub base: u64,
+    pub size: u64,
+    /// Largest size an expanding object may reach; equals `size` for fixed ones.
+    pub capacity: u64,
+    /// Name of a root; meaningful when `root`.
+    pub root_name: u64,
+    /// Memory's clock at the last change of this record; not part of the state.
+    pub stamp: u64,
+    pub alloc_site: Site,
+    pub free_site: Site,
+    pub kind: Kind,
+    pub life: Life,
+    pub root: bool,
+    /// A constant whose initial value is complete.
+    pub sealed: bool,
+    /// Its leak has been reported on this path.
+    pub leak_reported: bool,
+    /// A pointer to it has been stored in memory at some time.
+    pub escaped: bool,
+    /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
+    pub dirty: bool,
+}
+
+impl Object {
+    pub(crate) const UNUSED: Object = Object {
+        base: 0,
+        size: 0,
+        capacity: 0,
+        root_name: 0,
+        stamp: 0,
+        alloc_site: Site(0),
+        free_site: Site(0),
+        kind: Kind::Internal,
+        life: Life::Unused,
+        root: false,
+        sealed: false,
+        leak_reported: false,
+        escaped: false,
+        dirty: false,
+    };
+
+    /// Bytes that can be accessed: the size of a live object that is not a function.
+    pub(crate) fn accessible(&self) -> u64 {
+        if self.life == Life::Live && self.kind != Kind::Function { self.size } else { 0 }
+    }
+
+    /// Equality of everything that is state.
+    pub(crate) fn same_state(&self, other: &Object) -> bool {
+        let key = |o: &Object| {
+            (
+                (o.base, o.size, o.capacity, o.root_name),
+                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported, o.escaped),
+            )
+        };
+        if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }
+    }
+}
+
+/// What can be told about an object, live or gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectInfo {
+    /// Its number.
+    pub id: ObjId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Kind of storage.
+    pub kind: Kind,
+    /// Live, freed or out of scope.
+    pub life: Life,
+    /// Made-up address of its first byte.
+    pub base: u64,
+    /// Where it was allocated.
+    pub alloc_site: Site,
+    /// Where it was freed or its scope ended; `None` while it lives.
+    pub free_site: Option<Site>,
+}

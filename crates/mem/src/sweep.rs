@@ -1,0 +1,73 @@
+//! Recycling the tombstones nothing points to.
+//!
+//! A freed object keeps its number and its place while anything points to it, so that a dangling pointer stays
+//! recognisable and never equals a pointer to something new. Who still points is found out now and then by looking at all
+//! pointers in memory, and at those the caller holds elsewhere; the cost is amortised over the objects that died since.
+//!
+//! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
+//! back together with the pointers to them. When to sweep depends on the state alone ([`Memory::wants_sweep`]), never on how
+//! the state was reached through marks and rewinds.
+
+use crate::error::FreeError;
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId, Object, Site};
+
+impl Memory {
+    /// Whether enough objects have died that a sweep pays.
+    #[inline]
+    pub fn wants_sweep(&self) -> bool {
+        self.tombstones >= 256 + self.live / 2
+    }
+
+    /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
+    /// object the caller holds a pointer to outside of memory.
+    pub fn sweep(&mut self, registers: impl FnOnce(&mut dyn FnMut(ObjId))) -> usize {
+        let mut held = vec![false; self.objects.len()];
+        registers(&mut |id| {
+            if let Some(held) = held.get_mut(id.index()) {
+                *held = true;
+            }
+        });
+        for chunk in &self.arena.chunks {
+            if chunk.over != 0 {
+                for run in self.arena.overlays.get(chunk.overlay) {
+                    if run.is_pointer() {
+                        held[run.id as usize] = true;
+                    }
+                }
+            }
+        }
+        let mut recycled = 0;
+        for (id, held) in held.into_iter().enumerate() {
+            if !held && matches!(self.objects[id].life, Life::Freed | Life::OutOfScope) {
+                self.recycle(id as u32);
+                recycled += 1;
+            }
+        }
+        recycled
+    }
+
+    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none was
+    /// ever stored in memory either, nothing can point to it: its number and place are free again at once. Local variables
+    /// of a call that returned are the typical case.
+    ///
+    /// # Errors
+    /// As [`Memory::kill`].
+    pub fn kill_unheld(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
+        let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
+        if record.escaped || record.life != Life::Live || record.kind == Kind::Heap {
+            return self.kill(object, site);
+        }
+        let (base, size) = (record.base, record.size);
+        self.blank_chunks(base, size);
+        self.recycle(object.0);
+        Ok(())
+    }
+
+    fn recycle(&mut self, id: u32) {
+        self.touch_object(id);
+        self.leave_place(id);
+        self.objects[id as usize].life = Life::Unused;
+        self.unused.insert(id);
+    }
+}

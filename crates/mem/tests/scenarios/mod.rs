@@ -1,0 +1,308 @@
+//! The measured scenarios: what one iteration does is what the figures count.
+//!
+//! `examples/figures.rs` runs them under callgrind with two iteration counts and divides the difference, so that setting
+//! up does not count; `tests/instructions.rs` guards the results.
+#![allow(dead_code, reason = "the tests and the figures use different parts")]
+
+use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site};
+use std::hint::black_box;
+
+pub(crate) struct Scenario {
+    pub(crate) name: &'static str,
+    /// Iterations of the shorter run; the longer one does twice as many.
+    pub(crate) iterations: u64,
+    pub(crate) run: fn(u64),
+}
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    Scenario { name: "load", iterations: 20_000, run: load },
+    Scenario { name: "load-pointer", iterations: 20_000, run: load_pointer },
+    Scenario { name: "store", iterations: 20_000, run: store },
+    Scenario { name: "step-3", iterations: 2_000, run: step_3 },
+    Scenario { name: "step-3-pointers", iterations: 2_000, run: step_3_pointers },
+    Scenario { name: "objects-10", iterations: 1_000, run: |n| objects(n, 10) },
+    Scenario { name: "objects-1000", iterations: 1_000, run: |n| objects(n, 1_000) },
+    Scenario { name: "objects-100000", iterations: 1_000, run: |n| objects(n, 100_000) },
+    Scenario { name: "array-1k", iterations: 1_000, run: |n| array(n, 1 << 10) },
+    Scenario { name: "array-1m", iterations: 1_000, run: |n| array(n, 1 << 20) },
+    Scenario { name: "relink-alone", iterations: 10, run: |n| relink(n, 10_000, 0) },
+    Scenario { name: "relink-among-100000", iterations: 10, run: |n| relink(n, 10_000, 100_000) },
+    Scenario { name: "relink-tail", iterations: 1_000, run: |n| relink_tail(n, 10_000) },
+    Scenario { name: "alloc-kill", iterations: 20_000, run: alloc_kill },
+    Scenario { name: "alloc-kill-unheld", iterations: 20_000, run: alloc_kill_unheld },
+    Scenario { name: "snapshot", iterations: 500, run: snapshot },
+    Scenario { name: "copy-64k", iterations: 20, run: copy },
+    Scenario { name: "fill-64k", iterations: 20, run: fill },
+];
+
+pub(crate) fn memory() -> Memory {
+    Memory::new(Config::default())
+}
+
+pub(crate) fn object(memory: &mut Memory, size: u64) -> Pointer {
+    memory.alloc(Layout::new(size, 8), Kind::Heap, Site(1)).expect("there is room")
+}
+
+/// A root with pointers to `count` nodes of 24 bytes, each initialised.
+pub(crate) fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
+    let root = memory.alloc(Layout::new(8 * count, 8), Kind::Global, Site(0)).expect("there is room");
+    memory.add_root(root.prov, 1);
+    (0..count)
+        .map(|i| {
+            let node = object(memory, 24);
+            memory.fill(node, 0, 24).expect("in bounds");
+            memory.store_pointer(root.wrapping_offset(8 * i as i64), node).expect("in bounds");
+            node
+        })
+        .collect()
+}
+
+fn load(n: u64) {
+    let mut memory = memory();
+    let a = object(&mut memory, 512);
+    memory.fill(a, 7, 512).expect("in bounds");
+    let mut sum = 0;
+    for i in 0..n {
+        let p = Pointer { addr: a.addr + 8 * (i % 64), prov: a.prov };
+        if let Ok(Scalar::Bits(bits)) = memory.load_u64(p) {
+            sum ^= bits;
+        }
+    }
+    black_box(sum);
+}
+
+fn load_pointer(n: u64) {
+    let mut memory = memory();
+    let a = object(&mut memory, 64);
+    for i in 0..8 {
+        memory.store_pointer(a.wrapping_offset(8 * i), a).expect("in bounds");
+    }
+    let mut sum = 0;
+    for i in 0..n {
+        let p = Pointer { addr: a.addr + 8 * (i % 8), prov: a.prov };
+        if let Ok(Scalar::Pointer(found)) = memory.load_u64(p) {
+            sum ^= found.addr;
+        }
+    }
+    black_box(sum);
+}
+
+fn store(n: u64) {
+    let mut memory = memory();
+    let a = object(&mut memory, 512);
+    memory.fill(a, 7, 512).expect("in bounds");
+    for i in 0..n {
+        let p = Pointer { addr: a.addr + 8 * (i % 64), prov: a.prov };
+        if memory.store_u64(p, i).is_err() {
+            return;
+        }
+    }
+    black_box(&memory);
+}
+
+fn step_3(n: u64) {
+    let mut memory = memory();
+    let nodes = fan(&mut memory, 30);
+    memory.fingerprint();
+    for i in 0..n {
+        let mark = memory.mark();
+        for k in 0..3 {
+            memory.store_u64(nodes[(i as usize % 10) * 3 + k], i).expect("in bounds");
+        }
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+    }
+}
+
+fn step_3_pointers(n: u64) {
+    let mut memory = memory();
+    let nodes = fan(&mut memory, 30);
+    for (i, &node) in nodes.iter().enumerate() {
+        memory.store_pointer(node.wrapping_offset(8), nodes[(i + 1) % 30]).expect("in bounds");
+    }
+    memory.fingerprint();
+    for i in 0..n {
+        let mark = memory.mark();
+        for k in 0..3 {
+            let node = nodes[(i as usize % 10) * 3 + k];
+            memory
+                .store_pointer(node.wrapping_offset(8), nodes[(i as usize * 7 + k) % 30])
+                .expect("in bounds");
+        }
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+    }
+}
+
+fn objects(n: u64, count: u64) {
+    let mut memory = memory();
+    let nodes = fan(&mut memory, count);
+    memory.fingerprint();
+    for i in 0..n {
+        let mark = memory.mark();
+        for k in 0..10 {
+            let node = nodes[((i * 10 + k) * 7919 % count) as usize];
+            memory.store_u64(node, i + k).expect("in bounds");
+        }
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+    }
+}
+
+fn array(n: u64, size: u64) {
+    let mut memory = memory();
+    let a = object(&mut memory, size);
+    memory.fill(a, 1, size).expect("in bounds");
+    memory.add_root(a.prov, 1);
+    memory.fingerprint();
+    for i in 0..n {
+        let mark = memory.mark();
+        memory.store_u64(a.wrapping_offset((i * 7919 % (size / 8) * 8) as i64), i).expect("in bounds");
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+    }
+}
+
+/// A list of `length` nodes behind `list`, and unrelated structures.
+fn list(length: usize, unrelated: u64) -> (Memory, Pointer, Vec<Pointer>) {
+    let mut memory = memory();
+    if unrelated > 0 {
+        fan(&mut memory, unrelated);
+    }
+    let list = memory.alloc(Layout::new(16, 8), Kind::Global, Site(0)).expect("there is room");
+    memory.add_root(list.prov, 2);
+    memory.fill(list, 0, 16).expect("in bounds");
+    let nodes: Vec<Pointer> = (0..length).map(|_| object(&mut memory, 16)).collect();
+    for (i, &node) in nodes.iter().enumerate() {
+        memory.store_u64(node.wrapping_offset(8), i as u64).expect("in bounds");
+        let next = nodes.get(i + 1).copied().unwrap_or(Pointer::NULL);
+        memory.store_pointer(node, next).expect("in bounds");
+    }
+    memory.store_pointer(list, nodes[0]).expect("in bounds");
+    memory.fingerprint();
+    (memory, list, nodes)
+}
+
+/// Unlinks the head of a list and links it elsewhere, then undoes that: every node changes its name twice.
+fn relink(n: u64, length: usize, unrelated: u64) {
+    let (mut memory, list, nodes) = list(length, unrelated);
+    for _ in 0..n {
+        let mark = memory.mark();
+        memory.store_pointer(list, nodes[1]).expect("in bounds");
+        memory.store_u64(nodes[0], 0).expect("in bounds");
+        memory.store_pointer(list.wrapping_offset(8), nodes[0]).expect("in bounds");
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+        black_box(memory.fingerprint());
+    }
+}
+
+/// The same at the other end, where one node is affected.
+fn relink_tail(n: u64, length: usize) {
+    let (mut memory, list, nodes) = list(length, 0);
+    for _ in 0..n {
+        let mark = memory.mark();
+        memory.store_u64(nodes[length - 2], 0).expect("in bounds");
+        memory.store_pointer(list.wrapping_offset(8), nodes[length - 1]).expect("in bounds");
+        black_box(memory.fingerprint());
+        memory.rewind(mark);
+        memory.forget(mark);
+        black_box(memory.fingerprint());
+    }
+}
+
+/// A local variable: allocate, write, kill; with the sweeps that become due.
+fn alloc_kill(n: u64) {
+    let mut memory = memory();
+    fan(&mut memory, 100);
+    memory.fingerprint();
+    memory.mark();
+    for i in 0..n {
+        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        memory.store_u64(local, i).expect("in bounds");
+        memory.kill(local.prov, Site(3)).expect("live");
+        if memory.wants_sweep() {
+            memory.sweep(|_| {});
+        }
+    }
+    black_box(&memory);
+}
+
+/// The same for a local variable whose address went nowhere.
+fn alloc_kill_unheld(n: u64) {
+    let mut memory = memory();
+    fan(&mut memory, 100);
+    memory.fingerprint();
+    memory.mark();
+    for i in 0..n {
+        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        memory.store_u64(local, i).expect("in bounds");
+        memory.kill_unheld(local.prov, Site(3)).expect("live");
+    }
+    black_box(&memory);
+}
+
+fn snapshot(n: u64) {
+    let mut memory = memory();
+    let nodes = fan(&mut memory, 10_000);
+    let base = memory.snapshot();
+    for i in 0..n {
+        memory.store_u64(nodes[(i * 7919 % 10_000) as usize], i).expect("in bounds");
+        black_box(memory.snapshot());
+        memory.restore(&base);
+    }
+}
+
+fn copy(n: u64) {
+    let mut memory = memory();
+    let (a, b) = (object(&mut memory, 1 << 16), object(&mut memory, 1 << 16));
+    memory.fill(a, 1, 1 << 16).expect("in bounds");
+    for _ in 0..n {
+        memory.copy(b, a, 1 << 16).expect("in bounds");
+    }
+    black_box(&memory);
+}
+
+fn fill(n: u64) {
+    let mut memory = memory();
+    let a = object(&mut memory, 1 << 16);
+    for i in 0..n {
+        memory.fill(a, i as u8, 1 << 16).expect("in bounds");
+    }
+    black_box(&memory);
+}
+
+/// Instructions per iteration of a scenario, counted by callgrind; `None` where valgrind is not installed.
+///
+/// `program` runs one scenario: it gets the name and the number of iterations through the environment.
+pub(crate) fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
+    let count = |iterations: u64| -> Option<u64> {
+        let mut command = std::process::Command::new("valgrind");
+        command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+        program(&mut command);
+        command.env("GMC_MEM_SCENARIO", scenario.name).env("GMC_MEM_ITERATIONS", iterations.to_string());
+        let output = command.output().ok()?;
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = text.lines().find(|l| l.contains("Collected"))?;
+        line.rsplit(' ').next()?.parse().ok()
+    };
+    let (short, long) = (count(scenario.iterations)?, count(scenario.iterations * 2)?);
+    Some((long as f64 - short as f64) / scenario.iterations as f64)
+}
+
+/// Runs the scenario the environment asks for; says whether it asked for one.
+pub(crate) fn run_from_environment() -> bool {
+    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
+    else {
+        return false;
+    };
+    let iterations = iterations.parse().expect("a number of iterations");
+    let scenario = SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
+    (scenario.run)(iterations);
+    true
+}
