@@ -31,6 +31,9 @@ static unit::TypeFlags type_flags(tree t) {
     flags |= MAY_ALIAS;
   if (AGGREGATE_TYPE_P(t) && TYPE_REVERSE_STORAGE_ORDER(t))
     flags |= REVERSE;
+  // What -ftrapv adds to is found by the machine; -fwrapv makes it fine.
+  if (INTEGRAL_TYPE_P(t) && !TYPE_UNSIGNED(t) && TYPE_OVERFLOW_WRAPS(t))
+    flags |= WRAPS;
   if (RECORD_OR_UNION_TYPE_P(t)) {
     if (TYPE_PACKED(t))
       flags |= PACKED;

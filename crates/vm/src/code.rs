@@ -514,10 +514,10 @@ pub enum Op {
 /// Operations that are rare, or that have more operands than fit.
 #[derive(Clone, Debug)]
 pub enum Rare {
-    /// Arithmetic on values that do not fit a register, or that is rare.
-    Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class },
+    /// Arithmetic on values that do not fit a register, or that is rare. `wrap`: signed overflow is fine.
+    Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class, wrap: bool },
     /// Likewise.
-    Binary { op: BinaryOp, d: R, to: Class, a: R, left: Class, b: R, right: Class },
+    Binary { op: BinaryOp, d: R, to: Class, a: R, left: Class, b: R, right: Class, wrap: bool },
     /// Likewise.
     Ternary { op: TernaryOp, d: R, to: Class, args: [(R, Class); 3] },
     /// Loads a value wider than a register.
@@ -661,6 +661,8 @@ pub struct Code {
     pub labels: Vec<Option<Pc>>,
     /// Takes further arguments.
     pub variadic: bool,
+    /// Its definition declares its parameters' types; without, arguments arrive promoted.
+    pub prototyped: bool,
 }
 
 /// Where an operation comes from.

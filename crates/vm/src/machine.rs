@@ -337,8 +337,15 @@ impl<'p> Machine<'p> {
             if arg.class == param.class {
                 thread.regs.copy_within(from..from + usize::from(arg.class.words().max(1)), to);
             } else {
-                thread.regs[to] = convert(thread.regs[from], arg.class, param.class, pointer_bits)
-                    .ok_or_else(|| mismatch(self.lowered.program.name(code.global)))?;
+                let reg = thread.regs[from];
+                // Without a prototype a `float` arrives as a `double`.
+                let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
+                thread.regs[to] = if promoted && reg.meta.0 == 0 {
+                    Reg::number((f64::from_bits(reg.bits) as f32).to_bits().into())
+                } else {
+                    convert(reg, arg.class, param.class, pointer_bits)
+                        .ok_or_else(|| mismatch(self.lowered.program.name(code.global)))?
+                };
             }
         }
         if code.variadic {

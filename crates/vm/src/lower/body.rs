@@ -134,13 +134,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                     self.rare(Rare::Copy { to: home, from: r, size });
                 }
                 _ => {
-                    let place = super::place::Place {
-                        base: home,
-                        offset: 0,
-                        bits: None,
-                        reverse: false,
-                        local: true,
-                    };
+                    let place = super::place::Place { local: true, ..super::place::Place::at(home) };
                     self.store_class(place, r, class, align);
                 }
             }
@@ -209,6 +203,11 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             Home::Register(r) => Some(r),
             _ => None,
         });
+        let declared = self.unit.symbols[self.function.symbol.index()].ty;
+        let prototyped = matches!(
+            self.unit.types[declared.index()].kind,
+            gmc_ir::types::TypeKind::Function { prototyped: true, .. }
+        );
         Ok(Code {
             global,
             ops: self.ops,
@@ -225,6 +224,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+            prototyped,
         })
     }
 

@@ -83,6 +83,7 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            prototyped: true,
         }
     }
 }
