@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
-    let program = program::read(&options.program)?;
+    let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
     let lowered = lower::lower(&program, &mut memory)?;
     let name =

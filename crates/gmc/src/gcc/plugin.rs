@@ -39,6 +39,11 @@ pub(crate) enum PluginError {
     )]
     Compile { command: String, output: String },
     #[error(
+        "gmc's models of the C library do not compile with `{command}`; this is a mistake in gmc, or in the installation \
+         of GCC:\n{output}"
+    )]
+    Models { command: String, output: String },
+    #[error(
         "there is no place to keep the plugin for GCC: {user}, and {temporary}; set {VARIABLE} to a directory that \
          can be written and has 20 MB left"
     )]
