@@ -532,6 +532,22 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// The current frame goes on behind a call that it made before, with this result.
+    pub fn resume_call(&mut self, pc: u32, value: Reg) -> Outcome<()> {
+        let thread = &mut self.threads[self.current];
+        let frame = thread.frames.last_mut().expect("a frame goes on");
+        let code = &self.lowered.codes[frame.code as usize];
+        let call = (pc as usize).checked_sub(1).and_then(|at| code.ops.get(at));
+        let Some(&crate::code::Op::Call { call }) = call else {
+            return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
+        };
+        frame.pc = pc;
+        if let Some((r, _)) = code.calls[call as usize].result {
+            thread.regs[frame.base + usize::from(r)] = value;
+        }
+        Ok(())
+    }
+
     /// Removes frames until only `depth` are left.
     pub fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
         let thread = &mut self.threads[self.current];

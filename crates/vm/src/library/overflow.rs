@@ -11,12 +11,22 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: ".ADD_OVERFLOW", run: |m, call| run(m, call, Integer::add) },
-    Native { name: ".SUB_OVERFLOW", run: |m, call| run(m, call, Integer::sub) },
-    Native { name: ".MUL_OVERFLOW", run: |m, call| run(m, call, Integer::mul) },
+    Native { name: ".ADD_OVERFLOW", run: |m, call| run(m, call, &ADD) },
+    Native { name: ".SUB_OVERFLOW", run: |m, call| run(m, call, &SUB) },
+    Native { name: ".MUL_OVERFLOW", run: |m, call| run(m, call, &MUL) },
 ];
 
-/// An integer between -2^128 and 2^128: a sign and a magnitude; `None` is one beyond.
+/// An operation: exactly, where the result is not beyond [`Integer`], and modulo 2^128.
+struct Operation {
+    exact: fn(Integer, Integer) -> Option<Integer>,
+    wrapped: fn(u128, u128) -> u128,
+}
+
+const ADD: Operation = Operation { exact: Integer::add, wrapped: u128::wrapping_add };
+const SUB: Operation = Operation { exact: Integer::sub, wrapped: u128::wrapping_sub };
+const MUL: Operation = Operation { exact: Integer::mul, wrapped: u128::wrapping_mul };
+
+/// An integer between -2^128 and 2^128: a sign and a magnitude.
 #[derive(Clone, Copy)]
 struct Integer {
     negative: bool,
@@ -59,9 +69,7 @@ impl Integer {
     }
 }
 
-type Operation = fn(Integer, Integer) -> Option<Integer>;
-
-fn run(m: &mut Machine<'_>, call: &Call, operation: Operation) -> Outcome<Flow> {
+fn run(m: &mut Machine<'_>, call: &Call, operation: &Operation) -> Outcome<Flow> {
     let (left, right) = (operand(m, call, 0)?, operand(m, call, 1)?);
     let Some(Class::Wide { format: Format::Complex(part), .. }) = call.result else {
         return Ok(Flow::Void);
@@ -71,9 +79,8 @@ fn run(m: &mut Machine<'_>, call: &Call, operation: Operation) -> Outcome<Flow> 
         Scalar::Bool { bits, .. } => (bits, false),
         _ => return Err(Fault::unsupported("a checked operation with this type of result")),
     };
-    let exact = operation(left, right);
-    // Products wrap as their factors' patterns do.
-    let pattern = exact.map_or_else(|| wrapped(left, right, operation), Integer::pattern);
+    let exact = (operation.exact)(left, right);
+    let pattern = (operation.wrapped)(left.pattern(), right.pattern());
     let unused = 128 - bits.min(128);
     let value = if signed {
         ((pattern << unused) as i128 >> unused) as u128
@@ -92,17 +99,6 @@ fn run(m: &mut Machine<'_>, call: &Call, operation: Operation) -> Outcome<Flow> 
         image[size..].reverse();
     }
     Ok(Flow::Image(image))
-}
-
-fn wrapped(left: Integer, right: Integer, operation: Operation) -> u128 {
-    let (l, r) = (left.pattern(), right.pattern());
-    let small = |negative| Integer { negative, magnitude: 1 };
-    // Which operation it is shows in 1 op 1.
-    match operation(small(false), small(false)).map(|result| result.magnitude) {
-        Some(2) => l.wrapping_add(r),
-        Some(0) => l.wrapping_sub(r),
-        _ => l.wrapping_mul(r),
-    }
 }
 
 fn operand(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Integer> {
