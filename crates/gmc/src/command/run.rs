@@ -5,7 +5,10 @@ use super::program;
 use crate::cli;
 use crate::exit::Exit;
 use gmc_model::Violation;
-use gmc_vm::{Machine, Stop, diagnose, lower, world::{Config, World}};
+use gmc_vm::{
+    Machine, Stop, diagnose, lower,
+    world::{Config, World},
+};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
