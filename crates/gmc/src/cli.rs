@@ -90,6 +90,9 @@ pub(crate) struct Program {
     /// Flags for compiling the sources, separated by spaces and quoted as in a shell
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) cflags: Vec<String>,
+    /// Say on standard error how long compiling took, and how much of a processor reading did
+    #[arg(long)]
+    pub(crate) timings: bool,
 }
 
 /// `gmc dump`
@@ -110,6 +113,9 @@ pub(crate) struct Dump {
     /// Print this function only (NAME, or FILE:NAME where several have one); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Vec<String>,
+    /// Print the machine's register code, with the registers that are live at each operation
+    #[arg(long)]
+    pub(crate) code: bool,
     /// List the functions that have a body
     #[arg(long)]
     pub(crate) functions: bool,

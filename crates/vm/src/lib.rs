@@ -11,6 +11,8 @@ pub mod diagnose;
 mod exec;
 mod fault;
 mod library;
+mod listing;
+mod liveness;
 pub mod lower;
 mod machine;
 mod native;
@@ -21,4 +23,5 @@ mod varargs;
 pub mod world;
 
 pub use fault::{Fault, Outcome};
+pub use listing::listing;
 pub use machine::{Machine, Stop};

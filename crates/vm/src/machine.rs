@@ -20,13 +20,13 @@ use std::collections::HashMap;
 /// A program at work.
 pub struct Machine<'p> {
     /// The program.
-    pub lowered: Lowered<'p>,
+    pub(crate) lowered: Lowered<'p>,
     /// Its memory.
     pub memory: Memory,
     /// Its threads, in order of creation.
-    pub threads: Vec<Thread>,
+    pub(crate) threads: Vec<Thread>,
     /// The thread that runs.
-    pub current: usize,
+    pub(crate) current: usize,
     /// Files, clock, environment.
     pub world: World,
     /// What functions of the library remember.
@@ -36,10 +36,19 @@ pub struct Machine<'p> {
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
     /// Functions given to `atexit`.
-    pub at_exit: Vec<Pointer>,
+    pub(crate) at_exit: Vec<AtExit>,
     exit_code: Option<i32>,
     /// Trampolines of nested functions: the function and its parent's frame.
-    pub trampolines: HashMap<ObjId, (Pointer, Reg)>,
+    pub(crate) trampolines: HashMap<ObjId, (Pointer, Reg)>,
+}
+
+/// Something that the program wants called at its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtExit {
+    /// The function.
+    pub(crate) function: Pointer,
+    /// Its argument, if it takes one.
+    pub(crate) argument: Option<Reg>,
 }
 
 /// Something to be called when the thread has nothing else to do.
@@ -106,6 +115,9 @@ impl<'p> Machine<'p> {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
             }
+            if self.memory.wants_sweep() {
+                self.sweep();
+            }
             if left == 0 {
                 return Stop::Budget;
             }
@@ -128,6 +140,27 @@ impl<'p> Machine<'p> {
         Ok(None)
     }
 
+    /// Recycles dead objects that nothing points to, registers included.
+    fn sweep(&mut self) {
+        let (threads, trampolines, at_exit) = (&self.threads, &self.trampolines, &self.at_exit);
+        self.memory.sweep(|held| {
+            for thread in threads {
+                thread.regs.iter().for_each(|reg| held(reg.meta.prov()));
+                thread.locals.iter().flatten().for_each(|pointer| held(pointer.prov));
+                for frame in &thread.frames {
+                    held(frame.varargs.prov);
+                }
+            }
+            for (object, (function, chain)) in trampolines {
+                [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
+            }
+            for errand in at_exit {
+                held(errand.function.prov);
+                errand.argument.iter().for_each(|argument| held(argument.meta.prov()));
+            }
+        });
+    }
+
     /// The thread has no frame: what next?
     fn idle(&mut self) -> Outcome<Option<Stop>> {
         if self.current != 0 {
@@ -141,9 +174,11 @@ impl<'p> Machine<'p> {
                 self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
             }
             Some(Errand::AtExit) => {
-                if let Some(function) = self.at_exit.pop() {
+                if let Some(AtExit { function, argument }) = self.at_exit.pop() {
                     self.agenda.push(Errand::AtExit);
-                    self.call_pointer(function, &[], &[], Then::Finish)?;
+                    let args = [Arg { r: 0, class: Class::Pointer }];
+                    let args = if argument.is_some() { &args[..] } else { &[] };
+                    self.call_pointer(function, args, argument.as_slice(), Then::Finish)?;
                 }
             }
             Some(Errand::End) | None => {
@@ -155,7 +190,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Ends the program as `exit` does: what was registered is called, then destructors.
-    pub fn exit(&mut self, code: i32) {
+    pub(crate) fn exit(&mut self, code: i32) {
         if self.exit_code.is_none() {
             self.exit_code = Some(code);
             self.agenda = vec![Errand::End];
@@ -171,7 +206,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Ends the program at once, as `_exit` does.
-    pub fn exit_now(&mut self, code: i32) {
+    pub(crate) fn exit_now(&mut self, code: i32) {
         self.exit_code = Some(code);
         self.agenda = vec![Errand::End];
         self.current = 0;
@@ -224,7 +259,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a pointer to a function points to.
-    pub fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
+    pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
         let info = self.memory.object(pointer.prov);
         match self.lowered.targets.get(&pointer.prov) {
             Some(&target) if info.is_some_and(|info| info.base == pointer.addr) => Ok(target),
@@ -252,27 +287,28 @@ impl<'p> Machine<'p> {
     }
 
     fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> Outcome<()> {
-        let thread = &self.threads[self.current];
+        let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let code = &self.lowered.codes[frame.code as usize];
-        let site = &code.calls[call as usize];
         let caller = frame.base;
-        let wanted = site.result.map(|(r, class)| (thread.regs[caller + usize::from(r)], class));
-        let args = site.args.clone();
-        let site = site.site;
-        let result_pointer = self.lowered.codes[callee as usize].result_pointer;
-        self.push_frame(callee, Then::Caller)?;
-        self.pass(callee, &args, caller, site)?;
-        let base = self.threads[self.current].frames.last().expect("just pushed").base;
-        if let (Some(r), Some(chain)) = (self.lowered.codes[callee as usize].chain, chain) {
-            self.threads[self.current].regs[base + usize::from(r)] = chain;
+        let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
+        let code = &self.lowered.codes[callee as usize];
+        let base = push_frame(thread, callee, code, Then::Caller)?;
+        pass(thread, &mut self.memory, code, self.lowered.program, &site.args, caller, base, site.site)?;
+        if let (Some(r), Some(chain)) = (code.chain, chain) {
+            thread.regs[base + usize::from(r)] = chain;
         }
-        if let Some(r) = result_pointer {
-            let to = match wanted {
-                Some((pointer, Class::Aggregate { .. })) => pointer,
-                _ => self.spare_result(callee, site)?,
-            };
-            self.threads[self.current].regs[base + usize::from(r)] = to;
+        if let Some(r) = code.result_pointer {
+            let at = base + usize::from(r);
+            match site.result {
+                Some((to, Class::Aggregate { .. })) => {
+                    thread.regs[at] = thread.regs[caller + usize::from(to)];
+                }
+                _ => {
+                    let site = site.site;
+                    let spare = self.spare_result(callee, site)?;
+                    self.threads[self.current].regs[at] = spare;
+                }
+            }
         }
         Ok(())
     }
@@ -295,84 +331,30 @@ impl<'p> Machine<'p> {
     }
 
     /// Allocates, or says that there is no room.
-    pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
+    pub(crate) fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
         self.memory.alloc(Layout::new(size, align), kind, site).map_err(|error| {
             Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
         })
     }
 
-    fn push_frame(&mut self, callee: u32, then: Then) -> Outcome<()> {
-        let code = &self.lowered.codes[callee as usize];
-        let thread = &mut self.threads[self.current];
-        let base = thread.regs.len();
-        if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
-            return Err(Fault::other(
-                Kind::StackOverflow,
-                format!("calls are nested too deeply ({} of them)", thread.frames.len()),
-            ));
-        }
-        thread.regs.extend_from_slice(&code.frame);
-        thread.serial += 1;
-        let serial = thread.serial;
-        thread.frames.push(Frame {
-            code: callee,
-            pc: 0,
-            base,
-            serial,
-            varargs: Pointer::NULL,
-            allocas: Vec::new(),
-            then,
-        });
-        Ok(())
-    }
-
-    /// Copies arguments from the caller's frame to the parameters of the frame just pushed.
-    fn pass(&mut self, callee: u32, args: &[Arg], caller: usize, site: Site) -> Outcome<()> {
-        let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
-        let code = &self.lowered.codes[callee as usize];
-        let thread = &mut self.threads[self.current];
-        let base = thread.frames.last().expect("just pushed").base;
-        for (arg, param) in args.iter().zip(&code.params) {
-            let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
-            if arg.class == param.class {
-                thread.regs.copy_within(from..from + usize::from(arg.class.words().max(1)), to);
-            } else {
-                let reg = thread.regs[from];
-                // Without a prototype a `float` arrives as a `double`.
-                let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
-                thread.regs[to] = if promoted && reg.meta.0 == 0 {
-                    Reg::number((f64::from_bits(reg.bits) as f32).to_bits().into())
-                } else {
-                    convert(reg, arg.class, param.class, pointer_bits)
-                        .ok_or_else(|| mismatch(self.lowered.program.name(code.global)))?
-                };
-            }
-        }
-        if code.variadic {
-            let extra = args.get(code.params.len()..).unwrap_or(&[]);
-            let values: Vec<(Class, Vec<Reg>)> = extra
-                .iter()
-                .map(|arg| {
-                    let from = caller + usize::from(arg.r);
-                    (arg.class, thread.regs[from..from + usize::from(arg.class.words().max(1))].to_vec())
-                })
-                .collect();
-            let list = varargs::pack(&mut self.memory, &values, site)?;
-            self.threads[self.current].frames.last_mut().expect("just pushed").varargs = list;
-        }
-        Ok(())
-    }
-
     /// Calls a function of the program from the machine, with these arguments.
-    pub fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
-        let caller = self.threads[self.current].regs.len();
-        self.threads[self.current].regs.extend_from_slice(regs);
-        self.push_frame(callee, then)?;
-        self.pass(callee, args, caller, Site(0))
+    pub(crate) fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
+        let thread = &mut self.threads[self.current];
+        let caller = thread.regs.len();
+        thread.regs.extend_from_slice(regs);
+        let code = &self.lowered.codes[callee as usize];
+        let base = push_frame(thread, callee, code, then)?;
+        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, Site(0))
     }
 
     /// Calls whatever a pointer points to.
-    pub fn call_pointer(&mut self, function: Pointer, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
+    pub(crate) fn call_pointer(
+        &mut self,
+        function: Pointer,
+        args: &[Arg],
+        regs: &[Reg],
+        then: Then,
+    ) -> Outcome<()> {
         match self.target_of(function)? {
             CodeTarget::Code(code) => self.enter(code, args, regs, then),
             CodeTarget::Native(id) => {
@@ -488,7 +470,9 @@ impl<'p> Machine<'p> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         let code = &self.lowered.codes[frame.code as usize];
-        bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+        let result =
+            code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
+        bury_frame(&mut self.memory, code, &frame, &thread.regs, result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
         let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
@@ -549,12 +533,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Removes frames until only `depth` are left.
-    pub fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
+    pub(crate) fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
             let code = &self.lowered.codes[frame.code as usize];
-            bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+            bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
         Ok(())
@@ -572,7 +556,7 @@ impl<'p> Machine<'p> {
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();
-                match to.filter(|_| own && target.bits.wrapping_sub(base) % LABEL_STRIDE == 0) {
+                match to.filter(|_| own && target.bits.wrapping_sub(base).is_multiple_of(LABEL_STRIDE)) {
                     Some(pc) => frame.pc = pc,
                     None => {
                         return Err(Fault::other(Kind::BadCall, "a jump to something that is no label here"));
@@ -590,7 +574,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The current thread's copy of a thread-local variable.
-    pub fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
+    pub(crate) fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
         if let Some(pointer) = self.threads[self.current].locals[index as usize] {
             return Ok(pointer);
         }
@@ -618,12 +602,88 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Ends the life of a frame's variables.
-fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg]) -> Outcome<()> {
+/// Starts a call: the new frame's first register.
+fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
+    let base = thread.regs.len();
+    if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
+        return Err(Fault::other(
+            Kind::StackOverflow,
+            format!("calls are nested too deeply ({} of them)", thread.frames.len()),
+        ));
+    }
+    thread.regs.extend_from_slice(&code.frame);
+    thread.serial += 1;
+    thread.frames.push(Frame {
+        code: callee,
+        pc: 0,
+        base,
+        serial: thread.serial,
+        varargs: Pointer::NULL,
+        allocas: Vec::new(),
+        then,
+    });
+    Ok(base)
+}
+
+/// Copies arguments from the caller's frame to the parameters of the frame just pushed.
+#[expect(clippy::too_many_arguments, reason = "parts of the machine that are borrowed apart")]
+fn pass(
+    thread: &mut Thread,
+    memory: &mut Memory,
+    code: &Code,
+    program: &gmc_ir::program::Program,
+    args: &[Arg],
+    caller: usize,
+    base: usize,
+    site: Site,
+) -> Outcome<()> {
+    for (arg, param) in args.iter().zip(&code.params) {
+        let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
+        let words = usize::from(arg.class.words());
+        if arg.class != param.class {
+            let pointer_bits = memory.target().pointer_size() as u32 * 8;
+            let reg = thread.regs[from];
+            // Without a prototype a `float` arrives as a `double`.
+            let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
+            thread.regs[to] = if promoted && reg.meta.0 == 0 {
+                Reg::number((f64::from_bits(reg.bits) as f32).to_bits().into())
+            } else {
+                convert(reg, arg.class, param.class, pointer_bits)
+                    .ok_or_else(|| mismatch(program.name(code.global)))?
+            };
+        } else if words == 1 {
+            thread.regs[to] = thread.regs[from];
+        } else {
+            thread.regs.copy_within(from..from + words, to);
+        }
+    }
+    if code.variadic {
+        let extra = args.get(code.params.len()..).unwrap_or(&[]);
+        let values: Vec<(Class, Vec<Reg>)> = extra
+            .iter()
+            .map(|arg| {
+                let from = caller + usize::from(arg.r);
+                (arg.class, thread.regs[from..from + usize::from(arg.class.words().max(1))].to_vec())
+            })
+            .collect();
+        let list = varargs::pack(memory, &values, site)?;
+        thread.frames.last_mut().expect("just pushed").varargs = list;
+    }
+    Ok(())
+}
+
+/// Ends the life of a frame's variables. `result` is what the function's result points to: the one pointer in a register
+/// that outlives the frame.
+fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg], result: ObjId) -> Outcome<()> {
     let first = frame.base + usize::from(code.first_object);
     for (object, reg) in code.objects.iter().zip(&regs[first..]) {
         if reg.meta != Meta::UNBORN {
-            memory.kill(reg.meta.prov(), object.site)?;
+            let local = reg.meta.prov();
+            if local == result {
+                memory.kill(local, object.site)?;
+            } else {
+                memory.kill_unheld(local, object.site)?;
+            }
         }
     }
     for &object in &frame.allocas {

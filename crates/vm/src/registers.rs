@@ -4,9 +4,22 @@ use crate::code::{CallSite, CalleeRef, Extent, Op, R, Rare};
 
 impl Op {
     /// Calls `visit` with every register.
-    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+        let (d, operands) = self.registers();
+        d.into_iter().for_each(&mut visit);
+        operands.into_iter().flatten().for_each(visit);
+    }
+
+    /// The register that is written and those that are read, of an operation without side tables.
+    pub(crate) fn written_and_read(&self) -> (Option<R>, [Option<R>; 2]) {
+        let mut copy = *self;
+        let (d, [a, b]) = copy.registers();
+        (d.copied(), [a.copied(), b.copied()])
+    }
+
+    fn registers(&mut self) -> (Option<&mut R>, [Option<&mut R>; 2]) {
         match self {
-            Op::Forget { d } => visit(d),
+            Op::Forget { d } => (Some(d), [None, None]),
             Op::Move { d, a }
             | Op::NegS { d, a, .. }
             | Op::NegU { d, a, .. }
@@ -34,7 +47,7 @@ impl Op {
             | Op::LoadS32 { d, a, .. }
             | Op::LoadU32 { d, a, .. }
             | Op::Load64 { d, a, .. }
-            | Op::LoadBool { d, a, .. } => [d, a].into_iter().for_each(visit),
+            | Op::LoadBool { d, a, .. } => (Some(d), [Some(a), None]),
             Op::AddS { d, a, b, .. }
             | Op::SubS { d, a, b, .. }
             | Op::MulS { d, a, b, .. }
@@ -78,7 +91,7 @@ impl Op {
             | Op::EqF { d, a, b }
             | Op::NeF { d, a, b }
             | Op::LtF { d, a, b }
-            | Op::LeF { d, a, b } => [d, a, b].into_iter().for_each(visit),
+            | Op::LeF { d, a, b } => (Some(d), [Some(a), Some(b)]),
             Op::Store8 { a, b, .. }
             | Op::Store16 { a, b, .. }
             | Op::Store32 { a, b, .. }
@@ -88,11 +101,13 @@ impl Op {
             | Op::BrLtS { a, b, .. }
             | Op::BrLeS { a, b, .. }
             | Op::BrLtU { a, b, .. }
-            | Op::BrLeU { a, b, .. } => [a, b].into_iter().for_each(visit),
+            | Op::BrLeU { a, b, .. } => (None, [Some(a), Some(b)]),
             Op::Born { a } | Op::Blank { a } | Op::Bury { a } | Op::Br { a, .. } | Op::Switch { a, .. } => {
-                visit(a)
+                (None, [Some(a), None])
             }
-            Op::Jump { .. } | Op::Call { .. } | Op::Return | Op::Rare { .. } | Op::Unreachable => {}
+            Op::Jump { .. } | Op::Call { .. } | Op::Return | Op::Rare { .. } | Op::Unreachable => {
+                (None, [None, None])
+            }
         }
     }
 }
@@ -116,15 +131,15 @@ impl Rare {
             Rare::StoreWide { a, b, .. } | Rare::StoreBits { a, b, .. } => [a, b].into_iter().for_each(visit),
             Rare::Copy { to, from, size } => {
                 [to, from].into_iter().for_each(&mut visit);
-                size.each_register(visit);
+                size.register().into_iter().for_each(visit);
             }
             Rare::Zero { to, size } | Rare::Uninit { to, size } => {
                 visit(to);
-                size.each_register(visit);
+                size.register().into_iter().for_each(visit);
             }
             Rare::ReturnAggregate { from, size } => {
                 visit(from);
-                size.each_register(visit);
+                size.register().into_iter().for_each(visit);
             }
             Rare::Goto { a } => visit(a),
             Rare::ThreadLocal { d, .. } => visit(d),
@@ -134,10 +149,16 @@ impl Rare {
 }
 
 impl Extent {
-    fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
-        if let Extent::Dynamic(r) = self {
-            visit(r);
+    fn register(&mut self) -> Option<&mut R> {
+        match self {
+            Extent::Fixed(_) => None,
+            Extent::Dynamic(r) => Some(r),
         }
+    }
+
+    /// Calls `visit` with the register, if there is one.
+    pub(crate) fn each_register(mut self, visit: impl FnMut(R)) {
+        self.register().copied().into_iter().for_each(visit);
     }
 }
 

@@ -5,13 +5,16 @@ use super::program;
 use crate::cli;
 use crate::exit::Exit;
 use gmc_model::Violation;
-use gmc_vm::{Machine, Stop, diagnose, lower, world::{Config, World}};
+use gmc_vm::{
+    Machine, Stop, diagnose, lower,
+    world::{Config, World},
+};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
-    let program = program::read(&options.program)?;
+    let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
     let lowered = lower::lower(&program, &mut memory)?;
     let name =

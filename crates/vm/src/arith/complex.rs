@@ -104,7 +104,7 @@ fn divide_integers(
 
 /// One with the sign of an infinity, zero with the sign of anything else: Annex G's "boxed" infinity.
 fn boxed(f: Arithmetic, part: u128) -> u128 {
-    f.copy_sign(if f.is_infinite(part) { f.from_unsigned(1) } else { 0 }, part)
+    f.copy_sign(if f.is_infinite(part) { f.unsigned(1) } else { 0 }, part)
 }
 
 /// Zero with the sign of a NaN; anything else itself.
@@ -185,7 +185,7 @@ fn divide_in(f: Arithmetic, wider: Real, left: Pair, right: Pair) -> Pair {
 
 /// Smith's quotient, with the operands as scaled: the recovery of infinities looks at those.
 fn divide_scaled(f: Arithmetic, left: Pair, right: Pair) -> (Pair, Pair, Pair) {
-    let one = f.from_unsigned(1);
+    let one = f.unsigned(1);
     let half_largest = f.scale(f.largest(), -1);
     let epsilon = f.power(1 - f.format.precision() as i32);
     let up = f.div(one, epsilon);
@@ -197,7 +197,7 @@ fn divide_scaled(f: Arithmetic, left: Pair, right: Pair) -> (Pair, Pair, Pair) {
     let (mut left, mut right) = (left, right);
     let at_least = |a, b| f.less(b, a) || f.compare(a, b).is_some_and(std::cmp::Ordering::is_eq);
     if at_least(major(right), half_largest) {
-        let half = |part| f.div(part, f.from_unsigned(2));
+        let half = |part| f.div(part, f.unsigned(2));
         (left, right) = (left.map(half), right.map(half));
     }
     let size = |part| f.abs(part);

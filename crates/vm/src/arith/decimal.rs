@@ -33,12 +33,7 @@ pub fn decimal_digits(rules: Rules, format: Scalar, bytes: &[u8]) -> Result<Opti
     let mut number = Natural::new(significand >> zeros);
     let fraction = if exponent < 0 {
         // n / 2^k is n * 5^k / 10^k.
-        let mut left = exponent.unsigned_abs();
-        while left > 0 {
-            let step = left.min(13);
-            number.mul_small(5u32.pow(step));
-            left -= step;
-        }
+        number.scale_by_five(u64::from(exponent.unsigned_abs()));
         exponent.unsigned_abs() as i32
     } else {
         number = number.shl(exponent as usize);

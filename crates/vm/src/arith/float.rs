@@ -41,7 +41,6 @@ macro_rules! with_type {
         }
     };
 }
-pub(super) use with_type;
 
 /// The four operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,12 +207,12 @@ impl Arithmetic {
     }
 
     /// The nearest number to a signed integer.
-    pub(super) fn from_signed(self, value: i128) -> u128 {
+    pub(super) fn signed(self, value: i128) -> u128 {
         with_type!(self.format, F => F::from_i128(value).value.to_bits())
     }
 
     /// The nearest number to an unsigned integer.
-    pub(super) fn from_unsigned(self, value: u128) -> u128 {
+    pub(super) fn unsigned(self, value: u128) -> u128 {
         with_type!(self.format, F => F::from_u128(value).value.to_bits())
     }
 
@@ -291,7 +290,7 @@ impl Arithmetic {
 
     /// `2^exponent`, which must be a normal number.
     pub(super) fn power(self, exponent: i32) -> u128 {
-        self.scale(self.from_unsigned(1), exponent)
+        self.scale(self.unsigned(1), exponent)
     }
 
     /// An x87 pattern the processor refuses: a NaN, infinity or number without its integer bit.

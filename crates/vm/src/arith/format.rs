@@ -7,7 +7,9 @@
 
 use gmc_ir::types::FloatFormat;
 
-/// The largest image this module makes, in bytes: guards against vectors no machine has.
+/// The largest images this module makes, in bytes: guards against types no machine has. The largest `_BitInt` of GCC
+/// has half of the one, the other is a vector of a million 16-byte lanes.
+pub(super) const LARGEST_SCALAR: usize = 1 << 14;
 const LARGEST: usize = 1 << 24;
 
 /// A type without parts.
@@ -188,6 +190,10 @@ impl Format {
     /// Bytes in memory; `None` where no machine has such a value.
     #[must_use]
     pub fn size(self) -> Option<usize> {
+        let (Self::Scalar(part) | Self::Complex(part) | Self::Vector { element: part, .. }) = self;
+        if part.size() > LARGEST_SCALAR {
+            return None;
+        }
         let size = match self {
             Self::Scalar(scalar) => scalar.size(),
             Self::Complex(part) => part.size().checked_mul(2)?,

@@ -1,6 +1,6 @@
 //! Images: values as bytes in the target's memory, and scalars read from and written to them.
 
-use super::format::{Rules, Scalar, Trap};
+use super::format::{LARGEST_SCALAR, Rules, Scalar, Trap};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -131,7 +131,7 @@ pub(super) fn store(rules: Rules, scalar: Scalar, raw: u128, image: &mut [u8]) {
 
 /// The image of one scalar.
 pub(super) fn scalar(rules: Rules, scalar: Scalar, raw: u128) -> Value {
-    let mut value = Value::zeroed(scalar.size().min(1 << 24));
+    let mut value = Value::zeroed(scalar.size().min(LARGEST_SCALAR));
     store(rules, scalar, raw, &mut value);
     value
 }

@@ -21,6 +21,7 @@ mod image;
 mod int;
 mod natural;
 mod parse;
+mod round;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,8 @@ pub use host::{
 };
 pub use host::{from_i128, to_i128, x87_from_f64};
 pub use image::Value;
-pub use parse::{Parsed, Range, parse_float};
+pub use parse::{Parsed, parse_float};
+pub use round::Range;
 
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use int::Overflow;
@@ -53,6 +55,7 @@ const COMPLEX: Trap = Trap::Unsupported("an operation between a complex number a
 /// [`UnaryOp::Convert`]; the other names for them mean the same.
 pub fn unary(rules: Rules, op: UnaryOp, to: Format, operand: Operand<'_>) -> Result<Value, Trap> {
     let (from, bytes) = operand;
+    check(to)?;
     match (to, from) {
         (Format::Scalar(to), Format::Scalar(from)) if to.is_wide() || from.is_wide() => {
             wide::unary(rules, op, to, (from, bytes))
@@ -82,6 +85,7 @@ pub fn binary(
     left: Operand<'_>,
     right: Operand<'_>,
 ) -> Result<Value, Trap> {
+    check(to)?;
     match (to, left.0, right.0) {
         (Format::Scalar(to), Format::Scalar(l), Format::Scalar(r)) => {
             if to.is_wide() || l.is_wide() || r.is_wide() {
@@ -172,6 +176,10 @@ pub fn is_true(rules: Rules, (format, bytes): Operand<'_>) -> Result<bool, Trap>
         }
         Format::Vector { .. } => Err(Trap::Unsupported("a vector as a condition")),
     }
+}
+
+fn check(format: Format) -> Result<(), Trap> {
+    format.size().map(|_| ()).ok_or(Trap::Unsupported("a type of this size"))
 }
 
 fn context(rules: Rules) -> Context {

@@ -96,8 +96,10 @@ impl Natural {
             return (Self::default(), Self::default());
         }
         let mut quotient = vec![0u32; self.0.len()];
-        let mut rest = Self::default();
-        for bit in (0..self.bits()).rev() {
+        // What is shorter than the divisor goes into it no time: start with that much.
+        let ahead = self.bits().saturating_sub(other.bits() - 1);
+        let mut rest = self.shr(ahead);
+        for bit in (0..ahead).rev() {
             rest = rest.shl(1);
             if self.bit(bit) {
                 rest = rest.add(&Self::new(1));
@@ -127,9 +129,29 @@ impl Natural {
         rest as u32
     }
 
-    /// Multiplies in place by a small number.
-    pub(super) fn mul_small(&mut self, by: u32) {
-        let mut carry = 0u64;
+    /// The number in some base with these digits, most significant first.
+    pub(super) fn from_digits(digits: &[u8], base: u32) -> Self {
+        let mut number = Self::default();
+        // Seven hexadecimal or decimal digits are the most that a word takes whatever they are.
+        for chunk in digits.chunks(7) {
+            let part = chunk.iter().fold(0u32, |part, digit| part * base + u32::from(*digit));
+            number.mul_add_small(base.pow(chunk.len() as u32), part);
+        }
+        number
+    }
+
+    /// Multiplies in place by a power of five.
+    pub(super) fn scale_by_five(&mut self, exponent: u64) {
+        const STEP: u32 = 13;
+        for _ in 0..exponent / u64::from(STEP) {
+            self.mul_add_small(5u32.pow(STEP), 0);
+        }
+        self.mul_add_small(5u32.pow((exponent % u64::from(STEP)) as u32), 0);
+    }
+
+    /// Multiplies in place by a small number and adds another.
+    fn mul_add_small(&mut self, by: u32, plus: u32) {
+        let mut carry = u64::from(plus);
         for digit in &mut self.0 {
             let product = u64::from(*digit) * u64::from(by) + carry;
             *digit = product as u32;

@@ -1,21 +1,14 @@
 //! Floating-point numbers from text as `strtold` reads them, correctly rounded to any representation.
 
-use super::float::{Arithmetic, with_type};
-use super::format::{Real, Rules, Scalar, Trap};
+use super::float::Arithmetic;
+use super::format::{Rules, Scalar, Trap};
 use super::image::{self, Value};
+use super::natural::Natural;
+use super::round::{Exact, Range};
 use super::scalar;
-use rustc_apfloat::{Float, Round, Status, ieee};
 
-/// What `strtod` tells through `errno`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// In range.
-    Fits,
-    /// Too large: the value is infinite.
-    Overflow,
-    /// Too small for full precision, and rounded.
-    Underflow,
-}
+/// Significant digits that can matter: no number halfway between two of any representation has more.
+const DIGITS: usize = 11_600;
 
 /// A number read from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +41,7 @@ pub fn parse_float(rules: Rules, to: Scalar, text: &[u8]) -> Result<Option<Parse
         let room = (1 << (format.precision() - 2)) - 1;
         (positive | payload & room, length, Range::Fits)
     } else if let Some((length, number)) = number(body) {
-        let (bits, range) = round(format, &number)?;
+        let (bits, range) = number.round(format);
         (bits, length, range)
     } else {
         return Ok(None);
@@ -56,21 +49,6 @@ pub fn parse_float(rules: Rules, to: Scalar, text: &[u8]) -> Result<Option<Parse
     let (bits, length, range) = found;
     let bits = if negative { arithmetic.negate(bits) } else { bits };
     Ok(Some(Parsed { value: image::scalar(rules, to, bits), length: before + length, range }))
-}
-
-fn round(format: Real, number: &str) -> Result<(u128, Range), Trap> {
-    with_type!(format, F => {
-        let parsed = F::from_str_r(number, Round::NearestTiesToEven)
-            .map_err(|_| Trap::Unsupported("a number of this many digits"))?;
-        let range = if parsed.status.contains(Status::OVERFLOW) {
-            Range::Overflow
-        } else if parsed.status.contains(Status::UNDERFLOW) {
-            Range::Underflow
-        } else {
-            Range::Fits
-        };
-        Ok((parsed.value.to_bits(), range))
-    })
 }
 
 fn starts_with(text: &[u8], word: &[u8]) -> bool {
@@ -102,58 +80,121 @@ fn nan(text: &[u8]) -> Option<(usize, u128)> {
     Some((length + 5, u128::from(value.unwrap_or(0))))
 }
 
-/// The longest prefix that is a number without sign, and that number as apfloat reads it.
-fn number(text: &[u8]) -> Option<(usize, String)> {
-    let hex = starts_with(text, b"0x").then(|| digits(text.get(2..)?, true)).flatten();
-    let (prefix, (mut length, digits)) = match hex {
-        Some(found) => ("0x", (found.0 + 2, found.1)),
-        None => ("", digits(text, false)?),
+/// The longest prefix that is a number without sign, and that number.
+fn number(text: &[u8]) -> Option<(usize, Exact)> {
+    let hex = starts_with(text, b"0x").then(|| digits(text.get(2..)?, 16)).flatten();
+    let (start, base, mark, found) = match hex {
+        Some(found) => (2, 16, b'p', found),
+        None => (0, 10, b'e', digits(text, 10)?),
     };
-    let mark = if prefix.is_empty() { b'e' } else { b'p' };
-    let mut exponent = 0i64;
-    if let Some((first, rest)) = text.get(length..).and_then(<[u8]>::split_first)
-        && first.eq_ignore_ascii_case(&mark)
-    {
-        let (sign, rest) = match rest.split_first() {
-            Some((sign @ (b'-' | b'+'), rest)) => (Some(*sign), rest),
-            _ => (None, rest),
-        };
-        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if count > 0 {
-            let size = rest
-                .iter()
-                .take(count)
-                .fold(0i64, |size, digit| size.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
-            exponent = if sign == Some(b'-') { size.saturating_neg() } else { size };
-            length += 1 + usize::from(sign.is_some()) + count;
-        }
-    }
-    // The digits are an integer now; the exponent makes up for the point.
-    let exponent = exponent.saturating_add(digits.1.saturating_mul(if prefix.is_empty() { 1 } else { 4 }));
-    let exponent = exponent.clamp(-1_000_000_000, 1_000_000_000);
-    let digits = digits.0;
-    let zero = digits.is_empty();
-    let (digits, exponent) = if zero { ("0".to_owned(), 0) } else { (digits, exponent) };
-    Some((length, format!("{prefix}{digits}{}{exponent}", char::from(mark))))
+    let length = start + found.length;
+    let (after, exponent) = exponent(text.get(length..).unwrap_or_default(), mark);
+    let weight = found.weight.saturating_mul(if base == 16 { 4 } else { 1 }).saturating_add(exponent);
+    let exact = match base {
+        16 => binary(&found.digits, weight),
+        _ => decimal(&found.digits, weight),
+    };
+    Some((length + after, exact))
 }
 
-/// Digits with at most one point: how many bytes, the digits without leading zeros, and the weight of the last one as
-/// a power of the base.
-fn digits(text: &[u8], hex: bool) -> Option<(usize, (String, i64))> {
-    let (mut digits, mut weight, mut point, mut any, mut length) = (String::new(), 0i64, false, false, 0);
-    for byte in text {
-        match byte {
-            b'.' if !point => point = true,
-            _ if byte.is_ascii_digit() || hex && byte.is_ascii_hexdigit() => {
-                any = true;
-                weight -= i64::from(point);
-                if *byte != b'0' || !digits.is_empty() {
-                    digits.push(char::from(*byte));
-                }
-            }
-            _ => break,
-        }
-        length += 1;
+/// An exponent, where the text goes on with one: how many bytes, and its value.
+fn exponent(text: &[u8], mark: u8) -> (usize, i64) {
+    let Some((first, rest)) = text.split_first() else { return (0, 0) };
+    if !first.eq_ignore_ascii_case(&mark) {
+        return (0, 0);
     }
-    any.then_some((length, (digits, weight)))
+    let (sign, rest) = match rest.split_first() {
+        Some((sign @ (b'-' | b'+'), rest)) => (Some(*sign), rest),
+        _ => (None, rest),
+    };
+    let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if count == 0 {
+        return (0, 0);
+    }
+    let size = rest
+        .iter()
+        .take(count)
+        .fold(0i64, |size, digit| size.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+    let length = 1 + usize::from(sign.is_some()) + count;
+    (length, if sign == Some(b'-') { size.saturating_neg() } else { size })
+}
+
+/// Digits as found in text.
+struct Digits {
+    /// Bytes of text.
+    length: usize,
+    /// Their values, without leading zeros; at most [`DIGITS`] and one that stands for any others.
+    digits: Vec<u8>,
+    /// The weight of the last one, as a power of the base.
+    weight: i64,
+}
+
+/// Digits with at most one point; `None` where there is no digit.
+fn digits(text: &[u8], base: u32) -> Option<Digits> {
+    let mut found = Digits { length: 0, digits: Vec::new(), weight: 0 };
+    let (mut point, mut any, mut rest) = (false, false, false);
+    for byte in text {
+        if *byte == b'.' && !point {
+            point = true;
+        } else if let Some(digit) = char::from(*byte).to_digit(base) {
+            any = true;
+            if found.digits.len() < DIGITS {
+                found.weight -= i64::from(point);
+                if digit != 0 || !found.digits.is_empty() {
+                    found.digits.push(digit as u8);
+                }
+            } else {
+                found.weight += i64::from(!point);
+                rest |= digit != 0;
+            }
+        } else {
+            break;
+        }
+        found.length += 1;
+    }
+    if rest {
+        found.digits.push(1);
+        found.weight = found.weight.saturating_sub(1);
+    }
+    any.then_some(found)
+}
+
+/// The top 128 bits of `number * 2^exponent`.
+fn top(number: &Natural, exponent: i64, sticky: bool) -> Exact {
+    let below = number.bits().saturating_sub(128);
+    Exact {
+        significand: number.shr(below).low(),
+        sticky: sticky || !number.low_bits(below).is_zero(),
+        exponent: exponent.saturating_add(i64::try_from(below).unwrap_or(i64::MAX)),
+    }
+}
+
+fn binary(digits: &[u8], weight: i64) -> Exact {
+    top(&Natural::from_digits(digits, 16), weight, false)
+}
+
+/// `digits * 10^weight`: a product or quotient with a power of five.
+fn decimal(digits: &[u8], weight: i64) -> Exact {
+    const NOTHING: Exact = Exact { significand: 0, sticky: false, exponent: 0 };
+    if digits.is_empty() {
+        return NOTHING;
+    }
+    // Powers of ten far beyond every representation only overflow or vanish.
+    let size = weight.saturating_add(i64::try_from(digits.len()).unwrap_or(i64::MAX));
+    if !(-6000..=6000).contains(&size) {
+        return Exact { significand: 1, sticky: false, exponent: size.signum() * 1_000_000 };
+    }
+    let number = Natural::from_digits(digits, 10);
+    let mut power = Natural::new(1);
+    power.scale_by_five(weight.unsigned_abs());
+    if weight >= 0 {
+        return top(&number.mul(&power), weight, false);
+    }
+    // Enough bits for a quotient of 130, and no more: what is cut off only breaks ties.
+    let wanted = power.bits() + 130;
+    let (up, down) = (wanted.saturating_sub(number.bits()), number.bits().saturating_sub(wanted));
+    let (quotient, rest) = number.shr(down).shl(up).div(&power);
+    let sticky = !rest.is_zero() || !number.low_bits(down).is_zero();
+    let moved = |by: usize| i64::try_from(by).unwrap_or(i64::MAX);
+    top(&quotient, weight.saturating_sub(moved(up)).saturating_add(moved(down)), sticky)
 }

@@ -26,8 +26,8 @@ pub(super) fn convert(rules: Rules, to: Scalar, (from, raw): Operand) -> Result<
         }
         (Scalar::Float { format, .. }, _) => {
             let arithmetic = Arithmetic { format, rules };
-            let signed = from.integer().is_some_and(|integer| integer.signed);
-            Ok(if signed { arithmetic.from_signed(raw as i128) } else { arithmetic.from_unsigned(raw) })
+            let has_sign = from.integer().is_some_and(|integer| integer.signed);
+            Ok(if has_sign { arithmetic.signed(raw as i128) } else { arithmetic.unsigned(raw) })
         }
         (_, Scalar::Float { format, .. }) => {
             let integer = to.integer().ok_or(MIXED)?;

@@ -3,7 +3,7 @@
 //! Every operation reads sign and magnitude, computes exactly, and cuts the result to its type. Slow, and simple.
 
 use super::float::{Arithmetic, Class};
-use super::format::{Integer, Rules, Scalar, Trap};
+use super::format::{Integer, LARGEST_SCALAR, Rules, Scalar, Trap};
 use super::image::{self, Value};
 use super::int::Overflow;
 use super::natural::Natural;
@@ -23,12 +23,13 @@ pub(super) type Operand<'a> = (Scalar, &'a [u8]);
 
 const KIND: Trap = Trap::Unsupported("this operation on integers of more than 128 bits");
 
-/// The most bits an integer may have: what `_BitInt` of GCC allows, with room.
-const LARGEST: u32 = 1 << 17;
-
 fn check(scalar: Scalar) -> Result<(), Trap> {
     match scalar.integer() {
-        Some(Integer { bits, .. }) if bits > LARGEST || scalar.size() > LARGEST as usize => Err(KIND),
+        Some(Integer { bits, .. })
+            if bits as usize > LARGEST_SCALAR * 8 || scalar.size() > LARGEST_SCALAR =>
+        {
+            Err(KIND)
+        }
         _ => Ok(()),
     }
 }
@@ -119,8 +120,7 @@ fn convert(rules: Rules, to: Scalar, operand: Operand<'_>) -> Result<Value, Trap
             let below = value.magnitude.bits().saturating_sub(128);
             let sticky = !value.magnitude.low_bits(below).is_zero();
             let top = value.magnitude.shr(below).low() | u128::from(sticky);
-            let number =
-                arithmetic.scale(arithmetic.from_unsigned(top), i32::try_from(below).unwrap_or(i32::MAX));
+            let number = arithmetic.scale(arithmetic.unsigned(top), i32::try_from(below).unwrap_or(i32::MAX));
             Ok(image::scalar(rules, to, if value.negative { arithmetic.negate(number) } else { number }))
         }
         (_, Scalar::Float { format, .. }) => {
@@ -194,7 +194,7 @@ pub(super) fn binary(
             return store(rules, to, Overflow::Wraps, &Whole { negative: false, magnitude });
         }
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-            let value = shift(op, to, l, &r)?;
+            let value = shift(op, to, &l, &r)?;
             return store(rules, to, Overflow::Wraps, &value);
         }
         _ => return Err(KIND),
@@ -202,7 +202,7 @@ pub(super) fn binary(
     store(rules, to, overflow, &value)
 }
 
-fn shift(op: BinaryOp, to: Scalar, value: Whole, count: &Whole) -> Result<Whole, Trap> {
+fn shift(op: BinaryOp, to: Scalar, value: &Whole, count: &Whole) -> Result<Whole, Trap> {
     let width = to.integer().ok_or(KIND)?.bits;
     let by = i64::try_from(count.magnitude.low_bits(64).low()).unwrap_or(i64::MAX);
     if count.negative || count.magnitude >= Natural::new(u128::from(width)) {
@@ -211,12 +211,13 @@ fn shift(op: BinaryOp, to: Scalar, value: Whole, count: &Whole) -> Result<Whole,
     }
     let by = usize::try_from(by).unwrap_or(0);
     if op == BinaryOp::ShiftLeft {
-        return Ok(Whole { magnitude: value.magnitude.shl(by), ..value });
+        return Ok(Whole { negative: value.negative, magnitude: value.magnitude.shl(by) });
     }
     // An arithmetic shift rounds down.
     let lost = value.negative && !value.magnitude.low_bits(by).is_zero();
     let magnitude = value.magnitude.shr(by);
-    Ok(Whole { magnitude: if lost { magnitude.add(&Natural::new(1)) } else { magnitude }, ..value })
+    let magnitude = if lost { magnitude.add(&Natural::new(1)) } else { magnitude };
+    Ok(Whole { negative: value.negative, magnitude })
 }
 
 fn sum(l: &Whole, r: &Whole, subtract: bool) -> Whole {

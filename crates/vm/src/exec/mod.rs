@@ -46,7 +46,9 @@ impl Window<'_> {
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
     pub(crate) fn run(&mut self, pc: &mut u32, budget: &mut u64) -> Exit {
-        let code = self.code;
+        // Locals, so that they stay in the host's registers.
+        let Window { code, regs, memory } = self;
+        let (code, regs, memory): (&Code, &mut [Reg], &mut Memory) = (code, regs, memory);
         let ops = &code.ops[..];
         let mut at = *pc as usize;
         let mut left = *budget;
@@ -67,7 +69,12 @@ impl Window<'_> {
         }
         macro_rules! r {
             ($r:expr) => {
-                self.regs[$r as usize]
+                regs[$r as usize]
+            };
+        }
+        macro_rules! whole {
+            () => {
+                Window { code, regs: &mut *regs, memory: &mut *memory }
             };
         }
         // Two numbers; anything else is looked at out of line.
@@ -77,7 +84,7 @@ impl Window<'_> {
                 if x.meta.0 | y.meta.0 == 0 {
                     (x.bits, y.bits)
                 } else {
-                    check!(mixed(self.memory, x, y, Keep::No)).0
+                    check!(mixed(memory, x, y, Keep::No)).0
                 }
             }};
         }
@@ -87,14 +94,14 @@ impl Window<'_> {
                 if x.meta.0 | y.meta.0 == 0 {
                     ((x.bits, y.bits), Meta::PLAIN)
                 } else {
-                    check!(mixed(self.memory, x, y, $keep))
+                    check!(mixed(memory, x, y, $keep))
                 }
             }};
         }
         macro_rules! number {
             ($a:expr) => {{
                 let x = r!($a);
-                if x.meta.0 == 0 { x.bits } else { check!(one(self.memory, x)) }
+                if x.meta.0 == 0 { x.bits } else { check!(one(memory, x)) }
             }};
         }
         macro_rules! set {
@@ -138,7 +145,7 @@ impl Window<'_> {
                 if (x.meta.0 | y.meta.0) >> 32 == 0 {
                     x.bits == y.bits
                 } else {
-                    let ((x, y), _) = check!(mixed(self.memory, x, y, Keep::No));
+                    let ((x, y), _) = check!(mixed(memory, x, y, Keep::No));
                     x == y
                 }
             }};
@@ -179,7 +186,7 @@ impl Window<'_> {
                 if p.meta.0 >> 32 == 0 {
                     Pointer { addr: p.bits.wrapping_add_signed(i64::from($offset)), prov: p.meta.prov() }
                 } else {
-                    let p = check!(self.revive($a));
+                    let p = check!(whole!().revive($a));
                     p.wrapping_offset(i64::from($offset))
                 }
             }};
@@ -188,9 +195,9 @@ impl Window<'_> {
             ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $extend:expr) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from($mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(self.memory, p, $mask, $n)));
+                    leave!(Exit::Fault(slow::misaligned(memory, p, $mask, $n)));
                 }
-                match self.memory.load::<$n>(p) {
+                match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(other) => r!($d) = Reg::from_scalar(other),
                     Err(error) => leave!(Exit::Fault(error.into())),
@@ -200,7 +207,7 @@ impl Window<'_> {
         macro_rules! load_byte {
             ($d:expr, $a:expr, $offset:expr, $extend:expr) => {{
                 let p = pointer!($a, $offset);
-                match self.memory.load::<1>(p) {
+                match memory.load::<1>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(other) => r!($d) = Reg::from_scalar(other),
                     // Characters may be copied whatever they are.
@@ -212,13 +219,13 @@ impl Window<'_> {
             ($a:expr, $b:expr, $offset:expr, $mask:expr, $n:literal) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from($mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(self.memory, p, $mask, $n)));
+                    leave!(Exit::Fault(slow::misaligned(memory, p, $mask, $n)));
                 }
                 let value = r!($b);
                 if value.meta.0 == 0 {
-                    check!(self.memory.store::<$n>(p, Scalar::Bits(value.bits)));
+                    check!(memory.store::<$n>(p, Scalar::Bits(value.bits)));
                 } else {
-                    check!(slow::store(self.memory, p, value, $n));
+                    check!(slow::store(memory, p, value, $n));
                 }
             }};
         }
@@ -228,9 +235,9 @@ impl Window<'_> {
                 leave!(Exit::Pause);
             }
             left -= 1;
-            let op = ops[at];
+            let op = &ops[at];
             at += 1;
-            match op {
+            match *op {
                 Op::Move { d, a } => r!(d) = r!(a),
                 Op::Forget { d } => r!(d) = Reg::UNDEF,
 
@@ -295,7 +302,7 @@ impl Window<'_> {
                     if x.meta.0 == 0 {
                         set!(d, (((x.bits << sh) as i64) >> sh) as u64);
                     } else {
-                        r!(d) = slow::extend(self.memory, x, sh, true);
+                        r!(d) = slow::extend(memory, x, sh, true);
                     }
                 }
                 Op::ExtU { d, a, sh } => {
@@ -303,7 +310,7 @@ impl Window<'_> {
                     if x.meta.0 == 0 {
                         set!(d, (x.bits << sh) >> sh);
                     } else {
-                        r!(d) = slow::extend(self.memory, x, sh, false);
+                        r!(d) = slow::extend(memory, x, sh, false);
                     }
                 }
 
@@ -322,19 +329,19 @@ impl Window<'_> {
 
                 Op::PtrAdd { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    r!(d) = check!(slow::pointer_add(self.memory, x, y));
+                    r!(d) = check!(slow::pointer_add(memory, x, y));
                 }
                 Op::PtrDiff { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, check!(slow::pointer_difference(self.memory, x, y)) as u64);
+                    set!(d, check!(slow::pointer_difference(memory, x, y)) as u64);
                 }
                 Op::PtrLt { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, u64::from(check!(slow::pointer_order(self.memory, x, y)).is_lt()));
+                    set!(d, u64::from(check!(slow::pointer_order(memory, x, y)).is_lt()));
                 }
                 Op::PtrLe { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, u64::from(check!(slow::pointer_order(self.memory, x, y)).is_le()));
+                    set!(d, u64::from(check!(slow::pointer_order(memory, x, y)).is_le()));
                 }
                 Op::Index { d, a, b, stride, bound } => {
                     let (p, i) = (r!(a), number!(b));
@@ -349,7 +356,7 @@ impl Window<'_> {
                 }
                 Op::Member { d, a, offset } => {
                     let p = r!(a);
-                    r!(d) = check!(slow::member(self.memory, p, i64::from(offset)));
+                    r!(d) = check!(slow::member(memory, p, i64::from(offset)));
                 }
 
                 Op::AddD { d, a, b } => double!(d, a, b, +),
@@ -412,11 +419,11 @@ impl Window<'_> {
                 Op::Store64 { a, b, offset, mask } => store!(a, b, offset, mask, 8),
                 Op::Born { a } => {
                     if r!(a).meta == Meta::UNBORN {
-                        check!(self.revive(a));
+                        check!(whole!().revive(a));
                     }
                 }
-                Op::Blank { a } => check!(self.blank(a)),
-                Op::Bury { a } => check!(self.bury(a)),
+                Op::Blank { a } => check!(whole!().blank(a)),
+                Op::Bury { a } => check!(whole!().bury(a)),
 
                 Op::Jump { to } => at = to as usize,
                 Op::BrEq { a, b, yes, no } => branch!(equality!(a, b), yes, no),
@@ -440,12 +447,12 @@ impl Window<'_> {
                 Op::Br { a, yes, no } => branch!(number!(a) != 0, yes, no),
                 Op::Switch { a, table } => {
                     let table = &code.switches[table as usize];
-                    at = check!(self.switch(a, table)) as usize;
+                    at = check!(whole!().switch(a, table)) as usize;
                 }
                 Op::Call { call } => leave!(Exit::Call(call)),
                 Op::Return => leave!(Exit::Return),
                 Op::Rare { rare } => {
-                    if !check!(self.rare(&code.rare[rare as usize])) {
+                    if !check!(whole!().rare(&code.rare[rare as usize])) {
                         leave!(Exit::Rare(rare));
                     }
                 }

@@ -291,7 +291,7 @@ impl Window<'_> {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {
                 self.binary(op, (d, to), (a, left), (b, right), wrap)?
-            },
+            }
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
@@ -299,10 +299,10 @@ impl Window<'_> {
                 self.load_bits(d, a, position, bits, signed, reverse)?;
             }
             Rare::StoreBits { a, b, position, bits, reverse } => {
-                self.store_bits(a, b, position, bits, reverse)?
+                self.store_bits(a, b, position, bits, reverse)?;
             }
             Rare::Extract { d, to, a, from, position, bits } => {
-                self.extract(d, to, (a, from), position, bits)?
+                self.extract(d, to, (a, from), position, bits)?;
             }
             Rare::Insert { d, size, a, from, position } => self.insert(d, size, (a, from), position)?,
             Rare::MoveWide { d, a, words } => {

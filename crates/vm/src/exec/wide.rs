@@ -155,7 +155,8 @@ impl Window<'_> {
         let (format, bytes) = self.operand(a)?;
         let result = self.result_format(to)?;
         let name = if op == UnaryOp::Abs { "abs" } else { "-" };
-        let value = arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
+        let value =
+            arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -313,7 +314,10 @@ impl Window<'_> {
                 return Ok(());
             }
             // Whole words move as they are, pointers too.
-            if position.is_multiple_of(64) && bits.is_multiple_of(64) && covered.len() == usize::from(to.words()) {
+            if position.is_multiple_of(64)
+                && bits.is_multiple_of(64)
+                && covered.len() == usize::from(to.words())
+            {
                 self.regs.copy_within(first + covered.start..first + covered.end, usize::from(d));
                 return Ok(());
             }
@@ -324,7 +328,7 @@ impl Window<'_> {
             let part = bytes
                 .get(start..start + bits as usize / 8)
                 .ok_or_else(|| Fault::unsupported("bits beyond the end of a value"))?;
-            set_image(self.memory, self.regs, d, to, &part.to_vec());
+            set_image(self.memory, self.regs, d, to, part);
             return Ok(());
         }
         let big = self.memory.target().endian == Endian::Big;

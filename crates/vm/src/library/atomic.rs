@@ -84,11 +84,8 @@ fn place(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Pointe
 
 fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
     let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
-    let second = if size == 16 {
-        Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?)
-    } else {
-        Reg::ZERO
-    };
+    let second =
+        if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
     Ok([first, second])
 }
 
@@ -146,7 +143,12 @@ fn release(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 }
 
 /// The values before and after.
-fn modify(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<(Cell, Cell)> {
+fn modify(
+    m: &mut Machine<'_>,
+    call: &Call,
+    size: usize,
+    by: fn(u128, u128) -> u128,
+) -> Outcome<(Cell, Cell)> {
     let p = place(m, call, 0, size)?;
     let (old, operand) = (get(m, p, size)?, argument(m, call, 1, size)?);
     let value = by(bits(m, old, size), bits(m, operand, size));
@@ -189,8 +191,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 
 fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome<Flow> {
     let p = place(m, call, 0, size)?;
-    let (found, wanted, new) =
-        (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
+    let (found, wanted, new) = (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
     let equal = bits(m, found, size) == bits(m, wanted, size);
     if equal {
         put(m, p, size, new)?;

@@ -89,12 +89,7 @@ fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// What `realloc` does.
-pub(super) fn resize(
-    m: &mut Machine<'_>,
-    call: &Call,
-    old: gmc_mem::Pointer,
-    size: u64,
-) -> Outcome<Flow> {
+pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
     let Ok(new) = m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) else {
         return Flow::number(0);
     };

@@ -44,7 +44,10 @@ pub(super) const FORMATS: &[Native] = formats![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "__builtin_fpclassify", run: |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?)) },
+    Native {
+        name: "__builtin_fpclassify",
+        run: |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?)),
+    },
     Native { name: "__builtin_isgreater", run: |m, c| compare(m, c, BinaryOp::Greater) },
     Native { name: "__builtin_isgreaterequal", run: |m, c| compare(m, c, BinaryOp::GreaterEqual) },
     Native { name: "__builtin_isless", run: |m, c| compare(m, c, BinaryOp::Less) },
@@ -100,7 +103,13 @@ fn is_finite(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
 
 fn infinite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let parts = parts(m, call, 0)?;
-    Flow::int(if parts.class != Sort::Infinite { 0 } else if parts.negative { -1 } else { 1 })
+    Flow::int(if parts.class != Sort::Infinite {
+        0
+    } else if parts.negative {
+        -1
+    } else {
+        1
+    })
 }
 
 fn sort(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<usize> {
@@ -168,7 +177,8 @@ fn verdict(m: &Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<bool> {
     let wide = |at: usize| -> Outcome<(Scalar, Vec<u8>)> {
         let (from, image) = (format(call, at)?, call.image(m, at)?);
         let to = if from.size() > 8 { from } else { Scalar::float(Real::X87) };
-        let value = arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &image)).map_err(untold)?;
+        let value =
+            arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &image)).map_err(untold)?;
         Ok((to, value.to_vec()))
     };
     let ((left, x), (right, y)) = (wide(0)?, wide(1)?);

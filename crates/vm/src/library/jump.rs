@@ -27,7 +27,10 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__builtin_nonlocal_goto", run: leave_nested },
     Native { name: "__builtin_init_trampoline", run: make_trampoline },
     Native { name: "__builtin_init_heap_trampoline", run: make_trampoline },
-    Native { name: "__builtin_adjust_trampoline", run: |m, call| Flow::pointer(m.memory.load_pointer(call.pointer(0)?)?) },
+    Native {
+        name: "__builtin_adjust_trampoline",
+        run: |m, call| Flow::pointer(m.memory.load_pointer(call.pointer(0)?)?),
+    },
     Native { name: ".ABNORMAL_DISPATCHER", run: |_, _| Ok(Flow::Void) },
 ];
 

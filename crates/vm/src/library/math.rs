@@ -44,8 +44,14 @@ pub(super) const TWO: &[Native] = of_two![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "fma", run: |m, c| Flow::double(libm::fma(c.double(m, 0)?, c.double(m, 1)?, c.double(m, 2)?)) },
-    Native { name: "fmaf", run: |m, c| Flow::single(libm::fmaf(single(m, c, 0)?, single(m, c, 1)?, single(m, c, 2)?)) },
+    Native {
+        name: "fma",
+        run: |m, c| Flow::double(libm::fma(c.double(m, 0)?, c.double(m, 1)?, c.double(m, 2)?)),
+    },
+    Native {
+        name: "fmaf",
+        run: |m, c| Flow::single(libm::fmaf(single(m, c, 0)?, single(m, c, 1)?, single(m, c, 2)?)),
+    },
     Native { name: "ldexp", run: scale },
     Native { name: "scalbn", run: scale },
     Native { name: "scalbln", run: scale },

@@ -8,6 +8,7 @@ mod atomic;
 mod bits;
 mod builtin;
 mod ctype;
+mod cxxabi;
 mod dirent;
 mod dlfcn;
 mod environment;
@@ -21,8 +22,8 @@ mod locale;
 mod math;
 mod mman;
 mod overflow;
-mod pwd;
 mod print;
+mod pwd;
 mod random;
 mod resource;
 mod scan;
@@ -52,6 +53,7 @@ pub(crate) const TABLES: &[&[Native]] = &[
     bits::COUNTS,
     bits::SWAPS,
     ctype::TABLE,
+    cxxabi::TABLE,
     dirent::TABLE,
     dlfcn::TABLE,
     environment::TABLE,

@@ -82,11 +82,8 @@ fn run(m: &mut Machine<'_>, call: &Call, operation: &Operation) -> Outcome<Flow>
     let exact = (operation.exact)(left, right);
     let pattern = (operation.wrapped)(left.pattern(), right.pattern());
     let unused = 128 - bits.min(128);
-    let value = if signed {
-        ((pattern << unused) as i128 >> unused) as u128
-    } else {
-        pattern << unused >> unused
-    };
+    let value =
+        if signed { ((pattern << unused) as i128 >> unused) as u128 } else { pattern << unused >> unused };
     let overflow = exact.is_none_or(|exact| {
         let kept = Integer::of(value, signed);
         (kept.negative, kept.magnitude) != (exact.negative && !exact.is_zero(), exact.magnitude)

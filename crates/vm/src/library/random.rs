@@ -12,7 +12,13 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "srand", run: seed },
     Native { name: "srandom", run: seed },
     Native { name: "rand_r", run: rand_r },
-    Native { name: "srand48", run: |m, c| { m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e; Ok(Flow::Void) } },
+    Native {
+        name: "srand48",
+        run: |m, c| {
+            m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
+            Ok(Flow::Void)
+        },
+    },
     Native { name: "drand48", run: |m, _| Flow::double(linear(m) as f64 / (1u64 << 48) as f64) },
     Native { name: "lrand48", run: |m, _| Flow::number(linear(m) >> 17) },
     Native { name: "mrand48", run: |m, _| Flow::int(i64::from((linear(m) >> 16) as i32)) },

@@ -16,9 +16,21 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "posix_memalign", run: posix_memalign },
     Native { name: "reallocarray", run: reallocarray },
     Native { name: "malloc_usable_size", run: usable },
-    Native { name: "cfree", run: |m, c| { m.memory.free(c.pointer(0)?, c.site)?; Ok(Flow::Void) } },
+    Native {
+        name: "cfree",
+        run: |m, c| {
+            m.memory.free(c.pointer(0)?, c.site)?;
+            Ok(Flow::Void)
+        },
+    },
     Native { name: "atexit", run: atexit },
-    Native { name: "quick_exit", run: |m, c| { m.exit_now(guest::int(m, c, 0)?); Ok(Flow::Arranged) } },
+    Native {
+        name: "quick_exit",
+        run: |m, c| {
+            m.exit_now(guest::int(m, c, 0)?);
+            Ok(Flow::Arranged)
+        },
+    },
     Native { name: "abs", run: |m, c| absolute(m, c, 32) },
     Native { name: "labs", run: |m, c| absolute(m, c, long(m)) },
     Native { name: "llabs", run: |m, c| absolute(m, c, 64) },
@@ -88,7 +100,7 @@ fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn atexit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let function = call.pointer(0)?;
-    m.at_exit.push(function);
+    m.at_exit.push(crate::machine::AtExit { function, argument: None });
     Flow::int(0)
 }
 
@@ -140,7 +152,8 @@ fn parse(text: &[u8], base: u32, bits: u32, with_sign: bool) -> (u64, bool, usiz
     at += if base == 16 && prefixed { 2 } else { 0 };
     let first = at;
     let mut magnitude = 0u128;
-    while let Some(digit) = text.get(at).and_then(|&byte| char::from(byte).to_digit(36)).filter(|&d| d < base) {
+    while let Some(digit) = text.get(at).and_then(|&byte| char::from(byte).to_digit(36)).filter(|&d| d < base)
+    {
         magnitude = (magnitude * u128::from(base) + u128::from(digit)).min(1 << 65);
         at += 1;
     }

@@ -44,7 +44,10 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "strcoll", run: |m, c| compare(m, c, u64::MAX, |byte| byte) },
     Native { name: "strncmp", run: |m, c| compare(m, c, c.number(m, 2)?, |byte| byte) },
     Native { name: "strcasecmp", run: |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase()) },
-    Native { name: "strncasecmp", run: |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()) },
+    Native {
+        name: "strncasecmp",
+        run: |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()),
+    },
     Native { name: "strxfrm", run: strxfrm },
     Native { name: "strchr", run: strchr },
     Native { name: "index", run: strchr },

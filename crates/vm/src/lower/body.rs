@@ -224,6 +224,12 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+            receives_jumps: self
+                .function
+                .flags
+                .intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP),
+            registers: frame_end,
+            liveness: std::sync::OnceLock::new(),
             prototyped,
         })
     }

@@ -83,6 +83,9 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            receives_jumps: false,
+            registers: next + 2,
+            liveness: std::sync::OnceLock::new(),
             prototyped: true,
         }
     }

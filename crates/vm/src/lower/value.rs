@@ -236,7 +236,7 @@ impl Body<'_, '_, '_> {
         let pointer_size = self.lower.pointer_bits() / 8;
         match class {
             Class::Int { size: 1, bits: 1, .. } if is_bool(self.unit, ty) => {
-                self.op(Op::LoadBool { d, a, offset })
+                self.op(Op::LoadBool { d, a, offset });
             }
             Class::Int { size, signed, .. } => match (size, signed) {
                 (1, true) => self.op(Op::LoadS8 { d, a, offset }),
@@ -439,7 +439,9 @@ impl Body<'_, '_, '_> {
         };
         match simple {
             Some(op) => self.op(op),
-            None => self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) }),
+            None => {
+                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) })
+            }
         }
     }
 
