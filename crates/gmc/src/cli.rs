@@ -108,6 +108,9 @@ pub(crate) struct Dump {
     /// Print this function only (NAME, or FILE:NAME where several have one); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Vec<String>,
+    /// Print the machine's register code, with the registers that are live at each operation
+    #[arg(long)]
+    pub(crate) code: bool,
     /// List the functions that have a body
     #[arg(long)]
     pub(crate) functions: bool,

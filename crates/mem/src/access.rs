@@ -10,7 +10,7 @@
 
 use crate::error::{Access, AccessError, Fault};
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId};
+use crate::object::{Kind, Life, ObjId, Object};
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
@@ -250,7 +250,7 @@ impl Memory {
                 *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
                 return Ok(());
             }
-            return self.store_bits(p, bits, N);
+            return self.store_bits::<N>(p, bits);
         }
         self.store_sized(p, value, N)
     }
@@ -335,24 +335,25 @@ impl Memory {
 
     /// A number into bytes that were not ready for it: the first write to a chunk since a mark, or to bytes without a value.
     #[inline(never)]
-    fn store_bits(&mut self, p: Pointer, bits: u64, size: usize) -> Access<()> {
-        let at = self.check_write(p, size as u64)?;
+    fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
         let (chunk, within) = (at / CHUNK, at % CHUNK);
-        let bytes = self.target.bytes(bits, size);
-        if within + size > CHUNK {
-            self.put_bytes(at, &bytes[..size]);
+        // Usual case: provenance is known, the access in bounds and within the chunk.
+        let object = self.objects.get(p.prov.index()).unwrap_or(&Object::UNUSED);
+        let (offset, room) = (p.addr.wrapping_sub(object.base), object.accessible());
+        let usual = offset < room && room - offset >= N as u64 && !object.sealed && within + N <= CHUNK;
+        let bytes: [u8; N] =
+            if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+        if !usual {
+            let at = self.check_write(p, N as u64)?;
+            self.put_bytes(at, &bytes);
             return Ok(());
         }
         self.touch_chunk(chunk);
-        self.arena.uncover(chunk, within, size);
+        self.arena.uncover(chunk, within, N);
         let here = &mut self.arena.chunks[chunk];
-        here.plain |= span(within, size);
-        let place = &mut here.data[within..within + size];
-        if size == 8 {
-            place.copy_from_slice(&bytes)
-        } else {
-            place.copy_from_slice(&bytes[..size])
-        }
+        here.plain |= span(within, N);
+        here.data[within..within + N].copy_from_slice(&bytes);
         Ok(())
     }
 
@@ -392,6 +393,10 @@ impl Memory {
 
     /// Covers bytes that may straddle two chunks.
     fn put_run(&mut self, at: usize, run: Run) {
+        if run.is_pointer() && !self.objects[run.id as usize].escaped {
+            self.touch_object(run.id);
+            self.objects[run.id as usize].escaped = true;
+        }
         let (chunk, within) = (at / CHUNK, at % CHUNK);
         let len = run.len as usize;
         let here = len.min(CHUNK - within);

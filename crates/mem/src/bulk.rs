@@ -72,7 +72,17 @@ impl Memory {
         }
         let mut moved: Vec<Run> = Vec::new();
         let mut done = 0;
+        let in_step = to % CHUNK == from % CHUNK;
         while done < len {
+            // The next byte to move, going up, or the end of those left, going down.
+            let edge = if to < from { done } else { len - done };
+            if in_step && (from + edge).is_multiple_of(CHUNK) && len - done >= CHUNK {
+                let first = if to < from { edge } else { edge - CHUNK };
+                if self.copy_plain_chunk((from + first) / CHUNK, (to + first) / CHUNK) {
+                    done += CHUNK;
+                    continue;
+                }
+            }
             // Segments lie in one chunk on either side and go in the direction in which no source is overwritten unread.
             let (segment, size) = if to < from {
                 let size = (len - done).min(CHUNK - (from + done) % CHUNK).min(CHUNK - (to + done) % CHUNK);
@@ -87,6 +97,21 @@ impl Memory {
         }
     }
 
+    /// Copies a whole chunk if that needs nothing but copying: it is prepared, and neither has runs.
+    #[inline]
+    fn copy_plain_chunk(&mut self, source: usize, target: usize) -> bool {
+        if self.arena.chunks[target].stamp != self.clock {
+            self.touch_chunk(target);
+        }
+        let Ok([from, to]) = self.arena.chunks.get_disjoint_mut([source, target]) else { return false };
+        if from.over | to.over != 0 {
+            return false;
+        }
+        to.plain = from.plain;
+        to.data = from.data;
+        true
+    }
+
     /// Moves bytes that lie in one chunk before and after, with masks and runs.
     #[inline]
     fn move_segment(&mut self, to: usize, from: usize, len: usize, moved: &mut Vec<Run>) {
@@ -94,12 +119,6 @@ impl Memory {
         let (target, place) = (to / CHUNK, to % CHUNK);
         self.touch_chunk(target);
         let here = self.arena.chunks[source];
-        if len == CHUNK && here.over | self.arena.chunks[target].over == 0 {
-            let there = &mut self.arena.chunks[target];
-            there.plain = here.plain;
-            there.data = here.data;
-            return;
-        }
         let mask = span(0, len);
         moved.clear();
         if here.over & (mask << start) != 0 {
@@ -132,14 +151,16 @@ impl Memory {
         }
         let at = self.check_write(to, len)?;
         self.each_part(at, len as usize, |memory, chunk, within, len| {
+            let here = &mut memory.arena.chunks[chunk];
+            if len == CHUNK && here.over == 0 {
+                here.plain = u64::MAX;
+                here.data[..CHUNK].fill(byte);
+                return;
+            }
             memory.arena.uncover(chunk, within, len);
             let here = &mut memory.arena.chunks[chunk];
             here.plain |= span(within, len);
-            if len == CHUNK {
-                here.data[..CHUNK].fill(byte)
-            } else {
-                here.data[within..within + len].fill(byte)
-            }
+            here.data[within..within + len].fill(byte);
         });
         Ok(())
     }
@@ -198,7 +219,9 @@ impl Memory {
         while done < len {
             let (chunk, within) = ((at + done) / CHUNK, (at + done) % CHUNK);
             let part = (len - done).min(CHUNK - within);
-            self.touch_chunk(chunk);
+            if self.arena.chunks[chunk].stamp != self.clock {
+                self.touch_chunk(chunk);
+            }
             change(self, chunk, within, part);
             done += part;
         }

@@ -35,6 +35,8 @@ pub(crate) struct Node {
     pub share: u128,
     /// Name of a root.
     pub root: Option<u64>,
+    /// Has a new distance in the current repair.
+    pub moved: bool,
     /// Waits in a list of the current update.
     pub queued: bool,
     pub touched: bool,
@@ -50,6 +52,7 @@ impl Node {
         sum: 0,
         share: 0,
         root: None,
+        moved: false,
         queued: false,
         touched: false,
     };
@@ -102,6 +105,8 @@ pub(crate) struct Canon {
     pub touched: Vec<u32>,
     /// Chunks whose hash must be computed again.
     pub rehash: Vec<u32>,
+    /// Scratch space: the pointers of a chunk.
+    pub pointers: Vec<(u64, u32)>,
     /// Old hashes since the last mark.
     pub undo: Undo,
     /// Objects that may have leaked: changed or become unreachable since leaks were last asked for.
@@ -115,18 +120,26 @@ pub(crate) struct Canon {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
-    /// Chunk, owner, hash.
-    pub hashes: Vec<(u32, u32, u128)>,
-    /// Object, share.
-    pub shares: Vec<(u32, u128)>,
+    entries: Vec<Old>,
+    total: u128,
+}
+
+/// What a chunk (or none, `NIL`) and an object added before a change.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    chunk: u32,
+    object: u32,
+    hash: u128,
+    sum: u128,
+    share: u128,
 }
 
 impl Undo {
     /// Starts anew at a mark; `valid` if everything is up to date there.
-    pub(crate) fn start(&mut self, valid: bool) {
+    pub(crate) fn start(&mut self, valid: bool, total: u128) {
         self.valid = valid;
-        self.hashes.clear();
-        self.shares.clear();
+        self.total = total;
+        self.entries.clear();
     }
 }
 
@@ -155,8 +168,7 @@ pub(crate) fn root_name(name: u64) -> u128 {
 /// The name of what the pointer at `place` of the object named `parent` points to.
 #[inline]
 pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    let [low, high] = hash::halves(parent);
-    hash::four([low, high, place, 1])
+    hash::again(parent, 0, place, 1)
 }
 
 impl Canon {
@@ -182,6 +194,9 @@ impl Canon {
         if !node.touched {
             node.touched = true;
             self.touched.push(object);
+            if self.undo.valid {
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
+            }
         }
     }
 
@@ -193,6 +208,48 @@ impl Canon {
             trace.queued = true;
             self.rehash.push(chunk);
         }
+    }
+
+    /// Makes `hash` the hash of a chunk, as part of `owner`.
+    #[inline]
+    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, hash: u128) {
+        let trace = &mut self.traces[chunk];
+        let (old, old_owner) = (trace.hash, trace.owner);
+        if old_owner != owner {
+            self.change_owner(chunk, owner);
+            return self.set_hash(chunk, owner, hash);
+        }
+        if old == hash {
+            return;
+        }
+        trace.hash = hash;
+        let node = &mut self.nodes[owner as usize];
+        if self.undo.valid {
+            let old = Old { chunk: chunk as u32, object: owner, hash: old, sum: node.sum, share: node.share };
+            self.undo.entries.push(old);
+        }
+        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        if !node.touched {
+            node.touched = true;
+            self.touched.push(owner);
+        }
+    }
+
+    /// Moves the hash of a chunk from one object to another.
+    #[cold]
+    fn change_owner(&mut self, chunk: usize, owner: u32) {
+        let Trace { hash, owner: old_owner, .. } = self.traces[chunk];
+        self.touch(old_owner);
+        self.touch(owner);
+        if self.undo.valid {
+            let Node { sum, share, .. } = self.nodes[old_owner as usize];
+            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, sum, share });
+        }
+        self.traces[chunk].owner = owner;
+        let before = &mut self.nodes[old_owner as usize].sum;
+        *before = before.wrapping_sub(hash);
+        let now = &mut self.nodes[owner as usize].sum;
+        *now = now.wrapping_add(hash);
     }
 
     /// Notes that everything that points to an object must be hashed again.
@@ -246,6 +303,7 @@ impl Canon {
     }
 
     fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
+        self.undo.start(false, 0);
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
             place,
@@ -281,6 +339,7 @@ impl Canon {
     }
 
     fn unlink(&mut self, id: u32) {
+        self.undo.start(false, 0);
         let e = self.edges[id as usize];
         match e.in_prev {
             NIL => self.nodes[e.target as usize].ins = e.in_next,
@@ -307,21 +366,17 @@ impl Canon {
     /// Puts the hashes back that the undo log has.
     pub(crate) fn undo_hashes(&mut self) {
         debug_assert!(self.undo.valid, "the log covers everything since the mark");
-        for &(chunk, owner, hash) in self.undo.hashes.iter().rev() {
-            let trace = &mut self.traces[chunk as usize];
-            let now = &mut self.nodes[trace.owner as usize].sum;
-            *now = now.wrapping_sub(trace.hash);
-            let then = &mut self.nodes[owner as usize].sum;
-            *then = then.wrapping_add(hash);
-            trace.hash = hash;
-            trace.owner = owner;
+        for old in self.undo.entries.iter().rev() {
+            let node = &mut self.nodes[old.object as usize];
+            node.sum = old.sum;
+            node.share = old.share;
+            if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
+                trace.hash = old.hash;
+                trace.owner = old.object;
+            }
         }
-        for &(object, share) in self.undo.shares.iter().rev() {
-            let node = &mut self.nodes[object as usize];
-            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
-            node.share = share;
-        }
-        self.undo.start(true);
+        self.total = self.undo.total;
+        self.undo.start(true, self.total);
     }
 
     /// Notes that an object is a root now, or is none.
@@ -331,6 +386,7 @@ impl Canon {
             return;
         }
         node.root = root;
+        self.undo.start(false, 0);
         if root.is_some() {
             self.changes.roots.push(object);
         } else {

@@ -30,15 +30,39 @@ pub(crate) struct Chunk {
     pub over: u64,
     /// Bytes the caller excluded from fingerprints.
     pub hidden: u64,
-    /// Waits in the list of chunks to hash again; not part of the state.
-    pub dirty: bool,
     /// The bytes, then zeros.
     pub data: [u8; ROOM],
+    /// Position among the chunks of the owner.
+    pub number: u32,
+    /// Waits in the list of chunks to hash again; not part of the state.
+    pub dirty: bool,
 }
 
 impl Chunk {
-    pub(crate) const BLANK: Chunk =
-        Chunk { plain: 0, stamp: 0, owner: 0, overlay: 0, over: 0, hidden: 0, dirty: false, data: [0; ROOM] };
+    pub(crate) const BLANK: Chunk = Chunk {
+        plain: 0,
+        stamp: 0,
+        owner: 0,
+        overlay: 0,
+        over: 0,
+        hidden: 0,
+        data: [0; ROOM],
+        number: 0,
+        dirty: false,
+    };
+
+    /// The data as eight words in memory order.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[[u8; 8]; 8] {
+        self.data.as_chunks::<8>().0.first_chunk().expect("eight words and one more")
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_words(&mut self, words: &[u64; 8]) {
+        for (word, part) in words.iter().zip(self.data.as_chunks_mut::<8>().0) {
+            *part = word.to_le_bytes();
+        }
+    }
 
     /// Nothing known, nothing hidden.
     #[inline]
@@ -85,9 +109,7 @@ impl Arena {
 
     #[inline]
     pub(crate) fn set_words(&mut self, chunk: usize, words: &[u64; 8]) {
-        for (word, part) in words.iter().zip(self.chunks[chunk].data.as_chunks_mut::<8>().0) {
-            *part = word.to_le_bytes();
-        }
+        self.chunks[chunk].set_words(words);
     }
 
     #[inline]
@@ -96,11 +118,15 @@ impl Arena {
     }
 
     /// Replaces the runs of a chunk, and with them `over`.
+    #[inline]
     pub(crate) fn set_runs(&mut self, chunk: usize, runs: &[Run]) {
-        let here = &mut self.chunks[chunk];
-        if here.over == 0 && runs.is_empty() {
-            return;
+        if self.chunks[chunk].over != 0 || !runs.is_empty() {
+            self.replace_runs(chunk, runs);
         }
+    }
+
+    fn replace_runs(&mut self, chunk: usize, runs: &[Run]) {
+        let here = &mut self.chunks[chunk];
         here.over = runs.iter().fold(0, |mask, run| mask | run.mask());
         let list = self.overlays.get_mut(&mut here.overlay);
         list.clear();

@@ -9,10 +9,12 @@
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
 use crate::canon::{UNREACHED, child_name, root_name};
-use crate::hash::{self, halves};
+use crate::chunk::{Arena, Chunk};
+use crate::hash;
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object, Site};
 use crate::places::CHUNK;
+use crate::value::Pointer;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -46,9 +48,51 @@ pub(crate) fn spread(bits: u64) -> u64 {
 }
 
 fn share(object: &Object, name: u128, sum: u128) -> u128 {
-    let ([a, b], [c, d]) = (halves(name), halves(sum));
-    let traits = object.kind as u64 | (object.life as u64) << 8 | u64::from(object.sealed) << 16;
-    hash::words([a, b, c, d, object.size, traits])
+    let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | u64::from(object.sealed) << 24;
+    hash::again(name, sum, object.size, traits)
+}
+
+/// The words of a chunk with hidden bytes as zeros.
+#[cold]
+fn shown_words(chunk: &Chunk) -> [[u8; 8]; 8] {
+    let mut words = *chunk.words();
+    for (i, word) in words.iter_mut().enumerate() {
+        *word = (u64::from_le_bytes(*word) & !spread(chunk.hidden >> (8 * i))).to_le_bytes();
+    }
+    words
+}
+
+/// Hash of a chunk's plain bytes that are not hidden; 0 if there are none.
+#[inline(never)] // Inlined into the loop over chunks it spills a third of its registers.
+fn plain_hash(chunk: &Chunk) -> u128 {
+    let shown = chunk.plain & !chunk.hidden;
+    if shown == 0 {
+        0
+    } else if chunk.hidden == 0 {
+        hash::chunk(chunk.words(), shown, chunk.number.into())
+    } else {
+        hash::chunk(&shown_words(chunk), shown, chunk.number.into())
+    }
+}
+
+/// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
+#[inline]
+fn chunk_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
+    let here = &arena.chunks[chunk];
+    let mut sum = plain_hash(here);
+    if here.over != 0 {
+        for run in arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
+            let place = u64::from(here.number) << 32
+                | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
+            sum = sum.wrapping_add(if run.is_pointer() {
+                let offset = run.value.wrapping_sub(objects[run.id as usize].base);
+                hash::again(name(run.id), 3, place, offset)
+            } else {
+                hash::four([run.value, 0x6f70_6171_7565, place, 0])
+            });
+        }
+    }
+    sum
 }
 
 impl Memory {
@@ -62,6 +106,13 @@ impl Memory {
     pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
         self.update_canon();
         self.canon.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
+    }
+
+    /// A pointer as the name of its object and the offset in it: what stands for it in hashes of state kept outside of
+    /// memory, such as registers. `None` for null, numbers, and pointers to what no root reaches.
+    pub fn canonical_pointer(&mut self, pointer: Pointer) -> Option<(u128, i64)> {
+        let name = self.canonical_name(pointer.prov)?;
+        Some((name, pointer.addr.wrapping_sub(self.objects[pointer.prov.index()].base) as i64))
     }
 
     /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind
@@ -101,7 +152,7 @@ impl Memory {
         }
         self.dirty_chunks.clear();
         // A report of a leak may have been taken back.
-        self.canon.unreached.append(&mut self.dirty_objects);
+        self.suspect_dirty_objects();
     }
 
     /// Brings the graph, the names and the sum up to date.
@@ -110,14 +161,17 @@ impl Memory {
             return;
         }
         self.canon.make_room(self.objects.len(), self.arena.chunks.len());
-        self.update_roots();
+        if !self.dirty_objects.is_empty() {
+            self.update_roots();
+        }
         self.update_edges();
         if !self.canon.changes.is_empty() {
-            self.canon.undo.start(false);
             self.canon.repair();
             self.update_names();
         }
-        self.update_hashes();
+        if !self.canon.rehash.is_empty() {
+            self.update_hashes();
+        }
         self.update_shares();
         self.clock += 1;
     }
@@ -130,6 +184,12 @@ impl Memory {
             self.canon.set_root(id, root);
             self.canon.touch(id);
         }
+        self.suspect_dirty_objects();
+    }
+
+    /// Makes the dirty objects candidates for leaks, and none of them dirty. Callers that never ask for leaks pay no more
+    /// than a few bytes an object.
+    fn suspect_dirty_objects(&mut self) {
         self.canon.unreached.append(&mut self.dirty_objects);
         if self.canon.unreached.len() > 1024 + 2 * self.objects.len() {
             self.canon.unreached.sort_unstable();
@@ -138,23 +198,27 @@ impl Memory {
     }
 
     fn update_edges(&mut self) {
-        let mut pointers = Vec::new();
+        let mut pointers = std::mem::take(&mut self.canon.pointers);
         for &chunk in &self.dirty_chunks {
             let at = chunk as usize;
             let here = &mut self.arena.chunks[at];
             here.dirty = false;
-            self.canon.queue_hash(chunk);
             if here.over == 0 && !self.canon.had_edges(at) {
+                // Nothing here depends on names.
+                let owner = here.owner;
+                let hash = plain_hash(here);
+                self.canon.set_hash(at, owner, hash);
                 continue;
             }
-            let (owner, hidden) = (here.owner, here.hidden);
-            let first = self.chunk_of(owner);
+            self.canon.queue_hash(chunk);
+            let (owner, hidden, start) = (here.owner, here.hidden, u64::from(here.number) * CHUNK as u64);
             pointers.clear();
             let shown = self.arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
-            pointers.extend(shown.map(|r| (((at - first) * CHUNK) as u64 + u64::from(r.start), r.id)));
+            pointers.extend(shown.map(|r| (start + u64::from(r.start), r.id)));
             self.canon.set_edges(at, owner, &pointers);
         }
         self.dirty_chunks.clear();
+        self.canon.pointers = pointers;
     }
 
     fn update_names(&mut self) {
@@ -173,24 +237,10 @@ impl Memory {
     fn update_hashes(&mut self) {
         let mut rehash = std::mem::take(&mut self.canon.rehash);
         for &chunk in &rehash {
-            let chunk = chunk as usize;
-            let hash = self.chunk_hash(chunk, |target| self.canon.nodes[target as usize].name);
-            let owner = self.arena.chunks[chunk].owner;
-            let trace = &mut self.canon.traces[chunk];
-            trace.queued = false;
-            if trace.hash == hash && trace.owner == owner {
-                continue;
-            }
-            let old = std::mem::replace(&mut trace.hash, hash);
-            let old_owner = std::mem::replace(&mut trace.owner, owner);
-            if self.canon.undo.valid {
-                self.canon.undo.hashes.push((chunk as u32, old_owner, old));
-            }
-            let nodes = &mut self.canon.nodes;
-            nodes[old_owner as usize].sum = nodes[old_owner as usize].sum.wrapping_sub(old);
-            nodes[owner as usize].sum = nodes[owner as usize].sum.wrapping_add(hash);
-            self.canon.touch(owner);
-            self.canon.touch(old_owner);
+            let at = chunk as usize;
+            let hash = chunk_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
+            self.canon.traces[at].queued = false;
+            self.canon.set_hash(at, self.arena.chunks[at].owner, hash);
         }
         rehash.clear();
         self.canon.rehash = rehash;
@@ -205,49 +255,9 @@ impl Memory {
                 _ => share(&self.objects[id as usize], node.name, node.sum),
             };
             self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
-            let old = std::mem::replace(&mut node.share, new);
-            if self.canon.undo.valid {
-                self.canon.undo.shares.push((id, old));
-            }
+            node.share = new;
         }
         self.canon.touched.clear();
-    }
-
-    /// The first chunk of an object.
-    pub(crate) fn chunk_of(&self, id: u32) -> usize {
-        self.chunk_at(self.objects[id as usize].base)
-    }
-
-    /// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
-    #[inline]
-    fn chunk_hash(&self, chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
-        let here = &self.arena.chunks[chunk];
-        let mut plain = here.plain;
-        if plain | here.over == 0 {
-            return 0;
-        }
-        let mut words = self.arena.words(chunk);
-        if here.hidden != 0 {
-            plain &= !here.hidden;
-            for (i, word) in words.iter_mut().enumerate() {
-                *word &= !spread(here.hidden >> (8 * i));
-            }
-        }
-        let number = (chunk - self.chunk_of(here.owner)) as u64;
-        let mut sum = if plain == 0 { 0 } else { hash::chunk(&words, plain, number) };
-        if here.over != 0 {
-            for run in self.arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
-                let place =
-                    number << 32 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
-                sum = sum.wrapping_add(if run.is_pointer() {
-                    let [a, b] = halves(name(run.id));
-                    hash::four([a, b, place, run.value.wrapping_sub(self.objects[run.id as usize].base)])
-                } else {
-                    hash::four([run.value, 0x6f70_6171_7565, place, 0])
-                });
-            }
-        }
-        sum
     }
 
     /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
@@ -277,7 +287,10 @@ impl Memory {
         for (&id, &name) in &names {
             let sum = self
                 .chunks_of(id)
-                .map(|chunk| self.chunk_hash(chunk, |target| names.get(&target).copied().unwrap_or(0)))
+                .map(|chunk| {
+                    let name = |target| names.get(&target).copied().unwrap_or(0);
+                    chunk_hash(&self.arena, &self.objects, chunk, name)
+                })
                 .fold(0u128, u128::wrapping_add);
             total = total.wrapping_add(share(&self.objects[id as usize], name, sum));
         }

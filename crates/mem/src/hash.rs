@@ -1,9 +1,9 @@
 //! The mixing functions behind fingerprints.
 //!
 //! Everything is built on the folded multiply of wyhash and rapidhash (Wang Yi): the two halves of a 64x64 -> 128-bit
-//! product, xored. One fold of two keyed words is a good 64-bit hash of them; a 128-bit hash runs two lanes whose keys *and
-//! word pairings* differ, so a pair of inputs that collides in one lane (say because one factor became 0) has no reason to
-//! collide in the other. For inputs that are not chosen by an adversary two different chunks collide with probability
+//! product, xored. One fold of two keyed words is a good 64-bit hash of them; a 128-bit hash runs two lanes that key
+//! differently (one xors, one adds), so inputs that collide in one lane (say because a factor became 0) have no reason to
+//! collide in the other; the last round makes each half of the result depend on both lanes. For inputs that are not chosen by an adversary two different chunks collide with probability
 //! about 2^-128 x small constant; a billion states then collide with probability about 10^-20. Fingerprints add such hashes
 //! modulo 2^128 (the additive multiset hash of Bellare and Micciancio), which makes them updatable term by term.
 //!
@@ -47,39 +47,37 @@ fn join(low: u64, high: u64) -> u128 {
 }
 
 /// Hash of one 64-byte chunk: its words, which of its bytes are initialised, and its number within the object.
-#[inline]
-pub(crate) fn chunk(words: &[u64; 8], initialised: u64, number: u64) -> u128 {
-    let w = words;
-    let low = fold(w[0] ^ K[0], w[1] ^ K[1])
-        .wrapping_add(fold(w[2] ^ K[2], w[3] ^ K[3]))
-        .wrapping_add(fold(w[4] ^ K[4], w[5] ^ K[5]))
-        .wrapping_add(fold(w[6] ^ K[6], w[7] ^ K[7]));
-    let high = fold(w[0] ^ K[8], w[3] ^ K[9])
-        .wrapping_add(fold(w[1] ^ K[10], w[6] ^ K[11]))
-        .wrapping_add(fold(w[2] ^ K[12], w[5] ^ K[13]))
-        .wrapping_add(fold(w[4] ^ K[14], w[7] ^ K[15]));
+///
+/// Pairs of words without an initialised byte are zero and do not take part; which these are is hashed with the rest. Most
+/// objects are small, so most chunks have one or two pairs.
+#[inline(always)]
+pub(crate) fn chunk(words: &[[u8; 8]; 8], initialised: u64, number: u64) -> u128 {
+    let (mut low, mut high) = (initialised, initialised.wrapping_add(K[19]));
+    for pair in 0..4 {
+        if initialised >> (16 * pair) & 0xffff != 0 {
+            let (a, b) = (u64::from_le_bytes(words[2 * pair]), u64::from_le_bytes(words[2 * pair + 1]));
+            low = low.wrapping_add(fold(a ^ K[2 * pair], b ^ K[2 * pair + 1]));
+            high = high.wrapping_add(fold(a.wrapping_add(K[2 * pair + 8]), b.wrapping_add(K[2 * pair + 9])));
+        }
+    }
     let place = number.wrapping_mul(K[16]);
+    join(fold(low, place ^ high ^ K[17]), fold(high, place.wrapping_add(low) ^ K[18]))
+}
+
+/// Hash of what is a hash already (`name`, and `sum` or nothing) and two small numbers.
+///
+/// Random words need no second round: one fold a lane, each of all inputs, with the words paired differently.
+#[inline]
+pub(crate) fn again(name: u128, sum: u128, a: u64, b: u64) -> u128 {
+    let ([n0, n1], [s0, s1]) = (halves(name), halves(sum));
+    let mixed = a.wrapping_mul(K[18]) ^ b.wrapping_mul(K[19]);
     join(
-        fold(low ^ initialised.wrapping_mul(K[18]), place ^ high ^ K[17]),
-        fold(high ^ initialised.wrapping_mul(K[19]), place.wrapping_add(low) ^ K[18]),
+        fold(n0 ^ s0 ^ mixed, n1 ^ s1.rotate_left(29) ^ K[1]),
+        fold(n1.wrapping_add(s0) ^ K[2], n0.rotate_left(32).wrapping_sub(s1) ^ mixed.rotate_left(19) ^ K[3]),
     )
 }
 
-/// Hash of up to six words; the building block for everything that is not a chunk.
-#[inline]
-pub(crate) fn words(w: [u64; 6]) -> u128 {
-    let a = fold(w[0] ^ K[0], w[1] ^ K[1]);
-    let b = fold(w[2] ^ K[2], w[3] ^ K[3]);
-    let c = fold(w[4] ^ K[4], w[5] ^ K[5]);
-    let d = fold(w[0] ^ K[8], w[2] ^ K[9]);
-    let e = fold(w[1] ^ K[10], w[4] ^ K[11]);
-    let f = fold(w[3] ^ K[12], w[5] ^ K[13]);
-    let low = a.wrapping_add(b).wrapping_add(c);
-    let high = d.wrapping_add(e).wrapping_add(f);
-    join(fold(low ^ K[14], high ^ K[15]), fold(high ^ K[16], low.wrapping_add(K[17])))
-}
-
-/// Hash of up to four words, where six would be wasteful.
+/// Hash of up to four words.
 #[inline]
 pub(crate) fn four(w: [u64; 4]) -> u128 {
     let low = fold(w[0] ^ K[0], w[1] ^ K[1]).wrapping_add(fold(w[2] ^ K[2], w[3] ^ K[3]));

@@ -17,8 +17,14 @@ use crate::overlay::Run;
 use crate::places::CHUNK;
 
 /// A state to which [`Memory::rewind`] can return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Mark(u32);
+///
+/// A mark is valid until the memory is rewound to an older one, it is forgotten, or a snapshot is restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    depth: u32,
+    /// Tells it from other marks that were once at this depth.
+    serial: u32,
+}
 
 /// A chunk as it was.
 #[derive(Clone, Debug)]
@@ -36,6 +42,7 @@ struct Frame {
     segment: u32,
     /// Pages of the arena at the mark.
     pages: u32,
+    serial: u32,
     /// Whether the fingerprint was up to date at the mark, so that it is wanted to be after a rewind.
     current: bool,
 }
@@ -132,6 +139,15 @@ impl Journal {
         self.objects.clear();
     }
 
+    /// The frame of a valid mark.
+    #[inline]
+    fn frame(&self, mark: Mark) -> Frame {
+        match self.frames.get(mark.depth as usize) {
+            Some(frame) if frame.serial == mark.serial => *frame,
+            _ => panic!("the mark is not valid any more"),
+        }
+    }
+
     fn clear(&mut self) {
         self.opened = 0;
         self.clear_open_part();
@@ -194,7 +210,10 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     }
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
     log.extend_from_slice(&old.free_site.0.to_le_bytes());
-    let flags = u8::from(old.root) | u8::from(old.sealed) << 1 | u8::from(old.leak_reported) << 2;
+    let flags = u8::from(old.root)
+        | u8::from(old.sealed) << 1
+        | u8::from(old.leak_reported) << 2
+        | u8::from(old.escaped) << 3;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -242,6 +261,7 @@ impl Reader<'_> {
         object.root = flags & 1 != 0;
         object.sealed = flags & 2 != 0;
         object.leak_reported = flags & 4 != 0;
+        object.escaped = flags & 8 != 0;
         object
     }
 }
@@ -251,14 +271,15 @@ impl Memory {
     pub fn mark(&mut self) -> Mark {
         self.journal.close(&self.arena, &self.objects);
         let current = self.is_canon_current();
-        self.canon.undo.start(current);
+        self.canon.undo.start(current, self.canon.total);
         let journal = &mut self.journal;
         let segment = journal.segments.len() as u32;
-        journal.frames.push(Frame { segment, pages: self.places.pages(), current });
+        let serial = self.clock as u32;
+        journal.frames.push(Frame { segment, pages: self.places.pages(), serial, current });
         journal.segments.push(journal.log.len() as u64);
         self.clock += 1;
         self.journal.opened = self.clock;
-        Mark(self.journal.frames.len() as u32 - 1)
+        self.last_mark().expect("just made")
     }
 
     /// Returns to a marked state. The mark stays valid; marks made after it are gone.
@@ -266,18 +287,20 @@ impl Memory {
     /// # Panics
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn rewind(&mut self, mark: Mark) {
-        let frame = self.journal.frames[mark.0 as usize];
+        let frame = self.journal.frame(mark);
         // Only the open part is undone, and the log of hashes covers exactly that.
         let hashes_too = self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1;
-        self.undo_open_part();
+        self.undo_open_part(hashes_too);
         while self.journal.segments.len() > frame.segment as usize + 1 {
             let start = self.journal.segments.pop().expect("not empty") as usize;
             self.undo_log_from(start);
         }
         let start = self.journal.segments[frame.segment as usize] as usize;
-        self.undo_log_from(start);
+        if self.journal.log.len() > start {
+            self.undo_log_from(start);
+        }
         self.places.truncate(frame.pages);
-        self.journal.frames.truncate(mark.0 as usize + 1);
+        self.journal.frames.truncate(mark.depth as usize + 1);
         if hashes_too {
             self.canon.undo_hashes();
             self.canon_is_current();
@@ -285,20 +308,21 @@ impl Memory {
             if frame.current {
                 self.update_canon();
             }
-            self.canon.undo.start(frame.current);
+            self.canon.undo.start(frame.current, self.canon.total);
         }
         self.clock += 1;
         self.journal.opened = self.clock;
     }
 
-    /// Removes a mark, and those made after it, from the stack; the current state stays what it is.
+    /// Removes a mark, and those made after it, from the stack; the current state stays what it is. What was saved since
+    /// stays too, as part of the mark before (the seed's `pop` does the same); without marks the journal is empty.
     ///
     /// # Panics
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn forget(&mut self, mark: Mark) {
-        assert!((mark.0 as usize) < self.journal.frames.len(), "the mark is gone");
-        self.journal.frames.truncate(mark.0 as usize);
-        self.canon.undo.start(false);
+        self.journal.frame(mark);
+        self.journal.frames.truncate(mark.depth as usize);
+        self.canon.undo.start(false, 0);
         if self.journal.frames.is_empty() {
             self.journal.clear();
         }
@@ -306,7 +330,7 @@ impl Memory {
 
     /// Removes all marks.
     pub fn forget_all(&mut self) {
-        self.canon.undo.start(false);
+        self.canon.undo.start(false, 0);
         self.journal.clear();
     }
 
@@ -317,7 +341,8 @@ impl Memory {
 
     /// The newest mark.
     pub fn last_mark(&self) -> Option<Mark> {
-        self.marks().checked_sub(1).map(|top| Mark(top as u32))
+        let frame = self.journal.frames.last()?;
+        Some(Mark { depth: self.marks() as u32 - 1, serial: frame.serial })
     }
 
     /// Bytes that the saved states occupy.
@@ -325,7 +350,8 @@ impl Memory {
         self.journal.bytes()
     }
 
-    fn undo_open_part(&mut self) {
+    /// Undoes what happened since the last mark; `quietly` if the hashes are put back as well and nothing becomes dirty.
+    fn undo_open_part(&mut self, quietly: bool) {
         let (chunks, saved_runs) =
             (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
         let mut runs = &saved_runs[..];
@@ -333,17 +359,24 @@ impl Memory {
             let (old_runs, rest) = runs.split_at(saved.runs as usize);
             runs = rest;
             let chunk = saved.chunk as usize;
-            self.changed_back(chunk);
-            self.arena.set_words(chunk, &saved.words);
+            if quietly {
+                self.shared.chunk_changed(chunk);
+            } else {
+                self.changed_back(chunk);
+            }
             self.arena.set_runs(chunk, old_runs);
-            self.arena.chunks[chunk].plain = saved.plain;
-            self.arena.chunks[chunk].hidden = saved.hidden;
+            let here = &mut self.arena.chunks[chunk];
+            here.set_words(&saved.words);
+            here.plain = saved.plain;
+            here.hidden = saved.hidden;
         }
-        let objects = std::mem::take(&mut self.journal.objects);
-        self.undo_objects(&objects);
         self.journal.chunks = chunks;
         self.journal.runs = saved_runs;
-        self.journal.objects = objects;
+        if !self.journal.objects.is_empty() {
+            let objects = std::mem::take(&mut self.journal.objects);
+            self.undo_objects(&objects);
+            self.journal.objects = objects;
+        }
         self.journal.clear_open_part();
     }
 
@@ -425,6 +458,7 @@ impl Memory {
     }
 
     /// Takes an object out of the tables that follow from its record.
+    #[inline]
     pub(crate) fn leave_place(&mut self, id: u32) {
         let Object { life, base, .. } = self.objects[id as usize];
         match life {
@@ -455,6 +489,7 @@ impl Memory {
                 self.changed_back(chunk);
             }
             self.arena.chunks[chunk].owner = id;
+            self.arena.chunks[chunk].number = chunk as u32 - first;
         }
     }
 }

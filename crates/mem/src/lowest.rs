@@ -4,31 +4,46 @@
 //! the order in which others were given back. A bit of level k+1 says whether a word of level k has any bit set (van Emde
 //! Boas' idea with a fixed fan-out of 64); four levels cover 16 million members and an operation touches one word a level.
 //!
-//! Invariant: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one word.
+//! Invariants: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one word;
+//! `low` is the smallest member, `NONE` if there is none.
 
 /// A set of `u32` with a fast minimum.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lowest {
+    low: u32,
     levels: Vec<Vec<u64>>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Default for Lowest {
+    fn default() -> Lowest {
+        Lowest { low: NONE, levels: Vec::new() }
+    }
 }
 
 impl Lowest {
     /// The smallest member.
     #[inline]
     pub(crate) fn first(&self) -> Option<u32> {
+        (self.low != NONE).then_some(self.low)
+    }
+
+    fn find(&self) -> u32 {
         let mut at = 0usize;
-        if *self.levels.last()?.first()? == 0 {
-            return None;
+        if self.levels.last().is_none_or(|top| top[0] == 0) {
+            return NONE;
         }
         for level in self.levels.iter().rev() {
             at = at * 64 + level[at].trailing_zeros() as usize;
         }
-        Some(at as u32)
+        at as u32
     }
 
     /// Adds a member.
     #[inline]
     pub(crate) fn insert(&mut self, member: u32) {
+        self.low = self.low.min(member);
         let mut at = member as usize;
         if self.levels.first().is_none_or(|l| at / 64 >= l.len()) {
             self.make_room(at);
@@ -47,15 +62,26 @@ impl Lowest {
     /// Removes a member; one that is not there is fine.
     #[inline]
     pub(crate) fn remove(&mut self, member: u32) {
-        let mut at = member as usize;
-        for level in &mut self.levels {
-            let Some(word) = level.get_mut(at / 64) else { return };
-            *word &= !(1 << (at % 64));
-            if *word != 0 {
-                return;
+        let at = member as usize;
+        let Some(word) = self.levels.first_mut().and_then(|l| l.get_mut(at / 64)) else { return };
+        *word &= !(1 << (at % 64));
+        if *word == 0 {
+            self.clear_summary(at / 64);
+        } else if member == self.low {
+            // What is left of the word is above the smallest member.
+            self.low = (at & !63) as u32 + word.trailing_zeros();
+        }
+    }
+
+    fn clear_summary(&mut self, mut at: usize) {
+        for level in self.levels.iter_mut().skip(1) {
+            level[at / 64] &= !(1 << (at % 64));
+            if level[at / 64] != 0 {
+                break;
             }
             at /= 64;
         }
+        self.low = self.find();
     }
 
     #[cold]

@@ -23,14 +23,15 @@ use crate::value::Pointer;
 pub struct Config {
     /// The machine the program was compiled for.
     pub target: Target,
-    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails.
+    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails. The host needs about twice
+    /// as many.
     pub limit: u64,
 }
 
 impl Default for Config {
-    /// A 64-bit little-endian target with at most 4 GiB.
+    /// A 64-bit little-endian target with at most 1 GiB.
     fn default() -> Config {
-        Config { target: Target::LP64, limit: 4 << 30 }
+        Config { target: Target::LP64, limit: 1 << 30 }
     }
 }
 
@@ -164,8 +165,9 @@ impl Memory {
     #[inline]
     pub(crate) fn own_chunks(&mut self, id: u32, first: u32, capacity: u64) {
         let last = first as usize + capacity as usize / CHUNK;
-        for chunk in &mut self.arena.chunks[first as usize..=last] {
+        for (number, chunk) in self.arena.chunks[first as usize..=last].iter_mut().enumerate() {
             chunk.owner = id;
+            chunk.number = number as u32;
         }
     }
 
@@ -229,7 +231,8 @@ impl Memory {
         self.blank_chunks(base, size);
     }
 
-    fn blank_chunks(&mut self, base: u64, size: u64) {
+    #[inline]
+    pub(crate) fn blank_chunks(&mut self, base: u64, size: u64) {
         let first = self.chunk_at(base);
         for chunk in first..first + (size as usize).div_ceil(CHUNK) {
             if !self.arena.chunks[chunk].is_blank() {
@@ -360,6 +363,7 @@ impl Memory {
     }
 
     /// Prepares a chunk for writing: its old content is saved where a mark wants it back, and it will be hashed again.
+    #[inline]
     pub(crate) fn touch_chunk(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];
         let stamp = here.stamp;
@@ -378,12 +382,16 @@ impl Memory {
     }
 
     /// Prepares an object record for a change, likewise.
+    #[inline(always)]
     pub(crate) fn touch_object(&mut self, id: u32) {
+        if self.objects[id as usize].stamp != self.clock {
+            self.prepare_object(id);
+        }
+    }
+
+    fn prepare_object(&mut self, id: u32) {
         let object = &mut self.objects[id as usize];
         let stamp = object.stamp;
-        if stamp == self.clock {
-            return;
-        }
         if self.journal.wants(stamp) {
             self.journal.save_object(id, object);
         }

@@ -4,7 +4,7 @@
 //! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
 //! points to it.
 //!
-//! Invariants: a tombstone is no root; a record that is unused says nothing else. Loads and stores do not look here: the
+//! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
 //! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
 use std::fmt;
@@ -123,6 +123,8 @@ pub(crate) struct Object {
     pub sealed: bool,
     /// Its leak has been reported on this path.
     pub leak_reported: bool,
+    /// A pointer to it has been stored in memory at some time.
+    pub escaped: bool,
     /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
     pub dirty: bool,
 }
@@ -141,6 +143,7 @@ impl Object {
         root: false,
         sealed: false,
         leak_reported: false,
+        escaped: false,
         dirty: false,
     };
 
@@ -154,7 +157,7 @@ impl Object {
         let key = |o: &Object| {
             (
                 (o.base, o.size, o.capacity, o.root_name),
-                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported),
+                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported, o.escaped),
             )
         };
         if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }

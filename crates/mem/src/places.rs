@@ -56,12 +56,20 @@ fn large_pages(k: usize) -> u64 {
     if k < 4 { k as u64 + 1 } else { (5 + (k as u64 % 4)) << (k / 4 - 1) }
 }
 
-fn slots(class: u8) -> u32 {
-    SMALL.get(class as usize).map_or(1, |&units| PAGE_CHUNKS as u32 / u32::from(units))
-}
+/// The mask of a full page of each shared class.
+const FULL: [u64; SMALL.len()] = {
+    let mut full = [0; SMALL.len()];
+    let mut class = 0;
+    while class < SMALL.len() {
+        full[class] = u64::MAX >> (64 - PAGE_CHUNKS / SMALL[class] as usize);
+        class += 1;
+    }
+    full
+};
 
+#[inline]
 fn all_slots(class: u8) -> u64 {
-    u64::MAX >> (64 - slots(class))
+    FULL.get(class as usize).copied().unwrap_or(1)
 }
 
 /// The smallest class for `size` bytes (plus the gap) at `align`.
@@ -76,7 +84,8 @@ fn class_for(size: u64, align: u64) -> Result<u8, AllocError> {
 fn class_for_large(size: u64, align: u64) -> Result<u8, AllocError> {
     let units = size / CHUNK as u64 + 1;
     let align_units = align.div_ceil(CHUNK as u64);
-    let fits = |u: u64| u >= units && (align_units == 1 || u % align_units == 0 && u.is_power_of_two());
+    let fits =
+        |u: u64| u >= units && (align_units == 1 || u.is_multiple_of(align_units) && u.is_power_of_two());
     if let Some(class) = SMALL.iter().position(|&u| fits(u.into())) {
         return Ok(class as u8);
     }
@@ -106,14 +115,19 @@ impl Places {
             Some(rank) => rank,
             None => self.add_page(class, size)?,
         };
-        let page = self.classes[class as usize].pages[rank as usize];
-        let slot = self.pages[page as usize].taken.trailing_ones();
-        let chunk = page * PAGE_CHUNKS as u32 + slot * Self::stride(class);
-        self.occupy(chunk);
-        Ok(chunk)
+        let here = &mut self.classes[class as usize];
+        let number = here.pages[rank as usize];
+        let page = &mut self.pages[number as usize];
+        let slot = page.taken.trailing_ones();
+        page.taken |= 1 << slot;
+        if page.taken == all_slots(class) {
+            here.open.remove(rank);
+        }
+        Ok(number * PAGE_CHUNKS as u32 + slot * Self::stride(class))
     }
 
     /// Chunks between the starts of neighbouring slots of a page.
+    #[inline]
     fn stride(class: u8) -> u32 {
         SMALL.get(class as usize).map_or(0, |&units| u32::from(units))
     }
@@ -145,7 +159,11 @@ impl Places {
     fn slot(&self, chunk: u32) -> (usize, u64) {
         let page = chunk as usize / PAGE_CHUNKS;
         let within = chunk % PAGE_CHUNKS as u32;
-        let slot = within.checked_div(Self::stride(self.pages[page].class)).unwrap_or(0);
+        let slot = match Self::stride(self.pages[page].class) {
+            0 => 0,
+            1 => within,
+            stride => within / stride,
+        };
         (page, 1 << slot)
     }
 
@@ -222,14 +240,9 @@ impl Places {
         let starts = if stride == 0 {
             within == 0
         } else {
-            within % stride == 0 && within / stride < slots(page.class)
+            within.is_multiple_of(stride) && within / stride < all_slots(page.class).count_ones()
         };
         starts && page.taken & self.slot(chunk).1 == 0 && size < self.slot_chunks(chunk) * CHUNK as u64
-    }
-
-    /// Equality of what is state: the pages and which slots are taken.
-    pub(crate) fn same_state(&self, other: &Places) -> bool {
-        self.pages == other.pages
     }
 }
 

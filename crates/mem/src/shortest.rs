@@ -148,6 +148,7 @@ impl Canon {
             }
             v.dist = level;
             v.parent = NIL;
+            v.moved = true;
             work.unnamed.push(node);
             let mut out = v.outs;
             while out != NIL {
@@ -194,13 +195,19 @@ impl Canon {
             let (parent, name) = self.best_name(node, level);
             let v = &mut self.nodes[node as usize];
             v.parent = parent;
-            if v.name == name {
-                work.kept.push(node);
-                continue;
-            }
-            v.name = name;
-            work.renamed.push(node);
+            let moved = std::mem::take(&mut v.moved);
             let mut out = v.outs;
+            if v.name != name {
+                v.name = name;
+                work.renamed.push(node);
+            } else {
+                work.kept.push(node);
+                // The name from before it was unreachable: no pointer to it hashes differently, but it is a new candidate
+                // parent for the next level.
+                if !moved {
+                    continue;
+                }
+            }
             while out != NIL {
                 let edge = self.edges[out as usize];
                 self.consider(&mut work.levels, level, name, out, edge.place, edge.target);

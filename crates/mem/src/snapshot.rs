@@ -210,7 +210,9 @@ impl Memory {
         if !snapshot.layout.iter().copied().eq(self.places.layout()) {
             snapshot.layout = self.places.layout().collect();
         }
-        let (pages, records) = (self.places.pages() as usize, self.objects.len().div_ceil(PAGE_CHUNKS));
+        // Unused numbers at the end are no part of the state: the table of objects never shrinks.
+        let used = self.objects.iter().rposition(|o| o.life != Life::Unused).map_or(1, |last| last + 1);
+        let (pages, records) = (self.places.pages() as usize, used.div_ceil(PAGE_CHUNKS));
         snapshot.chunks.truncate(pages);
         snapshot.objects.truncate(records);
         for page in shared.chunks.iter().filter(|&p| p < snapshot.chunks.len()).collect::<Vec<_>>() {
@@ -222,7 +224,7 @@ impl Memory {
         let known = snapshot.objects.len();
         for page in shared.objects.iter().filter(|&p| p < known).chain(known..records) {
             let first = page * PAGE_CHUNKS;
-            let last = (first + PAGE_CHUNKS).min(self.objects.len());
+            let last = (first + PAGE_CHUNKS).min(used);
             snapshot.objects.set(page, ObjectPage(self.objects[first..last].to_vec()));
         }
         self.shared.base = Some(snapshot.clone());

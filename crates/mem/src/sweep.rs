@@ -8,8 +8,9 @@
 //! back together with the pointers to them. When to sweep depends on the state alone ([`Memory::wants_sweep`]), never on how
 //! the state was reached through marks and rewinds.
 
+use crate::error::FreeError;
 use crate::memory::Memory;
-use crate::object::{Life, ObjId, Object};
+use crate::object::{Kind, Life, ObjId, Object, Site};
 
 impl Memory {
     /// Whether enough objects have died that a sweep pays.
@@ -46,11 +47,27 @@ impl Memory {
         recycled
     }
 
+    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none was
+    /// ever stored in memory either, nothing can point to it: its number and place are free again at once. Local variables
+    /// of a call that returned are the typical case.
+    ///
+    /// # Errors
+    /// As [`Memory::kill`].
+    pub fn kill_unheld(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
+        let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
+        if record.escaped || record.life != Life::Live || record.kind == Kind::Heap {
+            return self.kill(object, site);
+        }
+        let (base, size) = (record.base, record.size);
+        self.blank_chunks(base, size);
+        self.recycle(object.0);
+        Ok(())
+    }
+
     fn recycle(&mut self, id: u32) {
         self.touch_object(id);
         self.leave_place(id);
-        let record = &mut self.objects[id as usize];
-        *record = Object { stamp: record.stamp, dirty: record.dirty, ..Object::UNUSED };
+        self.objects[id as usize].life = Life::Unused;
         self.unused.insert(id);
     }
 }

@@ -65,7 +65,7 @@ impl Pairs {
         let number = self.len;
         self.len += 1;
         self.slots[at] = number + 1;
-        if number as usize % BLOCK == 0 {
+        if (number as usize).is_multiple_of(BLOCK) {
             // The first block grows as needed: small sets stay small.
             self.blocks.push(if number == 0 { Vec::new() } else { Vec::with_capacity(BLOCK) });
         }

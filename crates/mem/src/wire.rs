@@ -158,7 +158,10 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     if o.life == Life::Unused {
         return;
     }
-    let flags = u8::from(o.root) | u8::from(o.sealed) << 1 | u8::from(o.leak_reported) << 2;
+    let flags = u8::from(o.root)
+        | u8::from(o.sealed) << 1
+        | u8::from(o.leak_reported) << 2
+        | u8::from(o.escaped) << 3;
     out.extend_from_slice(&[o.kind as u8, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
@@ -191,7 +194,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     let kind = input.byte()?;
     let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
     let flags = input.byte()?;
-    check(flags < 8 && (life == Life::Live || flags & 1 == 0), "flags of an object")?;
+    check(flags < 16 && (life == Life::Live || flags & 1 == 0), "flags of an object")?;
     let first: u32 = input.small()?;
     let size = input.number()?;
     let capacity = input.number()?.checked_add(size).ok_or(WireError::Corrupt("size of an object"))?;
@@ -209,6 +212,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         root: flags & 1 != 0,
         sealed: flags & 2 != 0,
         leak_reported: flags & 4 != 0,
+        escaped: flags & 8 != 0,
         ..Object::UNUSED
     };
     Ok(object)
@@ -314,7 +318,8 @@ fn check_chunk(
         check(apart, "order of runs")?;
         if run.is_pointer() {
             check(run.total() as usize == target.pointer_size(), "size of a pointer")?;
-            let known = run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused);
+            let known =
+                run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.escaped);
             check(known, "pointer to no object")?;
         }
         over |= run.mask();

@@ -4,516 +4,153 @@
 //! template when it is called, so that no operation has a second form for constants. Operations that are rare or have
 //! many operands stand in a side table.
 
+use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId, PlaceId};
 use gmc_ir::program::Global;
+use std::sync::OnceLock;
 
 /// A register of the frame.
-pub type R = u16;
+pub(crate) type R = u16;
 
 /// An index into a function's operations.
-pub type Pc = u32;
+pub(crate) type Pc = u32;
 
 /// An operation. `d` is where the result goes.
 ///
 /// `sh` is 64 minus the width of the operation's type: shifting left and right by it extends a result to 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub enum Op {
+#[rustfmt::skip] // one operation a line
+pub(crate) enum Op {
     /// `d = a`, whatever it is.
-    Move {
-        d: R,
-        a: R,
-    },
+    Move { d: R, a: R },
     /// The register has no value from here on.
-    Forget {
-        d: R,
-    },
+    Forget { d: R },
 
     // Integers. S checks for overflow, U wraps.
-    AddS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    SubS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    MulS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    AddU {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    SubU {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    MulU {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    DivS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    DivU {
-        d: R,
-        a: R,
-        b: R,
-    },
-    ModS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    ModU {
-        d: R,
-        a: R,
-        b: R,
-    },
-    And {
-        d: R,
-        a: R,
-        b: R,
-    },
-    Or {
-        d: R,
-        a: R,
-        b: R,
-    },
-    Xor {
-        d: R,
-        a: R,
-        b: R,
-    },
-    ShlS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    ShlU {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    ShrS {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    ShrU {
-        d: R,
-        a: R,
-        b: R,
-        sh: u8,
-    },
-    NegS {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    NegU {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    NotS {
-        d: R,
-        a: R,
-    },
-    NotU {
-        d: R,
-        a: R,
-        sh: u8,
-    },
+    AddS { d: R, a: R, b: R, sh: u8 },
+    SubS { d: R, a: R, b: R, sh: u8 },
+    MulS { d: R, a: R, b: R, sh: u8 },
+    AddU { d: R, a: R, b: R, sh: u8 },
+    SubU { d: R, a: R, b: R, sh: u8 },
+    MulU { d: R, a: R, b: R, sh: u8 },
+    DivS { d: R, a: R, b: R, sh: u8 },
+    DivU { d: R, a: R, b: R },
+    ModS { d: R, a: R, b: R, sh: u8 },
+    ModU { d: R, a: R, b: R },
+    And { d: R, a: R, b: R },
+    Or { d: R, a: R, b: R },
+    Xor { d: R, a: R, b: R },
+    ShlS { d: R, a: R, b: R, sh: u8 },
+    ShlU { d: R, a: R, b: R, sh: u8 },
+    ShrS { d: R, a: R, b: R, sh: u8 },
+    ShrU { d: R, a: R, b: R, sh: u8 },
+    NegS { d: R, a: R, sh: u8 },
+    NegU { d: R, a: R, sh: u8 },
+    NotS { d: R, a: R },
+    NotU { d: R, a: R, sh: u8 },
     /// Cuts to the width and extends by sign.
-    ExtS {
-        d: R,
-        a: R,
-        sh: u8,
-    },
+    ExtS { d: R, a: R, sh: u8 },
     /// Cuts to the width and extends by zero.
-    ExtU {
-        d: R,
-        a: R,
-        sh: u8,
-    },
+    ExtU { d: R, a: R, sh: u8 },
 
     // Comparisons of integers, by the extended form.
-    Eq {
-        d: R,
-        a: R,
-        b: R,
-    },
-    Ne {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LtS {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LeS {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LtU {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LeU {
-        d: R,
-        a: R,
-        b: R,
-    },
+    Eq { d: R, a: R, b: R },
+    Ne { d: R, a: R, b: R },
+    LtS { d: R, a: R, b: R },
+    LeS { d: R, a: R, b: R },
+    LtU { d: R, a: R, b: R },
+    LeU { d: R, a: R, b: R },
 
     // Pointers.
     /// `d = a + b` bytes.
-    PtrAdd {
-        d: R,
-        a: R,
-        b: R,
-    },
+    PtrAdd { d: R, a: R, b: R },
     /// `d = a - b` bytes.
-    PtrDiff {
-        d: R,
-        a: R,
-        b: R,
-    },
-    PtrLt {
-        d: R,
-        a: R,
-        b: R,
-    },
-    PtrLe {
-        d: R,
-        a: R,
-        b: R,
-    },
+    PtrDiff { d: R, a: R, b: R },
+    PtrLt { d: R, a: R, b: R },
+    PtrLe { d: R, a: R, b: R },
     /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero.
-    Index {
-        d: R,
-        a: R,
-        b: R,
-        stride: u32,
-        bound: u32,
-    },
+    Index { d: R, a: R, b: R, stride: u32, bound: u32 },
     /// `d = a + offset`, inside the object that `a` points into.
-    Member {
-        d: R,
-        a: R,
-        offset: i32,
-    },
+    Member { d: R, a: R, offset: i32 },
 
     // Floating point.
-    AddD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    SubD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    MulD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    DivD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    AddF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    SubF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    MulF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    DivF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    NegD {
-        d: R,
-        a: R,
-    },
-    NegF {
-        d: R,
-        a: R,
-    },
-    EqD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    NeD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LtD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LeD {
-        d: R,
-        a: R,
-        b: R,
-    },
-    EqF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    NeF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LtF {
-        d: R,
-        a: R,
-        b: R,
-    },
-    LeF {
-        d: R,
-        a: R,
-        b: R,
-    },
+    AddD { d: R, a: R, b: R },
+    SubD { d: R, a: R, b: R },
+    MulD { d: R, a: R, b: R },
+    DivD { d: R, a: R, b: R },
+    AddF { d: R, a: R, b: R },
+    SubF { d: R, a: R, b: R },
+    MulF { d: R, a: R, b: R },
+    DivF { d: R, a: R, b: R },
+    NegD { d: R, a: R },
+    NegF { d: R, a: R },
+    EqD { d: R, a: R, b: R },
+    NeD { d: R, a: R, b: R },
+    LtD { d: R, a: R, b: R },
+    LeD { d: R, a: R, b: R },
+    EqF { d: R, a: R, b: R },
+    NeF { d: R, a: R, b: R },
+    LtF { d: R, a: R, b: R },
+    LeF { d: R, a: R, b: R },
     /// Signed integer to double.
-    SToD {
-        d: R,
-        a: R,
-    },
-    UToD {
-        d: R,
-        a: R,
-    },
-    SToF {
-        d: R,
-        a: R,
-    },
-    UToF {
-        d: R,
-        a: R,
-    },
+    SToD { d: R, a: R },
+    UToD { d: R, a: R },
+    SToF { d: R, a: R },
+    UToF { d: R, a: R },
     /// Double to an integer of this width.
-    DToS {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    DToU {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    FToS {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    FToU {
-        d: R,
-        a: R,
-        sh: u8,
-    },
-    DToF {
-        d: R,
-        a: R,
-    },
-    FToD {
-        d: R,
-        a: R,
-    },
+    DToS { d: R, a: R, sh: u8 },
+    DToU { d: R, a: R, sh: u8 },
+    FToS { d: R, a: R, sh: u8 },
+    FToU { d: R, a: R, sh: u8 },
+    DToF { d: R, a: R },
+    FToD { d: R, a: R },
 
     // Memory. `a` is a pointer; `mask` is the alignment minus one.
-    LoadS8 {
-        d: R,
-        a: R,
-        offset: i32,
-    },
-    LoadU8 {
-        d: R,
-        a: R,
-        offset: i32,
-    },
-    LoadS16 {
-        d: R,
-        a: R,
-        offset: i32,
-        mask: u8,
-    },
-    LoadU16 {
-        d: R,
-        a: R,
-        offset: i32,
-        mask: u8,
-    },
-    LoadS32 {
-        d: R,
-        a: R,
-        offset: i32,
-        mask: u8,
-    },
-    LoadU32 {
-        d: R,
-        a: R,
-        offset: i32,
-        mask: u8,
-    },
-    Load64 {
-        d: R,
-        a: R,
-        offset: i32,
-        mask: u8,
-    },
-    LoadBool {
-        d: R,
-        a: R,
-        offset: i32,
-    },
-    Store8 {
-        a: R,
-        b: R,
-        offset: i32,
-    },
-    Store16 {
-        a: R,
-        b: R,
-        offset: i32,
-        mask: u8,
-    },
-    Store32 {
-        a: R,
-        b: R,
-        offset: i32,
-        mask: u8,
-    },
-    Store64 {
-        a: R,
-        b: R,
-        offset: i32,
-        mask: u8,
-    },
+    LoadS8 { d: R, a: R, offset: i32 },
+    LoadU8 { d: R, a: R, offset: i32 },
+    LoadS16 { d: R, a: R, offset: i32, mask: u8 },
+    LoadU16 { d: R, a: R, offset: i32, mask: u8 },
+    LoadS32 { d: R, a: R, offset: i32, mask: u8 },
+    LoadU32 { d: R, a: R, offset: i32, mask: u8 },
+    Load64 { d: R, a: R, offset: i32, mask: u8 },
+    LoadBool { d: R, a: R, offset: i32 },
+    Store8 { a: R, b: R, offset: i32 },
+    Store16 { a: R, b: R, offset: i32, mask: u8 },
+    Store32 { a: R, b: R, offset: i32, mask: u8 },
+    Store64 { a: R, b: R, offset: i32, mask: u8 },
     /// Makes sure that the local in memory exists.
-    Born {
-        a: R,
-    },
+    Born { a: R },
     /// Its declaration is reached: it has no value.
-    Blank {
-        a: R,
-    },
+    Blank { a: R },
     /// Its scope ends.
-    Bury {
-        a: R,
-    },
+    Bury { a: R },
 
     // Control.
-    Jump {
-        to: Pc,
-    },
-    BrEq {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
-    BrNe {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
-    BrLtS {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
-    BrLeS {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
-    BrLtU {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
-    BrLeU {
-        a: R,
-        b: R,
-        yes: Pc,
-        no: Pc,
-    },
+    Jump { to: Pc },
+    BrEq { a: R, b: R, yes: Pc, no: Pc },
+    BrNe { a: R, b: R, yes: Pc, no: Pc },
+    BrLtS { a: R, b: R, yes: Pc, no: Pc },
+    BrLeS { a: R, b: R, yes: Pc, no: Pc },
+    BrLtU { a: R, b: R, yes: Pc, no: Pc },
+    BrLeU { a: R, b: R, yes: Pc, no: Pc },
     /// By a boolean.
-    Br {
-        a: R,
-        yes: Pc,
-        no: Pc,
-    },
-    Switch {
-        a: R,
-        table: u32,
-    },
-    Call {
-        call: u32,
-    },
+    Br { a: R, yes: Pc, no: Pc },
+    Switch { a: R, table: u32 },
+    Call { call: u32 },
     Return,
     /// What is rare: see [`Rare`].
-    Rare {
-        rare: u32,
-    },
+    Rare { rare: u32 },
     /// Control cannot come here (after a call that does not return).
     Unreachable,
 }
 
 /// Operations that are rare, or that have more operands than fit.
 #[derive(Clone, Debug)]
-pub enum Rare {
+#[rustfmt::skip] // one operation a line
+pub(crate) enum Rare {
     /// Arithmetic on values that do not fit a register, or that is rare.
     Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class },
     /// Likewise.
@@ -554,7 +191,7 @@ pub enum Rare {
 
 /// A size in bytes: fixed, or in a register.
 #[derive(Clone, Copy, Debug)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// Fixed.
     Fixed(u64),
     /// In a register.
@@ -563,26 +200,26 @@ pub enum Extent {
 
 /// A call site.
 #[derive(Clone, Debug)]
-pub struct CallSite {
+pub(crate) struct CallSite {
     /// What is called.
-    pub callee: CalleeRef,
+    pub(crate) callee: CalleeRef,
     /// Arguments: a register for scalars (the first of several for wide ones), a pointer to it for aggregates.
-    pub args: Vec<Arg>,
+    pub(crate) args: Vec<Arg>,
     /// Where the result goes: the first register, or a pointer to where an aggregate is to be written.
-    pub result: Option<(R, Class)>,
+    pub(crate) result: Option<(R, Class)>,
     /// The parent's frame, for nested functions.
-    pub chain: Option<R>,
+    pub(crate) chain: Option<R>,
     /// Where to go on when the call does not return here but throws.
-    pub unwind: Option<Pc>,
+    pub(crate) unwind: Option<Pc>,
     /// The caller may not go on after it.
-    pub noreturn: bool,
+    pub(crate) noreturn: bool,
     /// Names the call to the memory: what it allocates or frees carries this.
-    pub site: gmc_mem::Site,
+    pub(crate) site: gmc_mem::Site,
 }
 
 /// What a call calls.
 #[derive(Clone, Debug)]
-pub enum CalleeRef {
+pub(crate) enum CalleeRef {
     /// A function of the program.
     Code(u32),
     /// A function of the machine.
@@ -595,96 +232,103 @@ pub enum CalleeRef {
 
 /// An argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arg {
+pub(crate) struct Arg {
     /// The register.
-    pub r: R,
+    pub(crate) r: R,
     /// What it holds.
-    pub class: Class,
+    pub(crate) class: Class,
 }
 
 /// A table of jump targets, sorted by value.
 #[derive(Clone, Debug)]
-pub struct SwitchTable {
+pub(crate) struct SwitchTable {
     /// Disjoint ranges by the extended form, in order of `low`.
-    pub cases: Vec<(i128, i128, Pc)>,
+    pub(crate) cases: Vec<(i128, i128, Pc)>,
     /// Otherwise.
-    pub default: Pc,
+    pub(crate) default: Pc,
     /// The index is unsigned.
-    pub unsigned: bool,
+    pub(crate) unsigned: bool,
     /// The index's class, for values wider than a register.
-    pub class: Class,
+    pub(crate) class: Class,
 }
 
 /// A local that lives in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameObject {
+pub(crate) struct FrameObject {
     /// Which local.
-    pub local: LocalId,
+    pub(crate) local: LocalId,
     /// Bytes.
-    pub size: u64,
+    pub(crate) size: u64,
     /// Alignment.
-    pub align: u32,
+    pub(crate) align: u32,
     /// Names the local to the memory.
-    pub site: gmc_mem::Site,
+    pub(crate) site: gmc_mem::Site,
 }
 
 /// A function in register code.
 #[derive(Debug)]
-pub struct Code {
+pub(crate) struct Code {
     /// The function's symbol.
-    pub global: Global,
+    pub(crate) global: Global,
     /// The operations.
-    pub ops: Vec<Op>,
+    pub(crate) ops: Vec<Op>,
     /// Where each operation comes from.
-    pub origins: Vec<Origin>,
+    pub(crate) origins: Vec<Origin>,
     /// A frame as it is when the function is entered: constants filled in, locals without a value.
-    pub frame: Vec<crate::reg::Reg>,
+    pub(crate) frame: Vec<crate::reg::Reg>,
     /// The registers that receive the parameters, in order.
-    pub params: Vec<Arg>,
+    pub(crate) params: Vec<Arg>,
     /// The register of the parent's frame.
-    pub chain: Option<R>,
+    pub(crate) chain: Option<R>,
     /// Where the result is left by `Return`.
-    pub result: Option<(R, Class)>,
+    pub(crate) result: Option<(R, Class)>,
     /// The register that holds the pointer to where an aggregate result is to be written.
-    pub result_pointer: Option<R>,
+    pub(crate) result_pointer: Option<R>,
     /// The registers that hold pointers to locals in memory: consecutive from here on.
-    pub first_object: R,
+    pub(crate) first_object: R,
     /// Those locals.
-    pub objects: Vec<FrameObject>,
+    pub(crate) objects: Vec<FrameObject>,
     /// Side tables.
-    pub rare: Vec<Rare>,
+    pub(crate) rare: Vec<Rare>,
     /// Call sites.
-    pub calls: Vec<CallSite>,
+    pub(crate) calls: Vec<CallSite>,
     /// Jump tables.
-    pub switches: Vec<SwitchTable>,
+    pub(crate) switches: Vec<SwitchTable>,
     /// Where each label is, by its number; none where nothing is left of it.
-    pub labels: Vec<Option<Pc>>,
+    pub(crate) labels: Vec<Option<Pc>>,
     /// Takes further arguments.
-    pub variadic: bool,
+    pub(crate) variadic: bool,
     /// A nested function, or `longjmp`, may come back at a label.
-    pub receives_jumps: bool,
+    pub(crate) receives_jumps: bool,
     /// How many registers there are before the constants.
-    pub registers: usize,
+    pub(crate) registers: usize,
+    /// Which registers matter where; computed when first asked for.
+    pub(crate) liveness: OnceLock<Liveness>,
 }
 
 /// Where an operation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// The source place.
-    pub place: PlaceId,
+    pub(crate) place: PlaceId,
     /// What it reads, writes or computes.
-    pub expr: Option<ExprId>,
+    pub(crate) expr: Option<ExprId>,
 }
 
 impl Code {
     /// The place of an operation, or of the nearest one before it that has one.
-    pub fn place(&self, pc: usize) -> PlaceId {
+    pub(crate) fn place(&self, pc: usize) -> PlaceId {
         let upto = &self.origins[..=pc.min(self.origins.len().saturating_sub(1))];
         upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
     }
 
+    /// The registers that matter just before an operation.
+    pub(crate) fn live(&self, pc: Pc) -> Registers {
+        self.liveness.get_or_init(|| Liveness::of(self)).at(self, pc)
+    }
+
     /// The body that it was lowered from.
-    pub fn body<'p>(&self, program: &'p gmc_ir::program::Program) -> Option<&'p Function> {
+    pub(crate) fn body<'p>(&self, program: &'p gmc_ir::program::Program) -> Option<&'p Function> {
         program.function(self.global)
     }
 }

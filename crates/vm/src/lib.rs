@@ -11,6 +11,7 @@ pub mod diagnose;
 mod exec;
 mod fault;
 mod library;
+mod listing;
 mod liveness;
 pub mod lower;
 mod machine;
@@ -22,4 +23,5 @@ mod varargs;
 pub mod world;
 
 pub use fault::{Fault, Outcome};
+pub use listing::listing;
 pub use machine::{Machine, Stop};

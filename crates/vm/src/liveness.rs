@@ -195,7 +195,7 @@ fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
                 size.each_register(|r| read(r, 1));
             }
             Rare::LoadWide { a, .. } | Rare::LoadBits { a, .. } | Rare::Swap { a, .. } | Rare::Goto { a } => {
-                read(*a, 1)
+                read(*a, 1);
             }
             Rare::ThreadLocal { .. } | Rare::Unsupported { .. } => {}
         },
@@ -262,6 +262,7 @@ mod tests {
             variadic: false,
             receives_jumps: false,
             registers,
+            liveness: std::sync::OnceLock::new(),
         }
     }
 

@@ -20,13 +20,13 @@ use std::collections::HashMap;
 /// A program at work.
 pub struct Machine<'p> {
     /// The program.
-    pub lowered: Lowered<'p>,
+    pub(crate) lowered: Lowered<'p>,
     /// Its memory.
     pub memory: Memory,
     /// Its threads, in order of creation.
-    pub threads: Vec<Thread>,
+    pub(crate) threads: Vec<Thread>,
     /// The thread that runs.
-    pub current: usize,
+    pub(crate) current: usize,
     /// Files, clock, environment.
     pub world: World,
     /// Operations executed.
@@ -34,10 +34,10 @@ pub struct Machine<'p> {
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
     /// Functions given to `atexit`.
-    pub at_exit: Vec<Pointer>,
+    pub(crate) at_exit: Vec<Pointer>,
     exit_code: Option<i32>,
     /// Trampolines of nested functions: the function and its parent's frame.
-    pub trampolines: HashMap<ObjId, (Pointer, Reg)>,
+    pub(crate) trampolines: HashMap<ObjId, (Pointer, Reg)>,
 }
 
 /// Something to be called when the thread has nothing else to do.
@@ -100,6 +100,9 @@ impl<'p> Machine<'p> {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
             }
+            if self.memory.wants_sweep() {
+                self.sweep();
+            }
             if left == 0 {
                 return Stop::Budget;
             }
@@ -120,6 +123,24 @@ impl<'p> Machine<'p> {
             Exit::Pause => {}
         }
         Ok(None)
+    }
+
+    /// Recycles dead objects that nothing points to, registers included.
+    fn sweep(&mut self) {
+        let (threads, trampolines, at_exit) = (&self.threads, &self.trampolines, &self.at_exit);
+        self.memory.sweep(|held| {
+            for thread in threads {
+                thread.regs.iter().for_each(|reg| held(reg.meta.prov()));
+                thread.locals.iter().flatten().for_each(|pointer| held(pointer.prov));
+                for frame in &thread.frames {
+                    held(frame.varargs.prov);
+                }
+            }
+            for (object, (function, chain)) in trampolines {
+                [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
+            }
+            at_exit.iter().for_each(|pointer| held(pointer.prov));
+        });
     }
 
     /// The thread has no frame: what next?
@@ -149,7 +170,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Ends the program as `exit` does: what was registered is called, then destructors.
-    pub fn exit(&mut self, code: i32) {
+    pub(crate) fn exit(&mut self, code: i32) {
         if self.exit_code.is_none() {
             self.exit_code = Some(code);
             self.agenda = vec![Errand::End];
@@ -165,7 +186,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Ends the program at once, as `_exit` does.
-    pub fn exit_now(&mut self, code: i32) {
+    pub(crate) fn exit_now(&mut self, code: i32) {
         self.exit_code = Some(code);
         self.agenda = vec![Errand::End];
         self.current = 0;
@@ -218,7 +239,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a pointer to a function points to.
-    pub fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
+    pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
         let info = self.memory.object(pointer.prov);
         match self.lowered.targets.get(&pointer.prov) {
             Some(&target) if info.is_some_and(|info| info.base == pointer.addr) => Ok(target),
@@ -260,7 +281,7 @@ impl<'p> Machine<'p> {
             let at = base + usize::from(r);
             match site.result {
                 Some((to, Class::Aggregate { .. })) => {
-                    thread.regs[at] = thread.regs[caller + usize::from(to)]
+                    thread.regs[at] = thread.regs[caller + usize::from(to)];
                 }
                 _ => {
                     let site = site.site;
@@ -290,14 +311,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Allocates, or says that there is no room.
-    pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
+    pub(crate) fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
         self.memory.alloc(Layout::new(size, align), kind, site).map_err(|error| {
             Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
         })
     }
 
     /// Calls a function of the program from the machine, with these arguments.
-    pub fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
+    pub(crate) fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         let caller = thread.regs.len();
         thread.regs.extend_from_slice(regs);
@@ -307,7 +328,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls whatever a pointer points to.
-    pub fn call_pointer(&mut self, function: Pointer, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
+    pub(crate) fn call_pointer(
+        &mut self,
+        function: Pointer,
+        args: &[Arg],
+        regs: &[Reg],
+        then: Then,
+    ) -> Outcome<()> {
         match self.target_of(function)? {
             CodeTarget::Code(code) => self.enter(code, args, regs, then),
             CodeTarget::Native(id) => {
@@ -411,7 +438,9 @@ impl<'p> Machine<'p> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         let code = &self.lowered.codes[frame.code as usize];
-        bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+        let result =
+            code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
+        bury_frame(&mut self.memory, code, &frame, &thread.regs, result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
         let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
@@ -456,12 +485,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Removes frames until only `depth` are left.
-    pub fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
+    pub(crate) fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
             let code = &self.lowered.codes[frame.code as usize];
-            bury_frame(&mut self.memory, code, &frame, &thread.regs)?;
+            bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
         Ok(())
@@ -479,7 +508,7 @@ impl<'p> Machine<'p> {
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();
-                match to.filter(|_| own && target.bits.wrapping_sub(base) % LABEL_STRIDE == 0) {
+                match to.filter(|_| own && target.bits.wrapping_sub(base).is_multiple_of(LABEL_STRIDE)) {
                     Some(pc) => frame.pc = pc,
                     None => {
                         return Err(Fault::other(Kind::BadCall, "a jump to something that is no label here"));
@@ -497,7 +526,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The current thread's copy of a thread-local variable.
-    pub fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
+    pub(crate) fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
         if let Some(pointer) = self.threads[self.current].locals[index as usize] {
             return Ok(pointer);
         }
@@ -588,12 +617,18 @@ fn pass(
     Ok(())
 }
 
-/// Ends the life of a frame's variables.
-fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg]) -> Outcome<()> {
+/// Ends the life of a frame's variables. `result` is what the function's result points to: the one pointer in a register
+/// that outlives the frame.
+fn bury_frame(memory: &mut Memory, code: &Code, frame: &Frame, regs: &[Reg], result: ObjId) -> Outcome<()> {
     let first = frame.base + usize::from(code.first_object);
     for (object, reg) in code.objects.iter().zip(&regs[first..]) {
         if reg.meta != Meta::UNBORN {
-            memory.kill(reg.meta.prov(), object.site)?;
+            let local = reg.meta.prov();
+            if local == result {
+                memory.kill(local, object.site)?;
+            } else {
+                memory.kill_unheld(local, object.site)?;
+            }
         }
     }
     for &object in &frame.allocas {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A function of the machine.
-pub struct Native {
+pub(crate) struct Native {
     /// As the linker names it.
     pub name: &'static str,
     /// What it does.
@@ -23,7 +23,7 @@ pub struct Native {
 
 /// How the program goes on after a function of the machine.
 #[derive(Debug)]
-pub enum Flow {
+pub(crate) enum Flow {
     /// It returns nothing, or nothing that anybody looks at.
     Void,
     /// It returns a value in one register, extended as the function's C type says.
@@ -38,34 +38,34 @@ pub enum Flow {
 
 impl Flow {
     /// A number.
-    pub fn number(bits: u64) -> Outcome<Flow> {
+    pub(crate) fn number(bits: u64) -> Outcome<Flow> {
         Ok(Flow::Value(Reg::number(bits)))
     }
 
     /// A signed number.
-    pub fn int(value: i64) -> Outcome<Flow> {
+    pub(crate) fn int(value: i64) -> Outcome<Flow> {
         Flow::number(value as u64)
     }
 
     /// A pointer.
-    pub fn pointer(p: Pointer) -> Outcome<Flow> {
+    pub(crate) fn pointer(p: Pointer) -> Outcome<Flow> {
         Ok(Flow::Value(Reg::pointer(p)))
     }
 
     /// A double.
-    pub fn double(value: f64) -> Outcome<Flow> {
+    pub(crate) fn double(value: f64) -> Outcome<Flow> {
         Flow::number(value.to_bits())
     }
 
     /// A float.
-    pub fn single(value: f32) -> Outcome<Flow> {
+    pub(crate) fn single(value: f32) -> Outcome<Flow> {
         Flow::number(value.to_bits().into())
     }
 }
 
 /// A call of a function of the machine.
 #[derive(Debug)]
-pub struct Call {
+pub(crate) struct Call {
     /// The function's name.
     pub name: &'static str,
     /// The class of each argument and where its registers start.
@@ -82,17 +82,17 @@ pub struct Call {
 
 impl Call {
     /// How many arguments there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.args.len()
     }
 
     /// The class of an argument.
-    pub fn class(&self, at: usize) -> Outcome<Class> {
+    pub(crate) fn class(&self, at: usize) -> Outcome<Class> {
         self.args.get(at).map(|arg| arg.0).ok_or_else(|| self.missing(at))
     }
 
     /// An argument, whatever it is: of one that takes several registers, the first.
-    pub fn reg(&self, at: usize) -> Outcome<Reg> {
+    pub(crate) fn reg(&self, at: usize) -> Outcome<Reg> {
         let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
     }
@@ -102,17 +102,17 @@ impl Call {
     }
 
     /// An argument as an unsigned number.
-    pub fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
+    pub(crate) fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
 
     /// An argument as a signed number.
-    pub fn int(&self, machine: &Machine<'_>, at: usize) -> Outcome<i64> {
+    pub(crate) fn int(&self, machine: &Machine<'_>, at: usize) -> Outcome<i64> {
         Ok(self.number(machine, at)? as i64)
     }
 
     /// An argument as a double.
-    pub fn double(&self, machine: &Machine<'_>, at: usize) -> Outcome<f64> {
+    pub(crate) fn double(&self, machine: &Machine<'_>, at: usize) -> Outcome<f64> {
         let bits = self.number(machine, at)?;
         Ok(match self.class(at)? {
             Class::Single => f64::from(f32::from_bits(bits as u32)),
@@ -121,13 +121,13 @@ impl Call {
     }
 
     /// An argument as a pointer.
-    pub fn pointer(&self, at: usize) -> Outcome<Pointer> {
+    pub(crate) fn pointer(&self, at: usize) -> Outcome<Pointer> {
         let reg = self.reg(at)?;
         if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(Fault::Undefined)) }
     }
 
     /// The bytes of an argument, as they would stand in memory.
-    pub fn image(&self, machine: &Machine<'_>, at: usize) -> Outcome<Vec<u8>> {
+    pub(crate) fn image(&self, machine: &Machine<'_>, at: usize) -> Outcome<Vec<u8>> {
         let &(class, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         exec::to_image(&machine.memory, &self.regs, r, class)
     }
@@ -140,7 +140,7 @@ fn all() -> &'static Vec<&'static Native> {
 }
 
 /// The number of a function.
-pub fn find(name: &str) -> Option<u32> {
+pub(crate) fn find(name: &str) -> Option<u32> {
     static IDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
     let ids = IDS.get_or_init(|| (0u32..).zip(all()).map(|(id, native)| (native.name, id)).collect());
     // GCC's own names for library functions.
@@ -148,6 +148,6 @@ pub fn find(name: &str) -> Option<u32> {
 }
 
 /// The function with a number that [`find`] gave.
-pub fn get(id: u32) -> &'static Native {
+pub(crate) fn get(id: u32) -> &'static Native {
     all()[id as usize]
 }

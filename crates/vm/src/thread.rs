@@ -4,10 +4,10 @@ use crate::reg::Reg;
 use gmc_mem::{ObjId, Pointer};
 
 /// Calls nested more deeply than this end in `stack-overflow`.
-pub const MAX_FRAMES: usize = 1 << 20;
+pub(crate) const MAX_FRAMES: usize = 1 << 20;
 
 /// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
-pub const MAX_REGISTERS: usize = 16 << 20;
+pub(crate) const MAX_REGISTERS: usize = 16 << 20;
 
 /// A function call under way.
 #[derive(Clone, Debug)]

@@ -25,6 +25,9 @@ pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
     let mut out = Output::to(options.output.as_deref())?;
     let printed = match &options.cfg {
         Some(name) => control_flow(&mut out, &program, name),
+        None if options.code => {
+            register_code(&mut out, &program, options.function.first().map(String::as_str))
+        }
         None if options.format == Format::Json => json::write(out.bytes(), &program).map_err(Error::from),
         None => print(&mut out, options, &program),
     };
@@ -41,6 +44,13 @@ fn drawing(options: &cli::Dump) -> Option<&Path> {
 fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Result<(), Error> {
     let Selected { unit, function } = select::function(program, name)?;
     Ok(dot::control_flow(out, &Names::new(unit), function)?)
+}
+
+/// Prints what the machine executes.
+fn register_code(out: &mut dyn fmt::Write, program: &Program, only: Option<&str>) -> Result<(), Error> {
+    let mut memory = gmc_vm::lower::memory_for(program, 1 << 30);
+    let lowered = gmc_vm::lower::lower(program, &mut memory)?;
+    Ok(gmc_vm::listing(out, &lowered, only)?)
 }
 
 /// Prints one kind of thing.

@@ -9,46 +9,46 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// An object is known by the order of its allocation.
-pub type Handle = usize;
+pub(crate) type Handle = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Byte {
+pub(crate) enum Byte {
     Plain(u8),
     Pointer { target: Handle, offset: i64, index: u8 },
     Opaque { id: u32, index: u8, total: u8 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Life {
+pub(crate) enum Life {
     Live,
     Freed,
     OutOfScope,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Object {
-    pub size: u64,
-    pub capacity: u64,
-    pub kind: u8,
-    pub life: Life,
-    pub root: Option<u64>,
-    pub sealed: bool,
-    pub reported: bool,
-    pub bytes: HashMap<u64, Byte>,
-    pub hidden: HashSet<u64>,
+pub(crate) struct Object {
+    pub(crate) size: u64,
+    pub(crate) capacity: u64,
+    pub(crate) kind: u8,
+    pub(crate) life: Life,
+    pub(crate) root: Option<u64>,
+    pub(crate) sealed: bool,
+    pub(crate) reported: bool,
+    pub(crate) bytes: HashMap<u64, Byte>,
+    pub(crate) hidden: HashSet<u64>,
 }
 
-pub const HEAP: u8 = 3;
-pub const FUNCTION: u8 = 5;
+pub(crate) const HEAP: u8 = 3;
+pub(crate) const FUNCTION: u8 = 5;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reference {
-    pub objects: HashMap<Handle, Object>,
-    pub next: Handle,
+pub(crate) struct Reference {
+    pub(crate) objects: HashMap<Handle, Object>,
+    pub(crate) next: Handle,
 }
 
 impl Reference {
-    pub fn alloc(&mut self, size: u64, capacity: u64, kind: u8) -> Handle {
+    pub(crate) fn alloc(&mut self, size: u64, capacity: u64, kind: u8) -> Handle {
         let object = Object {
             size,
             capacity: capacity.max(size),
@@ -66,7 +66,7 @@ impl Reference {
     }
 
     /// The kind of violation an access is, if it is one.
-    pub fn judge(&self, h: Handle, offset: i64, len: u64, write: bool) -> Result<(), &'static str> {
+    pub(crate) fn judge(&self, h: Handle, offset: i64, len: u64, write: bool) -> Result<(), &'static str> {
         let o = &self.objects[&h];
         match o.life {
             Life::Freed => return Err("use-after-free"),
@@ -80,7 +80,7 @@ impl Reference {
         if write && o.sealed { Err("read-only-write") } else { Ok(()) }
     }
 
-    pub fn free(&mut self, h: Handle, offset: i64) -> Result<(), &'static str> {
+    pub(crate) fn free(&mut self, h: Handle, offset: i64) -> Result<(), &'static str> {
         let o = &self.objects[&h];
         match o.life {
             Life::Freed => Err("double-free"),
@@ -92,7 +92,7 @@ impl Reference {
         }
     }
 
-    pub fn bury(&mut self, h: Handle, life: Life) {
+    pub(crate) fn bury(&mut self, h: Handle, life: Life) {
         let o = self.objects.get_mut(&h).unwrap();
         o.life = life;
         o.root = None;
@@ -100,7 +100,7 @@ impl Reference {
         o.hidden.clear();
     }
 
-    pub fn put(&mut self, h: Handle, offset: i64, bytes: impl IntoIterator<Item = Option<Byte>>) {
+    pub(crate) fn put(&mut self, h: Handle, offset: i64, bytes: impl IntoIterator<Item = Option<Byte>>) {
         let o = self.objects.get_mut(&h).unwrap();
         for (i, byte) in bytes.into_iter().enumerate() {
             let at = offset as u64 + i as u64;
@@ -111,15 +111,15 @@ impl Reference {
         }
     }
 
-    pub fn get(&self, h: Handle, offset: i64, len: u64) -> Vec<Option<Byte>> {
+    pub(crate) fn get(&self, h: Handle, offset: i64, len: u64) -> Vec<Option<Byte>> {
         (0..len).map(|i| self.objects[&h].bytes.get(&(offset as u64 + i)).copied()).collect()
     }
 
-    pub fn put_number(&mut self, h: Handle, offset: i64, len: usize, number: u64) {
+    pub(crate) fn put_number(&mut self, h: Handle, offset: i64, len: usize, number: u64) {
         self.put(h, offset, number.to_le_bytes()[..len].iter().map(|&b| Some(Byte::Plain(b))));
     }
 
-    pub fn grow(&mut self, h: Handle, size: u64) -> bool {
+    pub(crate) fn grow(&mut self, h: Handle, size: u64) -> bool {
         let o = self.objects.get_mut(&h).unwrap();
         if o.life != Life::Live || size > o.capacity {
             return false;
@@ -157,7 +157,7 @@ impl Reference {
     }
 
     /// Reachable objects, breadth first from the roots by name.
-    pub fn order(&self) -> Vec<Handle> {
+    pub(crate) fn order(&self) -> Vec<Handle> {
         let mut roots: Vec<(u64, Handle)> =
             self.objects.iter().filter_map(|(&h, o)| Some((o.root?, h))).collect();
         roots.sort_unstable();
@@ -176,7 +176,7 @@ impl Reference {
     }
 
     /// The state up to isomorphism of the rooted heap graph.
-    pub fn canonical(&self) -> Vec<u64> {
+    pub(crate) fn canonical(&self) -> Vec<u64> {
         let order = self.order();
         let numbers: HashMap<Handle, u64> = order.iter().zip(0..).map(|(&h, n)| (h, n)).collect();
         let mut form = Vec::new();
@@ -212,25 +212,25 @@ impl Reference {
             index.is_some_and(|index| o.bytes.get(&i) == Some(&Byte::Opaque { id, index, total }))
         };
         let mut from = at;
-        while from % 64 != 0 && same(from - 1) {
+        while !from.is_multiple_of(64) && same(from - 1) {
             from -= 1;
         }
         let mut end = at + 1;
-        while end % 64 != 0 && same(end) {
+        while !end.is_multiple_of(64) && same(end) {
             end += 1;
         }
         (from..end).any(|i| !o.hidden.contains(&i))
     }
 
     /// The canonical form hashed, as a reference model checker would do for each state.
-    pub fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.canonical().hash(&mut hasher);
         hasher.finish()
     }
 
     /// Heap objects out of reach that nobody freed, each once.
-    pub fn leaks(&mut self) -> Vec<Handle> {
+    pub(crate) fn leaks(&mut self) -> Vec<Handle> {
         let reached: HashSet<Handle> = self.order().into_iter().collect();
         let mut leaks = Vec::new();
         for (&h, o) in &mut self.objects {
@@ -243,15 +243,25 @@ impl Reference {
         leaks
     }
 
+    /// Drops a dead object nothing points to.
+    pub(crate) fn forget_unless_pointed_to(&mut self, h: Handle) {
+        if !self.pointed_to().contains(&h) {
+            self.objects.remove(&h);
+        }
+    }
+
     /// Drops dead objects nothing points to.
-    pub fn sweep(&mut self) {
-        let pointed: HashSet<Handle> = self
-            .objects
+    pub(crate) fn sweep(&mut self) {
+        let pointed = self.pointed_to();
+        self.objects.retain(|h, o| o.life == Life::Live || pointed.contains(h));
+    }
+
+    fn pointed_to(&self) -> HashSet<Handle> {
+        self.objects
             .values()
             .flat_map(|o| o.bytes.values())
             .filter_map(|b| if let Byte::Pointer { target, .. } = b { Some(*target) } else { None })
-            .collect();
-        self.objects.retain(|h, o| o.life == Life::Live || pointed.contains(h));
+            .collect()
     }
 }
 

@@ -7,14 +7,14 @@
 use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site};
 use std::hint::black_box;
 
-pub struct Scenario {
-    pub name: &'static str,
+pub(crate) struct Scenario {
+    pub(crate) name: &'static str,
     /// Iterations of the shorter run; the longer one does twice as many.
-    pub iterations: u64,
-    pub run: fn(u64),
+    pub(crate) iterations: u64,
+    pub(crate) run: fn(u64),
 }
 
-pub const SCENARIOS: &[Scenario] = &[
+pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { name: "load", iterations: 20_000, run: load },
     Scenario { name: "load-pointer", iterations: 20_000, run: load_pointer },
     Scenario { name: "store", iterations: 20_000, run: store },
@@ -29,21 +29,22 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario { name: "relink-among-100000", iterations: 10, run: |n| relink(n, 10_000, 100_000) },
     Scenario { name: "relink-tail", iterations: 1_000, run: |n| relink_tail(n, 10_000) },
     Scenario { name: "alloc-kill", iterations: 20_000, run: alloc_kill },
+    Scenario { name: "alloc-kill-unheld", iterations: 20_000, run: alloc_kill_unheld },
     Scenario { name: "snapshot", iterations: 500, run: snapshot },
     Scenario { name: "copy-64k", iterations: 20, run: copy },
     Scenario { name: "fill-64k", iterations: 20, run: fill },
 ];
 
-pub fn memory() -> Memory {
+pub(crate) fn memory() -> Memory {
     Memory::new(Config::default())
 }
 
-pub fn object(memory: &mut Memory, size: u64) -> Pointer {
+pub(crate) fn object(memory: &mut Memory, size: u64) -> Pointer {
     memory.alloc(Layout::new(size, 8), Kind::Heap, Site(1)).expect("there is room")
 }
 
 /// A root with pointers to `count` nodes of 24 bytes, each initialised.
-pub fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
+pub(crate) fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
     let root = memory.alloc(Layout::new(8 * count, 8), Kind::Global, Site(0)).expect("there is room");
     memory.add_root(root.prov, 1);
     (0..count)
@@ -232,6 +233,20 @@ fn alloc_kill(n: u64) {
     black_box(&memory);
 }
 
+/// The same for a local variable whose address went nowhere.
+fn alloc_kill_unheld(n: u64) {
+    let mut memory = memory();
+    fan(&mut memory, 100);
+    memory.fingerprint();
+    memory.mark();
+    for i in 0..n {
+        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        memory.store_u64(local, i).expect("in bounds");
+        memory.kill_unheld(local.prov, Site(3)).expect("live");
+    }
+    black_box(&memory);
+}
+
 fn snapshot(n: u64) {
     let mut memory = memory();
     let nodes = fan(&mut memory, 10_000);
@@ -265,7 +280,7 @@ fn fill(n: u64) {
 /// Instructions per iteration of a scenario, counted by callgrind; `None` where valgrind is not installed.
 ///
 /// `program` runs one scenario: it gets the name and the number of iterations through the environment.
-pub fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
+pub(crate) fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
     let count = |iterations: u64| -> Option<u64> {
         let mut command = std::process::Command::new("valgrind");
         command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
@@ -281,7 +296,7 @@ pub fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Com
 }
 
 /// Runs the scenario the environment asks for; says whether it asked for one.
-pub fn run_from_environment() -> bool {
+pub(crate) fn run_from_environment() -> bool {
     let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
     else {
         return false;

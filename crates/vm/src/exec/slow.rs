@@ -297,10 +297,10 @@ impl Window<'_> {
                 self.load_bits(d, a, position, bits, signed, reverse)?;
             }
             Rare::StoreBits { a, b, position, bits, reverse } => {
-                self.store_bits(a, b, position, bits, reverse)?
+                self.store_bits(a, b, position, bits, reverse)?;
             }
             Rare::Extract { d, to, a, from, position, bits } => {
-                self.extract(d, to, (a, from), position, bits)?
+                self.extract(d, to, (a, from), position, bits)?;
             }
             Rare::Insert { d, size, a, from, position } => self.insert(d, size, (a, from), position)?,
             Rare::MoveWide { d, a, words } => {

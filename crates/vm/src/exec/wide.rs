@@ -253,7 +253,7 @@ impl Window<'_> {
             let part = bytes
                 .get(start..start + bits as usize / 8)
                 .ok_or_else(|| Fault::unsupported("bits beyond the end of a value"))?;
-            set_image(self.memory, self.regs, d, to, &part.to_vec());
+            set_image(self.memory, self.regs, d, to, part);
             return Ok(());
         }
         let big = self.memory.target().endian == Endian::Big;

@@ -230,6 +230,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                 .flags
                 .intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP),
             registers: frame_end,
+            liveness: std::sync::OnceLock::new(),
         })
     }
 

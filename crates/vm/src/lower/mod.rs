@@ -3,7 +3,7 @@
 
 mod body;
 mod call;
-pub mod class;
+pub(crate) mod class;
 mod format;
 mod globals;
 mod place;
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 
 /// What a pointer to code points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CodeTarget {
+pub(crate) enum CodeTarget {
     /// A function of the program.
     Code(u32),
     /// A function of the machine.
@@ -35,11 +35,11 @@ pub enum CodeTarget {
 }
 
 /// Distance between the addresses of two labels.
-pub const LABEL_STRIDE: u64 = 16;
+pub(crate) const LABEL_STRIDE: u64 = 16;
 
 /// What an object with static storage is, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StaticObject {
+pub(crate) enum StaticObject {
     /// A variable.
     Variable(Global),
     /// A string literal.
@@ -50,7 +50,7 @@ pub enum StaticObject {
 
 /// A thread-local variable.
 #[derive(Clone, Debug)]
-pub struct ThreadLocal {
+pub(crate) struct ThreadLocal {
     /// The variable.
     pub global: Global,
     /// Bytes.
@@ -64,27 +64,27 @@ pub struct Lowered<'p> {
     /// The program that it was lowered from.
     pub program: &'p Program,
     /// All functions.
-    pub codes: Vec<Code>,
+    pub(crate) codes: Vec<Code>,
     /// What pointers to code point to, by the object's number.
-    pub targets: HashMap<ObjId, CodeTarget>,
+    pub(crate) targets: HashMap<ObjId, CodeTarget>,
     /// Objects with static storage.
-    pub statics: HashMap<ObjId, StaticObject>,
+    pub(crate) statics: HashMap<ObjId, StaticObject>,
     /// Functions that nothing defines.
     pub missing: Vec<String>,
     /// Variables that no unit defines, and where they were put.
-    pub external_variables: Vec<(String, Pointer)>,
+    pub(crate) external_variables: Vec<(String, Pointer)>,
     /// Thread-local variables.
-    pub thread_locals: Vec<ThreadLocal>,
+    pub(crate) thread_locals: Vec<ThreadLocal>,
     /// Runs before `main`, in order.
-    pub constructors: Vec<u32>,
+    pub(crate) constructors: Vec<u32>,
     /// Runs after `main`, in order.
-    pub destructors: Vec<u32>,
+    pub(crate) destructors: Vec<u32>,
     /// The program's entry.
-    pub main: u32,
+    pub(crate) main: u32,
     /// The functions' code, by symbol.
-    pub by_global: HashMap<Global, u32>,
+    pub(crate) by_global: HashMap<Global, u32>,
     /// Where objects come from.
-    pub sites: Vec<SiteInfo>,
+    pub(crate) sites: Vec<SiteInfo>,
     pub(crate) reach: Reach,
 }
 
@@ -110,7 +110,7 @@ impl Lowered<'_> {
 
 /// Where an object comes from, or went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteInfo {
+pub(crate) enum SiteInfo {
     /// The start of the program.
     Start,
     /// A local variable.

@@ -85,6 +85,7 @@ impl Lower<'_, '_> {
             variadic: false,
             receives_jumps: false,
             registers: next + 2,
+            liveness: std::sync::OnceLock::new(),
         }
     }
 }

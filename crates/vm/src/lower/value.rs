@@ -202,7 +202,7 @@ impl Body<'_, '_, '_> {
         let pointer_size = self.lower.pointer_bits() / 8;
         match class {
             Class::Int { size: 1, bits: 1, .. } if is_bool(self.unit, ty) => {
-                self.op(Op::LoadBool { d, a, offset })
+                self.op(Op::LoadBool { d, a, offset });
             }
             Class::Int { size, signed, .. } => match (size, signed) {
                 (1, true) => self.op(Op::LoadS8 { d, a, offset }),

@@ -1,0 +1,77 @@
+//! Guards the instruction counts of the hot paths, with some slack, where valgrind is installed.
+//!
+//! Only optimised code is counted: `cargo test --release -p gmc-mem --test instructions`. The counts include the loop
+//! around the measured calls.
+
+mod scenarios;
+
+/// Most instructions per iteration, a little above what is measured (`docs/measurements-mem.md`).
+const LIMITS: &[(&str, f64)] = &[
+    ("load", 33.0),
+    ("load-pointer", 125.0),
+    ("store", 36.0),
+    ("step-3", 2_050.0),
+    ("alloc-kill", 760.0),
+    ("alloc-kill-unheld", 740.0),
+];
+
+/// Pairs of scenarios and how many times the first the second may cost.
+const RATIOS: &[(&str, &str, f64)] = &[
+    ("objects-10", "objects-1000", 1.5),
+    ("objects-10", "objects-100000", 1.5),
+    ("array-1k", "array-1m", 2.0),
+    ("relink-alone", "relink-among-100000", 1.1),
+];
+
+fn count(name: &str) -> Option<f64> {
+    let scenario = scenarios::SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
+    let me = std::env::current_exe().expect("this program has a path");
+    scenarios::instructions(scenario, &|command| {
+        command.arg(&me).args(["--exact", "one_scenario", "--ignored", "--test-threads=1"]);
+    })
+}
+
+fn can_count() -> bool {
+    if cfg!(debug_assertions) {
+        println!("not counted: the code is not optimised (use --release)");
+        return false;
+    }
+    let found = std::process::Command::new("valgrind").arg("--version").output().is_ok();
+    if !found {
+        println!("not counted: valgrind is not installed");
+    }
+    found
+}
+
+#[test]
+fn hot_paths_stay_short() {
+    if !can_count() {
+        return;
+    }
+    for &(name, limit) in LIMITS {
+        let count = count(name).expect("callgrind counts");
+        println!("{name}: {count:.1} instructions, limit {limit}");
+        assert!(count <= limit, "{name} takes {count:.1} instructions, more than {limit}");
+    }
+}
+
+#[test]
+fn cost_follows_change() {
+    if !can_count() {
+        return;
+    }
+    for &(small, large, limit) in RATIOS {
+        let (small_count, large_count) = (count(small).expect("counts"), count(large).expect("counts"));
+        let ratio = large_count / small_count;
+        println!("{large} / {small}: {large_count:.0} / {small_count:.0} = {ratio:.2}, limit {limit}");
+        assert!(ratio <= limit, "{large} costs {ratio:.2} times {small}");
+    }
+}
+
+#[test]
+#[ignore = "the measured program: run by the tests above under valgrind"]
+fn one_scenario() {
+    if !scenarios::run_from_environment() {
+        println!("nothing to run: the environment names no scenario");
+    }
+}
