@@ -5,8 +5,10 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use gmc_vm::world::FileAccess;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Checks C programs by executing everything that they could do.
 ///
@@ -134,12 +136,61 @@ pub(crate) struct Run {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// Print how much was executed, and how fast
+    /// What the program may do to files: read them (ro), everything (rw), or write to a directory (overlay=DIR)
+    ///
+    /// ro: to the program, all file systems are mounted read-only. overlay=DIR: what it writes goes to DIR, where it
+    /// reads from first.
+    #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
+    pub(crate) files: FileAccess,
+    /// The most memory that the program may use, as a number with K, M or G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub(crate) memory: u64,
+    /// The longest that the program may run: 90, 90s, 5m, 1h [default: for ever]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Print how much was executed, how fast, and in how much memory
     #[arg(long)]
     pub(crate) stats: bool,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+fn file_access(text: &str) -> Result<FileAccess, String> {
+    match text {
+        "ro" => Ok(FileAccess::ReadOnly),
+        "rw" => Ok(FileAccess::ReadWrite),
+        _ => match text.strip_prefix("overlay=") {
+            Some(directory) if !directory.is_empty() => Ok(FileAccess::Overlay(directory.into())),
+            _ => Err("ro, rw or overlay=DIR is expected".to_owned()),
+        },
+    }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        _ => return Err("a number with K, M or G is expected".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
+    number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a number with s, m or h is expected".to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| "a number with s, m or h is expected")?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| "this is no time to wait for".to_owned())
 }
 
 /// How to print a program.

@@ -29,6 +29,8 @@ pub struct Machine<'p> {
     pub(crate) current: usize,
     /// Files, clock, environment.
     pub world: World,
+    /// What functions of the library remember.
+    pub library: crate::library::State,
     /// Operations executed.
     pub steps: u64,
     /// What is to be called yet, last first.
@@ -68,7 +70,10 @@ pub enum Stop {
 
 impl<'p> Machine<'p> {
     /// A program about to start.
-    pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Machine<'p> {
+    ///
+    /// # Errors
+    /// When the variables of the library do not fit into memory.
+    pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
         let mut agenda = vec![Errand::Main];
         agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
         let first = Thread::new(lowered.thread_locals.len());
@@ -78,14 +83,15 @@ impl<'p> Machine<'p> {
             threads: vec![first],
             current: 0,
             world,
+            library: crate::library::State::default(),
             steps: 0,
             agenda,
             at_exit: Vec::new(),
             exit_code: None,
             trampolines: HashMap::new(),
         };
-        crate::library::start(&mut machine);
-        machine
+        crate::library::start(&mut machine)?;
+        Ok(machine)
     }
 
     /// Runs at most `budget` operations.
@@ -424,6 +430,18 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The result of the call under way, for a function of the machine that goes on to call another.
+    pub fn set_native_result(&mut self, value: Reg) {
+        let Some(frame) = self.threads[self.current].frames.last() else { return };
+        let code = &self.lowered.codes[frame.code as usize];
+        if let crate::code::Op::Call { call } = code.ops[frame.pc as usize - 1]
+            && let Some((r, class)) = code.calls[call as usize].result
+            && class.in_registers()
+        {
+            self.set_result(r, class, |regs, at| regs[at] = value);
+        }
     }
 
     fn set_result(&mut self, r: u16, _class: Class, set: impl FnOnce(&mut [Reg], usize)) {

@@ -48,6 +48,8 @@ pub struct Thread {
     pub frames: Vec<Frame>,
     /// Thread-local variables that exist already.
     pub locals: Vec<Option<Pointer>>,
+    /// Where its `errno` is, once anybody has asked.
+    pub errno: Option<Pointer>,
     /// Counts frames.
     pub serial: u64,
     /// What the thread is doing.
@@ -72,6 +74,7 @@ impl Thread {
             regs: Vec::new(),
             frames: Vec::new(),
             locals: vec![None; thread_locals],
+            errno: None,
             serial: 0,
             state: ThreadState::Ready,
         }

@@ -93,6 +93,53 @@ pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> Outcome<(
     Ok(memory.copy_within(to, from, size)?)
 }
 
+/// The slot that a `va_list`, as it is passed to a function, points to.
+pub(crate) fn position(memory: &Memory, list: Pointer) -> Outcome<Pointer> {
+    // Where it is an array, what is passed is its address; elsewhere, the pointer itself.
+    if memory.target().pointer_size() == 8 { Ok(memory.load_pointer(field(memory, list))?) } else { Ok(list) }
+}
+
+/// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None behind
+/// the last one.
+pub(crate) fn value_at(memory: &Memory, slot: Pointer, at: usize) -> Outcome<Option<(Class, Reg, Vec<u8>)>> {
+    // One slot after the other: there may be fewer.
+    let mut slot = slot;
+    for left in (0..=at).rev() {
+        let tag = match memory.load_sized(slot, 8)? {
+            gmc_mem::Scalar::Bits(tag) => tag,
+            _ => 0xffff,
+        };
+        if tag == 0xffff {
+            return Ok(None);
+        }
+        if left == 0 {
+            return value_of(memory, tag, slot.wrapping_offset(VALUE)).map(Some);
+        }
+        slot = slot.wrapping_offset(SLOT as i64);
+    }
+    Ok(None)
+}
+
+fn value_of(memory: &Memory, tag: u64, value: Pointer) -> Outcome<(Class, Reg, Vec<u8>)> {
+    let size = (tag & 0xff) as u8;
+    let class = match tag >> 8 {
+        1 => Class::Int { bits: size * 8, signed: true, size },
+        2 => Class::Pointer,
+        3 => Class::Single,
+        4 => Class::Double,
+        5 => {
+            let mut bytes = vec![0; size.into()];
+            memory.read_bytes(value, &mut bytes)?;
+            let format = crate::arith::Scalar::int(u32::from(size) * 8, true).into();
+            return Ok((Class::Wide { size: size.into(), format }, Reg::UNDEF, bytes));
+        }
+        _ => return Ok((Class::Aggregate { size: None }, Reg::UNDEF, Vec::new())),
+    };
+    let mut regs = [Reg::UNDEF];
+    exec::load_class(memory, &mut regs, 0, class, value)?;
+    Ok((class, regs[0], Vec::new()))
+}
+
 /// The slot of the next argument, and what it holds; the list moves on.
 pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Class) -> Outcome<Pointer> {
     let at = field(memory, list);

@@ -26,6 +26,8 @@ pub(crate) enum Error {
     Link(#[from] LinkError),
     #[error(transparent)]
     Lower(#[from] gmc_vm::lower::LowerError),
+    #[error("the program's memory has no room for its variables: raise --memory")]
+    SmallMemory,
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]

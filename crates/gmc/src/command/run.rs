@@ -5,13 +5,14 @@ use super::program;
 use crate::cli;
 use crate::exit::Exit;
 use gmc_model::Violation;
-use gmc_vm::{Machine, Stop, diagnose, lower, world::World};
+use gmc_vm::{Machine, Stop, diagnose, lower, world::{Config, World}};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::time::Instant;
 
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read(&options.program)?;
-    let mut memory = lower::memory_for(&program, 4 << 30);
+    let mut memory = lower::memory_for(&program, options.memory);
     let lowered = lower::lower(&program, &mut memory)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
@@ -19,16 +20,19 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         std::iter::once(name).chain(options.arguments.iter().map(|a| a.clone().into_vec())).collect();
     let environment =
         std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let world = World { arguments, environment };
-    let mut machine = Machine::new(lowered, memory, world);
-    let started = std::time::Instant::now();
-    let stop = machine.run(u64::MAX);
+    let world = World::new(Config { arguments, environment, files: options.files.clone() });
+    let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+    let started = Instant::now();
+    let stop = run_for(&mut machine, options.time.map(|time| started + time));
+    // What the program has written before it was stopped comes before the diagnosis.
+    let _ = machine.world.flush();
     if options.stats {
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
-            "gmc: {} operations in {seconds:.3} s ({:.1} million per second)",
+            "gmc: {} operations in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory",
             machine.steps,
-            machine.steps as f64 / seconds / 1e6
+            machine.steps as f64 / seconds / 1e6,
+            machine.memory.host_bytes() as f64 / f64::from(1 << 20)
         );
     }
     match stop {
@@ -50,7 +54,23 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             eprintln!("gmc: deadlock: no thread can go on");
             Ok(Exit::Violated)
         }
-        Stop::Budget => Ok(Exit::Unknown),
+        Stop::Budget => {
+            eprintln!("gmc: unknown: the program was still running when its time was up (--time)");
+            Ok(Exit::Unknown)
+        }
+    }
+}
+
+/// How many operations run between two looks at the clock.
+const SLICE: u64 = 4 << 20;
+
+fn run_for(machine: &mut Machine<'_>, end: Option<Instant>) -> Stop {
+    let Some(end) = end else { return machine.run(u64::MAX) };
+    loop {
+        match machine.run(SLICE) {
+            Stop::Budget if Instant::now() < end => {}
+            stop => return stop,
+        }
     }
 }
 

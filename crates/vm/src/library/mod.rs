@@ -1,6 +1,28 @@
 //! The functions of the machine, by header.
+//!
+//! To add one: a handler in the file of its header, and a line in that file's table. A file for a new header needs a line
+//! in [`TABLES`].
 
+mod assert;
 mod builtin;
+mod ctype;
+mod dirent;
+mod dlfcn;
+mod environment;
+mod errno;
+mod fcntl;
+mod guest;
+mod locale;
+mod mman;
+mod pwd;
+mod print;
+mod resource;
+mod scan;
+mod signal;
+mod stat;
+mod stdio;
+mod time;
+mod unistd;
 
 use crate::code::Arg;
 use crate::fault::Outcome;
@@ -9,24 +31,67 @@ use crate::machine::Machine;
 use crate::native::Native;
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
+use std::collections::HashMap;
 
 /// All tables.
-pub(crate) const TABLES: &[&[Native]] = &[builtin::TABLE];
+pub(crate) const TABLES: &[&[Native]] = &[
+    builtin::TABLE,
+    assert::TABLE,
+    ctype::TABLE,
+    dirent::TABLE,
+    dlfcn::TABLE,
+    environment::TABLE,
+    errno::TABLE,
+    fcntl::TABLE,
+    locale::TABLE,
+    mman::TABLE,
+    print::TABLE,
+    pwd::TABLE,
+    resource::TABLE,
+    scan::TABLE,
+    signal::TABLE,
+    stat::TABLE,
+    stdio::TABLE,
+    time::TABLE,
+    unistd::TABLE,
+];
 
-/// Before anything runs.
-pub(crate) fn start(_machine: &mut Machine<'_>) {}
+/// Objects that functions of the library made once, and what else they remember.
+#[derive(Debug, Default)]
+pub struct State {
+    streams: stdio::Handles,
+    directories: dirent::Handles,
+    environment: environment::State,
+    handlers: HashMap<i32, Pointer>,
+    messages: HashMap<i32, Pointer>,
+    classes: Pointer,
+    lower: Pointer,
+    upper: Pointer,
+    locale_name: Pointer,
+    conventions: Pointer,
+    calendar: Pointer,
+    calendar_text: Pointer,
+    mappings: Vec<(Pointer, u64)>,
+}
+
+/// Before anything runs: variables of the library get their values.
+pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
+    stdio::start(machine)?;
+    environment::start(machine)
+}
 
 /// After everything has run: what is buffered is written.
-pub(crate) fn finish(_machine: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
+    // A program that does not look whether its output arrives does not find out here either.
+    let _ = machine.world.flush();
     Ok(())
 }
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.
 pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Vec<Reg>)> {
     let arguments = machine.world.arguments.clone();
-    let environment = machine.world.environment.clone();
     let argv = strings(machine, &arguments)?;
-    let envp = strings(machine, &environment)?;
+    let envp = environment::array(machine)?;
     let int = Class::Int { bits: 32, signed: true, size: 4 };
     let regs = vec![Reg::number(arguments.len() as u64), Reg::pointer(argv), Reg::pointer(envp)];
     let args = vec![
@@ -43,8 +108,7 @@ fn strings(machine: &mut Machine<'_>, texts: &[Vec<u8>]) -> Outcome<Pointer> {
     let array = machine.allocate((texts.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
     for (at, text) in texts.iter().enumerate() {
         let string = machine.allocate(text.len() as u64 + 1, 1, Storage::Global, Site(0))?;
-        machine.memory.write_bytes(string, text)?;
-        machine.memory.fill(string.wrapping_offset(text.len() as i64), 0, 1)?;
+        guest::put_string(machine, string, text)?;
         machine.memory.store_pointer(array.wrapping_offset(at as i64 * width as i64), string)?;
     }
     machine.memory.store_pointer(array.wrapping_offset(texts.len() as i64 * width as i64), Pointer::NULL)?;

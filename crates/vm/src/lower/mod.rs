@@ -83,6 +83,8 @@ pub struct Lowered<'p> {
     pub(crate) main: u32,
     /// The functions' code, by symbol.
     pub(crate) by_global: HashMap<Global, u32>,
+    /// The representation of `long double`.
+    pub long_double: crate::arith::Real,
     /// Where objects come from.
     pub(crate) sites: Vec<SiteInfo>,
     pub(crate) reach: Reach,
@@ -192,6 +194,18 @@ pub fn target_of(program: &Program) -> Target {
     }
 }
 
+fn long_double(program: &Program) -> crate::arith::Real {
+    let (at, unit) = program.units().next().expect("a linked program has a unit");
+    let ty = unit.linked.unit.target.long_double;
+    match class::Class::of(program.unit(at), ty) {
+        class::Class::Wide {
+            format: crate::arith::Format::Scalar(crate::arith::Scalar::Float { format, .. }),
+            ..
+        } => format,
+        _ => crate::arith::Real::Double,
+    }
+}
+
 /// A memory for a program, with `limit` bytes at most.
 pub fn memory_for(program: &Program, limit: u64) -> Memory {
     Memory::new(Config { target: target_of(program), limit })
@@ -238,6 +252,7 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
         destructors,
         main,
         by_global: lower.codes,
+        long_double: long_double(program),
         sites: lower.sites,
         reach: lower.reach,
     })

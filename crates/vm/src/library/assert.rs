@@ -1,0 +1,24 @@
+//! `assert.h`
+
+use super::guest;
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use gmc_model::Kind;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "__assert_fail", run: assert_fail },
+    Native { name: "__assert", run: assert_fail },
+    Native { name: "__assert_perror_fail", run: assert_perror_fail },
+];
+
+fn assert_fail(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let expression = guest::text(m, call, 0)?;
+    let expression = String::from_utf8_lossy(&expression);
+    Err(Fault::other(Kind::Assertion, format!("assertion `{expression}` does not hold")))
+}
+
+fn assert_perror_fail(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let error = super::errno::text(guest::int(m, call, 0)?);
+    Err(Fault::other(Kind::Assertion, format!("an assertion met the error \"{error}\"")))
+}

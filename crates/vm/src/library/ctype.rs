@@ -1,0 +1,130 @@
+//! `ctype.h` in the C locale: glibc's tables, which its macros look into, and the functions.
+
+use super::guest;
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use gmc_mem::Pointer;
+use gmc_model::Kind;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "__ctype_b_loc", run: classes },
+    Native { name: "__ctype_tolower_loc", run: lower_table },
+    Native { name: "__ctype_toupper_loc", run: upper_table },
+    Native { name: "isalnum", run: |m, call| test(m, call, |byte| byte.is_ascii_alphanumeric()) },
+    Native { name: "isalpha", run: |m, call| test(m, call, |byte| byte.is_ascii_alphabetic()) },
+    Native { name: "isblank", run: |m, call| test(m, call, |byte| matches!(byte, b' ' | b'\t')) },
+    Native { name: "iscntrl", run: |m, call| test(m, call, |byte| byte.is_ascii_control()) },
+    Native { name: "isdigit", run: |m, call| test(m, call, |byte| byte.is_ascii_digit()) },
+    Native { name: "isgraph", run: |m, call| test(m, call, |byte| byte.is_ascii_graphic()) },
+    Native { name: "islower", run: |m, call| test(m, call, |byte| byte.is_ascii_lowercase()) },
+    Native { name: "isprint", run: |m, call| test(m, call, is_print) },
+    Native { name: "ispunct", run: |m, call| test(m, call, |byte| byte.is_ascii_punctuation()) },
+    Native { name: "isspace", run: |m, call| test(m, call, is_space) },
+    Native { name: "isupper", run: |m, call| test(m, call, |byte| byte.is_ascii_uppercase()) },
+    Native { name: "isxdigit", run: |m, call| test(m, call, |byte| byte.is_ascii_hexdigit()) },
+    Native { name: "isascii", run: is_ascii },
+    Native { name: "toascii", run: to_ascii },
+    Native { name: "tolower", run: |m, call| map(m, call, |byte| byte.to_ascii_lowercase()) },
+    Native { name: "toupper", run: |m, call| map(m, call, |byte| byte.to_ascii_uppercase()) },
+    Native { name: "_tolower", run: |m, call| map(m, call, |byte| byte.to_ascii_lowercase()) },
+    Native { name: "_toupper", run: |m, call| map(m, call, |byte| byte.to_ascii_uppercase()) },
+];
+
+/// White space as C has it.
+pub(crate) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+fn is_print(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~')
+}
+
+/// glibc's bits, as they stand in the table of a little-endian machine.
+fn bits(byte: u8) -> u16 {
+    let properties = [
+        byte.is_ascii_uppercase(),
+        byte.is_ascii_lowercase(),
+        byte.is_ascii_alphabetic(),
+        byte.is_ascii_digit(),
+        byte.is_ascii_hexdigit(),
+        is_space(byte),
+        is_print(byte),
+        byte.is_ascii_graphic(),
+        matches!(byte, b' ' | b'\t'),
+        byte.is_ascii_control(),
+        byte.is_ascii_punctuation(),
+        byte.is_ascii_alphanumeric(),
+    ];
+    let places = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3];
+    properties.iter().zip(places).map(|(&has, place)| u16::from(has) << place).sum()
+}
+
+/// An argument of these functions; glibc takes what fits any `char`, too.
+fn argument(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+    let value = guest::int(m, call, 0)?;
+    if (-128..=255).contains(&value) {
+        return Ok(value);
+    }
+    Err(Fault::other(
+        Kind::OutOfBounds,
+        format!("`{}` is called with {value}, which is neither EOF nor a value of `unsigned char`", call.name),
+    ))
+}
+
+fn test(m: &mut Machine<'_>, call: &Call, property: fn(u8) -> bool) -> Outcome<Flow> {
+    let value = argument(m, call)?;
+    Flow::int(u8::try_from(value).is_ok_and(property).into())
+}
+
+fn map(m: &mut Machine<'_>, call: &Call, change: fn(u8) -> u8) -> Outcome<Flow> {
+    let value = guest::int(m, call, 0)?;
+    Flow::int(u8::try_from(value).map_or(value, |byte| change(byte).into()).into())
+}
+
+fn is_ascii(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::int((0..128).contains(&guest::int(m, call, 0)?).into())
+}
+
+fn to_ascii(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::int((guest::int(m, call, 0)? & 0x7f).into())
+}
+
+/// A pointer to a pointer to the entry of 0 in a table for -128 to 255.
+fn table(m: &mut Machine<'_>, size: usize, entry: fn(i32) -> i64) -> Outcome<Pointer> {
+    let mut record = guest::Record::new(m);
+    for value in -128..256 {
+        record.number(entry(value), size);
+    }
+    let table = guest::object(m, record.bytes(), 4)?;
+    m.memory.seal(table.prov);
+    let width = m.memory.target().pointer_size();
+    let place = guest::object(m, &[0; 8][..width], width as u64)?;
+    m.memory.store_pointer(place, table.wrapping_offset(128 * size as i64))?;
+    Ok(place)
+}
+
+fn classes(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if m.library.classes.is_null() {
+        m.library.classes = table(m, 2, |value| u8::try_from(value).map_or(0, |byte| bits(byte).into()))?;
+    }
+    Flow::pointer(m.library.classes)
+}
+
+fn lower_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if m.library.lower.is_null() {
+        m.library.lower = table(m, 4, |value| {
+            u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_lowercase().into())
+        })?;
+    }
+    Flow::pointer(m.library.lower)
+}
+
+fn upper_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if m.library.upper.is_null() {
+        m.library.upper = table(m, 4, |value| {
+            u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_uppercase().into())
+        })?;
+    }
+    Flow::pointer(m.library.upper)
+}

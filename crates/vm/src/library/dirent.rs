@@ -1,0 +1,70 @@
+//! `dirent.h`: directories, in alphabetical order.
+
+use super::guest::{self, Record};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
+use std::collections::HashMap;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "opendir", run: opendir },
+    Native { name: "readdir", run: |m, call| readdir(m, call, false) },
+    Native { name: "readdir64", run: |m, call| readdir(m, call, true) },
+    Native { name: "closedir", run: closedir },
+];
+
+/// The directories that are being read.
+#[derive(Debug, Default)]
+pub(super) struct Handles {
+    open: HashMap<ObjId, Listing>,
+}
+
+#[derive(Debug)]
+struct Listing {
+    names: Vec<Vec<u8>>,
+    next: usize,
+    entry: Pointer,
+}
+
+fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    match m.world.files.list(&name) {
+        Ok(names) => {
+            let handle = m.allocate(16, 16, Storage::Internal, Site(0))?;
+            let entry = m.allocate(280, 8, Storage::Global, Site(0))?;
+            m.library.directories.open.insert(handle.prov, Listing { names, next: 0, entry });
+            Flow::pointer(handle)
+        }
+        Err(error) => guest::null(m, error),
+    }
+}
+
+fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
+    let handle = call.pointer(0)?;
+    let Some(listing) = m.library.directories.open.get_mut(&handle.prov) else {
+        return guest::bad_call(format!("`{}` is called with something that is no open directory", call.name));
+    };
+    let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
+    listing.next += 1;
+    let (entry, number) = (listing.entry, listing.next);
+    let mut record = Record::new(m);
+    let wide = if large || record.long == 8 { 8 } else { 4 };
+    record.aligned(number as i64, wide, 4).aligned(number as i64, wide, 4);
+    record.aligned(280, 2, 2).aligned(0, 1, 1);
+    let mut bytes = record.bytes().to_vec();
+    bytes.extend(name.iter().take(255));
+    bytes.resize(280, 0);
+    m.memory.write_bytes(entry, &bytes)?;
+    Flow::pointer(entry)
+}
+
+fn closedir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let handle = call.pointer(0)?;
+    let Some(listing) = m.library.directories.open.remove(&handle.prov) else {
+        return guest::bad_call("`closedir` is called with something that is no open directory");
+    };
+    m.memory.kill(handle.prov, call.site)?;
+    m.memory.kill(listing.entry.prov, call.site)?;
+    Flow::int(0)
+}

@@ -1,0 +1,167 @@
+//! The environment: `getenv` and its kin of `stdlib.h`, and the variable `environ`.
+//!
+//! As natively, what the program sees is an array of strings in its own memory, which it may change itself.
+
+use super::guest;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno;
+use gmc_mem::{Kind as Storage, Pointer, Site};
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "getenv", run: getenv },
+    Native { name: "secure_getenv", run: getenv },
+    Native { name: "setenv", run: setenv },
+    Native { name: "putenv", run: putenv },
+    Native { name: "unsetenv", run: unsetenv },
+    Native { name: "clearenv", run: clearenv },
+];
+
+/// Names of the variable.
+const NAMES: &[&str] = &["environ", "__environ", "_environ"];
+
+/// Where the array is.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    array: Pointer,
+    /// The program's own variables that point to it.
+    variables: Vec<Pointer>,
+}
+
+/// Puts the environment into memory.
+pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+    let texts = m.world.environment.clone();
+    let array = super::strings(m, &texts)?;
+    let variables = m.lowered.external_variables.iter();
+    let variables: Vec<Pointer> =
+        variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
+    m.library.environment = State { array, variables };
+    set_array(m, array)
+}
+
+/// The array as it is now.
+pub(super) fn array(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    match m.library.environment.variables.first() {
+        Some(&variable) => Ok(m.memory.load_pointer(variable)?),
+        None => Ok(m.library.environment.array),
+    }
+}
+
+fn set_array(m: &mut Machine<'_>, array: Pointer) -> Outcome<()> {
+    m.library.environment.array = array;
+    for variable in m.library.environment.variables.clone() {
+        m.memory.store_pointer(variable, array)?;
+    }
+    Ok(())
+}
+
+/// The strings.
+fn entries(m: &mut Machine<'_>) -> Outcome<Vec<Pointer>> {
+    let array = array(m)?;
+    let width = m.memory.target().pointer_size() as i64;
+    let mut entries = Vec::new();
+    if array.is_null() {
+        return Ok(entries);
+    }
+    loop {
+        let entry = m.memory.load_pointer(array.wrapping_offset(entries.len() as i64 * width))?;
+        if entry.is_null() {
+            return Ok(entries);
+        }
+        entries.push(entry);
+    }
+}
+
+fn put_entries(m: &mut Machine<'_>, entries: &[Pointer]) -> Outcome<()> {
+    let width = m.memory.target().pointer_size() as u64;
+    let array = m.allocate((entries.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
+    for (at, &entry) in entries.iter().chain([&Pointer::NULL]).enumerate() {
+        m.memory.store_pointer(array.wrapping_offset(at as i64 * width as i64), entry)?;
+    }
+    set_array(m, array)
+}
+
+/// Whether an entry is for a name.
+fn names(m: &Machine<'_>, entry: Pointer, name: &[u8]) -> Outcome<bool> {
+    let entry = guest::string(m, entry)?;
+    Ok(entry.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&b'=')))
+}
+
+fn position(m: &Machine<'_>, entries: &[Pointer], name: &[u8]) -> Outcome<Option<usize>> {
+    for (at, &entry) in entries.iter().enumerate() {
+        if names(m, entry, name)? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+fn getenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let entries = entries(m)?;
+    match position(m, &entries, &name)? {
+        Some(at) => Flow::pointer(entries[at].wrapping_offset(name.len() as i64 + 1)),
+        None => Flow::number(0),
+    }
+}
+
+fn is_name(name: &[u8]) -> bool {
+    !name.is_empty() && !name.contains(&b'=')
+}
+
+fn setenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, value, replace) =
+        (guest::text(m, call, 0)?, guest::text(m, call, 1)?, guest::int(m, call, 2)? != 0);
+    if !is_name(&name) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let mut entries = entries(m)?;
+    let known = position(m, &entries, &name)?;
+    if known.is_some() && !replace {
+        return Flow::int(0);
+    }
+    let entry = guest::object(m, &[&name[..], b"=", &value, b"\0"].concat(), 1)?;
+    match known {
+        Some(at) => entries[at] = entry,
+        None => entries.push(entry),
+    }
+    put_entries(m, &entries)?;
+    Flow::int(0)
+}
+
+/// The string itself becomes part of the environment.
+fn putenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let entry = call.pointer(0)?;
+    let text = guest::string(m, entry)?;
+    let Some(end) = text.iter().position(|&byte| byte == b'=') else { return remove(m, &text) };
+    let mut entries = entries(m)?;
+    match position(m, &entries, &text[..end])? {
+        Some(at) => entries[at] = entry,
+        None => entries.push(entry),
+    }
+    put_entries(m, &entries)?;
+    Flow::int(0)
+}
+
+fn unsetenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    if !is_name(&name) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    remove(m, &name)
+}
+
+fn remove(m: &mut Machine<'_>, name: &[u8]) -> Outcome<Flow> {
+    let mut entries = entries(m)?;
+    while let Some(at) = position(m, &entries, name)? {
+        entries.remove(at);
+    }
+    put_entries(m, &entries)?;
+    Flow::int(0)
+}
+
+fn clearenv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    put_entries(m, &[])?;
+    Flow::int(0)
+}

@@ -1,0 +1,73 @@
+//! `errno.h`: each thread has its own number.
+
+use super::guest;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno::{self, Errno};
+use gmc_mem::{Kind as Storage, Pointer, Site};
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "__errno_location", run: location },
+    Native { name: "strerror", run: strerror },
+    Native { name: "strerror_r", run: strerror_r_gnu },
+    Native { name: "__xpg_strerror_r", run: strerror_r },
+];
+
+/// Where the current thread has its number.
+pub(crate) fn place(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    if let Some(pointer) = m.threads[m.current].errno {
+        return Ok(pointer);
+    }
+    let pointer = m.allocate(4, 4, Storage::ThreadLocal, Site(0))?;
+    m.memory.fill(pointer, 0, 4)?;
+    m.threads[m.current].errno = Some(pointer);
+    Ok(pointer)
+}
+
+/// Sets `errno`.
+pub(crate) fn set(m: &mut Machine<'_>, code: Errno) -> Outcome<()> {
+    let place = place(m)?;
+    guest::store(m, place, code.into(), 4)
+}
+
+/// Reads `errno`.
+pub(crate) fn get(m: &mut Machine<'_>) -> Outcome<Errno> {
+    let place = place(m)?;
+    Ok(guest::load(m, place, 4)? as Errno)
+}
+
+fn location(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Flow::pointer(place(m)?)
+}
+
+/// What `strerror` says, for any number.
+pub(crate) fn text(code: Errno) -> String {
+    errno::text(code).map_or_else(|| format!("Unknown error {code}"), str::to_owned)
+}
+
+fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = guest::int(m, call, 0)?;
+    if let Some(&known) = m.library.messages.get(&code) {
+        return Flow::pointer(known);
+    }
+    let mut bytes = text(code).into_bytes();
+    bytes.push(0);
+    let pointer = guest::object(m, &bytes, 1)?;
+    m.library.messages.insert(code, pointer);
+    Flow::pointer(pointer)
+}
+
+fn strerror_r_gnu(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    strerror(m, call)
+}
+
+fn strerror_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (code, to, size) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
+    let text = text(code);
+    if text.len() as u64 >= size {
+        return Flow::int(errno::ERANGE.into());
+    }
+    guest::put_string(m, to, text.as_bytes())?;
+    Flow::int(0)
+}

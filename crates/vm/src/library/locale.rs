@@ -1,0 +1,42 @@
+//! `locale.h`: there is the C locale.
+
+use super::guest;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+
+pub(super) const TABLE: &[Native] =
+    &[Native { name: "setlocale", run: setlocale }, Native { name: "localeconv", run: localeconv }];
+
+fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = call.pointer(1)?;
+    if !name.is_null() {
+        let name = guest::string(m, name)?;
+        if !matches!(name.as_slice(), b"" | b"C" | b"POSIX") {
+            return Flow::number(0);
+        }
+    }
+    if m.library.locale_name.is_null() {
+        m.library.locale_name = guest::object(m, b"C\0", 1)?;
+    }
+    Flow::pointer(m.library.locale_name)
+}
+
+/// Ten strings, of which the first is the decimal point, and fourteen numbers that the C locale does not have.
+fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if m.library.conventions.is_null() {
+        let width = m.memory.target().pointer_size();
+        let mut bytes = vec![0; 10 * width];
+        bytes.extend([127; 14]);
+        bytes.resize(bytes.len().next_multiple_of(width), 0);
+        let record = guest::object(m, &bytes, width as u64)?;
+        let point = guest::object(m, b".\0", 1)?;
+        let empty = guest::object(m, b"\0", 1)?;
+        for at in 0..10 {
+            let place = record.wrapping_offset(at * width as i64);
+            m.memory.store_pointer(place, if at == 0 { point } else { empty })?;
+        }
+        m.library.conventions = record;
+    }
+    Flow::pointer(m.library.conventions)
+}

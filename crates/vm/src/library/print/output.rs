@@ -1,0 +1,104 @@
+//! Where formatted text goes.
+
+use super::{Passed, format};
+use crate::fault::Outcome;
+use crate::library::stdio::{self, OUTPUT};
+use crate::library::{errno, guest};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::StreamId;
+use crate::world::errno::{EOVERFLOW, Errno};
+use gmc_mem::Pointer;
+
+pub(in crate::library) const TABLE: &[Native] = &[
+    Native { name: "printf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, false) },
+    Native { name: "vprintf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, true) },
+    Native { name: "fprintf", run: |m, call| to_stream(m, call, None, 1, false) },
+    Native { name: "vfprintf", run: |m, call| to_stream(m, call, None, 1, true) },
+    Native { name: "dprintf", run: |m, call| to_file(m, call, false) },
+    Native { name: "vdprintf", run: |m, call| to_file(m, call, true) },
+    Native { name: "sprintf", run: |m, call| to_memory(m, call, None, 1, false) },
+    Native { name: "vsprintf", run: |m, call| to_memory(m, call, None, 1, true) },
+    Native { name: "snprintf", run: |m, call| to_memory(m, call, Some(1), 2, false) },
+    Native { name: "vsnprintf", run: |m, call| to_memory(m, call, Some(1), 2, true) },
+    Native { name: "asprintf", run: |m, call| to_heap(m, call, 1, false) },
+    Native { name: "vasprintf", run: |m, call| to_heap(m, call, 1, true) },
+    // What _FORTIFY_SOURCE makes of them: a flag before the format, sizes before that.
+    Native { name: "__printf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, false) },
+    Native { name: "__vprintf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, true) },
+    Native { name: "__fprintf_chk", run: |m, call| to_stream(m, call, None, 2, false) },
+    Native { name: "__vfprintf_chk", run: |m, call| to_stream(m, call, None, 2, true) },
+    Native { name: "__sprintf_chk", run: |m, call| to_memory(m, call, None, 3, false) },
+    Native { name: "__vsprintf_chk", run: |m, call| to_memory(m, call, None, 3, true) },
+    Native { name: "__snprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, false) },
+    Native { name: "__vsnprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, true) },
+    Native { name: "__asprintf_chk", run: |m, call| to_heap(m, call, 2, false) },
+    Native { name: "__vasprintf_chk", run: |m, call| to_heap(m, call, 2, true) },
+];
+
+/// The text for a call whose format is argument `at`, followed by the values or a `va_list`.
+fn formatted(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Vec<u8>> {
+    let passed = if list { Passed::list(m, call, at + 1)? } else { Passed::call(call, at + 1) };
+    format(m, call.name, call.pointer(at)?, &passed)
+}
+
+/// How many bytes there are, for functions that return an `int`.
+fn length(m: &mut Machine<'_>, text: &[u8], outcome: Result<(), Errno>) -> Outcome<Flow> {
+    let length = i32::try_from(text.len()).map(i64::from).map_err(|_| EOVERFLOW);
+    guest::status(m, outcome.and(length))
+}
+
+fn to_stream(
+    m: &mut Machine<'_>,
+    call: &Call,
+    stream: Option<StreamId>,
+    at: usize,
+    list: bool,
+) -> Outcome<Flow> {
+    let stream = match stream {
+        Some(stream) => stream,
+        None => stdio::stream(m, call, 0)?,
+    };
+    let text = formatted(m, call, at, list)?;
+    let outcome = stdio::put(m, stream, &text);
+    length(m, &text, outcome)
+}
+
+fn to_file(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let text = formatted(m, call, 1, list)?;
+    let outcome = m.world.files.write(file, &text);
+    length(m, &text, outcome)
+}
+
+fn to_memory(
+    m: &mut Machine<'_>,
+    call: &Call,
+    size: Option<usize>,
+    at: usize,
+    list: bool,
+) -> Outcome<Flow> {
+    let to = call.pointer(0)?;
+    let size = match size {
+        Some(at) => call.number(m, at)?,
+        None => u64::MAX,
+    };
+    let text = formatted(m, call, at, list)?;
+    if size > 0 {
+        let kept = text.len().min((size - 1).min(usize::MAX as u64) as usize);
+        guest::put_string(m, to, &text[..kept])?;
+    }
+    length(m, &text, Ok(()))
+}
+
+fn to_heap(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Flow> {
+    let to = call.pointer(0)?;
+    let text = formatted(m, call, at, list)?;
+    let string = guest::heap(m, &[&text[..], b"\0"].concat(), call)?;
+    if string == Pointer::NULL {
+        errno::set(m, crate::world::errno::ENOMEM)?;
+        return Flow::int(-1);
+    }
+    m.memory.store_pointer(to, string)?;
+    length(m, &text, Ok(()))
+}

@@ -1,0 +1,139 @@
+//! `sys/stat.h`, and the times of files.
+
+use super::guest::{self, Record};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::Stat;
+use crate::world::errno::{self, Errno};
+use gmc_mem::Pointer;
+use std::time::Duration;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "stat", run: |m, call| by_name(m, call, 0, true, false) },
+    Native { name: "stat64", run: |m, call| by_name(m, call, 0, true, true) },
+    Native { name: "lstat", run: |m, call| by_name(m, call, 0, false, false) },
+    Native { name: "lstat64", run: |m, call| by_name(m, call, 0, false, true) },
+    Native { name: "fstat", run: |m, call| by_number(m, call, 0, false) },
+    Native { name: "fstat64", run: |m, call| by_number(m, call, 0, true) },
+    // Before glibc 2.33, with a version first.
+    Native { name: "__xstat", run: |m, call| by_name(m, call, 1, true, false) },
+    Native { name: "__xstat64", run: |m, call| by_name(m, call, 1, true, true) },
+    Native { name: "__lxstat", run: |m, call| by_name(m, call, 1, false, false) },
+    Native { name: "__lxstat64", run: |m, call| by_name(m, call, 1, false, true) },
+    Native { name: "__fxstat", run: |m, call| by_number(m, call, 1, false) },
+    Native { name: "__fxstat64", run: |m, call| by_number(m, call, 1, true) },
+    Native { name: "mkdir", run: mkdir },
+    Native { name: "chmod", run: chmod },
+    Native { name: "fchmod", run: fchmod },
+    Native { name: "umask", run: |_, _| Flow::int(0o022) },
+    Native { name: "utimes", run: |m, call| times(m, call, 1000) },
+    Native { name: "utime", run: utime },
+];
+
+fn by_name(m: &mut Machine<'_>, call: &Call, first: usize, follow: bool, large: bool) -> Outcome<Flow> {
+    let (name, to) = (guest::text(m, call, first)?, call.pointer(first + 1)?);
+    let found = m.world.files.stat(&name, follow);
+    give(m, to, found, large)
+}
+
+fn by_number(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Outcome<Flow> {
+    let (file, to) = (guest::int(m, call, first)?, call.pointer(first + 1)?);
+    let found = m.world.files.stat_open(file);
+    give(m, to, found, large)
+}
+
+fn give(m: &mut Machine<'_>, to: Pointer, found: Result<Stat, Errno>, large: bool) -> Outcome<Flow> {
+    let stat = match found {
+        Ok(stat) => stat,
+        Err(error) => return guest::status(m, Err(error)),
+    };
+    let mut record = Record::new(m);
+    if record.long == 8 {
+        wide(&mut record, &stat);
+    } else {
+        narrow(&mut record, &stat, large);
+    }
+    m.memory.write_bytes(to, record.bytes())?;
+    Flow::int(0)
+}
+
+/// x86-64
+fn wide(record: &mut Record, stat: &Stat) {
+    record.long(stat.dev as i64).long(stat.ino as i64).long(stat.nlink as i64);
+    record.int(stat.mode as i32).int(stat.uid as i32).int(stat.gid as i32).int(0);
+    record.long(stat.rdev as i64).long(stat.size).long(stat.blksize).long(stat.blocks);
+    for (seconds, nanoseconds) in [stat.atime, stat.mtime, stat.ctime] {
+        record.long(seconds).long(nanoseconds);
+    }
+    record.long(0).long(0).long(0);
+}
+
+/// i386, where `struct stat64` differs.
+fn narrow(record: &mut Record, stat: &Stat, large: bool) {
+    record.aligned(stat.dev as i64, 8, 4).int(0).int(stat.ino as i32);
+    record.int(stat.mode as i32).int(stat.nlink as i32).int(stat.uid as i32).int(stat.gid as i32);
+    record.aligned(stat.rdev as i64, 8, 4).int(0);
+    let wide = if large { 8 } else { 4 };
+    record.aligned(stat.size, wide, 4).int(stat.blksize as i32).aligned(stat.blocks, wide, 4);
+    for (seconds, nanoseconds) in [stat.atime, stat.mtime, stat.ctime] {
+        record.int(seconds as i32).int(nanoseconds as i32);
+    }
+    if large {
+        record.aligned(stat.ino as i64, 8, 4);
+    } else {
+        record.int(0).int(0);
+    }
+}
+
+fn mkdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
+    let made = m.world.files.make_directory(&name, mode);
+    guest::done(m, made)
+}
+
+fn chmod(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
+    let changed = m.world.files.set_mode(&name, mode);
+    guest::done(m, changed)
+}
+
+fn fchmod(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, mode) = (guest::int(m, call, 0)?, call.number(m, 1)? as u32);
+    let changed = m.world.files.set_mode_open(file, mode);
+    guest::done(m, changed)
+}
+
+/// Two pairs of seconds and fractions, each of so many nanoseconds.
+fn times(m: &mut Machine<'_>, call: &Call, fraction: i64) -> Outcome<Flow> {
+    let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
+    let mut times = [m.world.clock.now(); 2];
+    if !from.is_null() {
+        let long = m.memory.target().pointer_size();
+        for (at, time) in times.iter_mut().enumerate() {
+            let place = from.wrapping_offset((2 * at * long) as i64);
+            let seconds = guest::load(m, place, long)?;
+            let parts = guest::load(m, place.wrapping_offset(long as i64), long)?;
+            let (Ok(seconds), Ok(parts)) = (u64::try_from(seconds), u64::try_from(parts * fraction)) else {
+                return guest::status(m, Err(errno::EINVAL));
+            };
+            *time = Duration::from_secs(seconds) + Duration::from_nanos(parts);
+        }
+    }
+    let set = m.world.files.set_times(&name, times);
+    guest::done(m, set)
+}
+
+fn utime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
+    let mut times = [m.world.clock.now(); 2];
+    if !from.is_null() {
+        let long = m.memory.target().pointer_size();
+        for (at, time) in times.iter_mut().enumerate() {
+            let seconds = guest::load(m, from.wrapping_offset((at * long) as i64), long)?;
+            *time = Duration::from_secs(seconds.max(0) as u64);
+        }
+    }
+    let set = m.world.files.set_times(&name, times);
+    guest::done(m, set)
+}

@@ -1,0 +1,112 @@
+//! Strings and lines in and out of streams.
+
+use super::{EOF, OUTPUT, prepare_to_read, put, stream, with};
+use crate::fault::Outcome;
+use crate::library::{errno, guest};
+use crate::machine::Machine;
+use crate::native::{Call, Flow};
+use crate::world::StreamId;
+use crate::world::errno::EINVAL;
+use gmc_mem::{Kind as Storage, Layout};
+
+pub(super) fn fgets(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
+    let stream = stream(m, call, 2)?;
+    if size <= 0 {
+        return Flow::number(0);
+    }
+    prepare_to_read(m, stream);
+    let mut line = Vec::new();
+    let outcome =
+        with(m, stream, |stream, files| stream.read_until(files, b'\n', size as usize - 1, &mut line));
+    if let Err(error) = outcome {
+        return guest::null(m, error);
+    }
+    if line.is_empty() && size > 1 {
+        return Flow::number(0);
+    }
+    guest::put_string(m, to, &line)?;
+    Flow::pointer(to)
+}
+
+fn put_all(m: &mut Machine<'_>, stream: StreamId, text: &[u8]) -> Outcome<Flow> {
+    match put(m, stream, text) {
+        Ok(()) => Flow::int(1),
+        Err(error) => {
+            errno::set(m, error)?;
+            Flow::int(EOF)
+        }
+    }
+}
+
+pub(super) fn fputs(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (text, stream) = (guest::text(m, call, 0)?, stream(m, call, 1)?);
+    put_all(m, stream, &text)
+}
+
+pub(super) fn puts(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let mut text = guest::text(m, call, 0)?;
+    text.push(b'\n');
+    put_all(m, OUTPUT, &text)
+}
+
+pub(super) fn getline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let stream = stream(m, call, 2)?;
+    line(m, call, b'\n', stream)
+}
+
+pub(super) fn getdelim(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let end = guest::int(m, call, 2)?;
+    let stream = stream(m, call, 3)?;
+    line(m, call, end as u8, stream)
+}
+
+/// Reads up to a delimiter into heap memory of the program's, which grows as needed.
+fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<Flow> {
+    let (place, size_at) = (call.pointer(0)?, call.pointer(1)?);
+    if place.is_null() || size_at.is_null() {
+        return guest::status(m, Err(EINVAL));
+    }
+    let width = m.memory.target().pointer_size();
+    let buffer = m.memory.load_pointer(place)?;
+    let size = if buffer.is_null() { 0 } else { guest::load(m, size_at, width)? as u64 };
+    prepare_to_read(m, stream);
+    let mut line = Vec::new();
+    let outcome = with(m, stream, |stream, files| stream.read_until(files, end, usize::MAX, &mut line));
+    if let Err(error) = outcome {
+        return guest::status(m, Err(error));
+    }
+    if line.is_empty() {
+        return Flow::int(EOF);
+    }
+    let needed = line.len() as u64 + 1;
+    let mut to = buffer;
+    if needed > size {
+        let room = needed.max(120).max(2 * size);
+        let Ok(larger) = m.memory.alloc(Layout::new(room, 16), Storage::Heap, call.site) else {
+            return guest::status(m, Err(crate::world::errno::ENOMEM));
+        };
+        if !buffer.is_null() {
+            m.memory.free(buffer, call.site)?;
+        }
+        m.memory.store_pointer(place, larger)?;
+        guest::store(m, size_at, room as i64, width)?;
+        to = larger;
+    }
+    guest::put_string(m, to, &line)?;
+    Flow::int(line.len() as i64)
+}
+
+pub(super) fn perror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = errno::get(m)?;
+    let prefix = call.pointer(0)?;
+    let mut text = if prefix.is_null() { Vec::new() } else { guest::string(m, prefix)? };
+    if !text.is_empty() {
+        text.extend(b": ");
+    }
+    text.extend(errno::text(code).bytes());
+    text.push(b'\n');
+    // Standard error is where one would complain.
+    let _ = put(m, StreamId(2), &text);
+    Ok(Flow::Void)
+}

@@ -1,0 +1,85 @@
+//! Bytes in and out of streams.
+
+use super::{EOF, OUTPUT, prepare_to_read, put, stream, with};
+use crate::fault::Outcome;
+use crate::library::{errno, guest};
+use crate::machine::Machine;
+use crate::native::{Call, Flow};
+use crate::world::StreamId;
+
+pub(super) fn fread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
+    let stream = stream(m, call, 3)?;
+    let total = size.saturating_mul(count);
+    if total == 0 {
+        return Flow::number(0);
+    }
+    prepare_to_read(m, stream);
+    let mut bytes = Vec::new();
+    let outcome = with(m, stream, |stream, files| stream.read(files, total as usize, &mut bytes));
+    m.memory.write_bytes(to, &bytes)?;
+    if let Err(error) = outcome {
+        errno::set(m, error)?;
+    }
+    Flow::number(bytes.len() as u64 / size)
+}
+
+pub(super) fn fwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (from, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
+    let stream = stream(m, call, 3)?;
+    let total = size.saturating_mul(count);
+    if total == 0 {
+        return Flow::number(0);
+    }
+    let bytes = guest::bytes(m, from, total)?;
+    match put(m, stream, &bytes) {
+        Ok(()) => Flow::number(count),
+        Err(error) => {
+            errno::set(m, error)?;
+            Flow::number(0)
+        }
+    }
+}
+
+fn get(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Flow> {
+    prepare_to_read(m, stream);
+    match with(m, stream, |stream, files| stream.get(files)) {
+        Ok(byte) => Flow::int(byte.map_or(EOF, i64::from)),
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+pub(super) fn fgetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let stream = stream(m, call, 0)?;
+    get(m, stream)
+}
+
+pub(super) fn getchar(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    get(m, StreamId(0))
+}
+
+fn put_byte(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<Flow> {
+    let byte = call.number(m, 0)? as u8;
+    let outcome = put(m, stream, &[byte]);
+    guest::status(m, outcome.map(|()| byte.into()))
+}
+
+pub(super) fn fputc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let stream = stream(m, call, 1)?;
+    put_byte(m, call, stream)
+}
+
+pub(super) fn putchar(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    put_byte(m, call, OUTPUT)
+}
+
+pub(super) fn ungetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (byte, stream) = (guest::int(m, call, 0)?, stream(m, call, 1)?);
+    if i64::from(byte) == EOF {
+        return Flow::int(EOF);
+    }
+    if let Some(stream) = m.world.stream(stream) {
+        stream.unget(byte as u8);
+    }
+    Flow::int((byte as u8).into())
+}

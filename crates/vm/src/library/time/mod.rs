@@ -1,0 +1,211 @@
+//! `time.h` and `sys/time.h`, in universal time: clocks, waiting, calendars.
+
+mod calendar;
+mod strftime;
+
+use super::guest::{self, Record};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno;
+use calendar::Tm;
+use gmc_mem::{Kind as Storage, Pointer, Site};
+use std::time::Duration;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "time", run: time },
+    Native { name: "clock", run: clock },
+    Native { name: "gettimeofday", run: gettimeofday },
+    Native { name: "clock_gettime", run: clock_gettime },
+    Native { name: "clock_getres", run: clock_getres },
+    Native { name: "times", run: |_, _| Flow::int(0) },
+    Native { name: "difftime", run: difftime },
+    Native { name: "sleep", run: sleep },
+    Native { name: "usleep", run: usleep },
+    Native { name: "nanosleep", run: nanosleep },
+    Native { name: "gmtime", run: broken_down },
+    Native { name: "localtime", run: broken_down },
+    Native { name: "gmtime_r", run: broken_down_into },
+    Native { name: "localtime_r", run: broken_down_into },
+    Native { name: "mktime", run: mktime },
+    Native { name: "timegm", run: mktime },
+    Native { name: "tzset", run: |_, _| Ok(Flow::Void) },
+    Native { name: "asctime", run: asctime },
+    Native { name: "ctime", run: ctime },
+    Native { name: "strftime", run: strftime },
+];
+
+fn long(m: &Machine<'_>) -> usize {
+    m.memory.target().pointer_size()
+}
+
+fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let now = m.world.clock.now().as_secs() as i64;
+    let to = call.pointer(0)?;
+    if !to.is_null() {
+        let size = long(m);
+        guest::store(m, to, now, size)?;
+    }
+    Flow::int(now)
+}
+
+fn clock(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Flow::int(m.world.clock.elapsed().as_micros() as i64)
+}
+
+fn put_time(m: &mut Machine<'_>, to: Pointer, seconds: i64, fraction: i64) -> Outcome<()> {
+    let mut record = Record::new(m);
+    record.long(seconds).long(fraction);
+    Ok(m.memory.write_bytes(to, record.bytes())?)
+}
+
+fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, zone) = (call.pointer(0)?, call.pointer(1)?);
+    let now = m.world.clock.now();
+    if !to.is_null() {
+        put_time(m, to, now.as_secs() as i64, now.subsec_micros().into())?;
+    }
+    if !zone.is_null() {
+        m.memory.fill(zone, 0, 8)?;
+    }
+    Flow::int(0)
+}
+
+fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    let now = match which {
+        // CLOCK_REALTIME and its coarse twin.
+        0 | 5 => m.world.clock.now(),
+        1..=11 => m.world.clock.elapsed(),
+        _ => return guest::status(m, Err(errno::EINVAL)),
+    };
+    put_time(m, to, now.as_secs() as i64, now.subsec_nanos().into())?;
+    Flow::int(0)
+}
+
+fn clock_getres(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let to = call.pointer(1)?;
+    if !to.is_null() {
+        put_time(m, to, 0, 1_000_000)?;
+    }
+    Flow::int(0)
+}
+
+fn difftime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::double(call.int(m, 0)?.wrapping_sub(call.int(m, 1)?) as f64)
+}
+
+fn sleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let seconds = call.number(m, 0)?;
+    m.world.clock.sleep(Duration::from_secs(seconds));
+    Flow::int(0)
+}
+
+fn usleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let time = call.number(m, 0)?;
+    m.world.clock.sleep(Duration::from_micros(time));
+    Flow::int(0)
+}
+
+fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (from, left) = (call.pointer(0)?, call.pointer(1)?);
+    let size = long(m);
+    let seconds = guest::load(m, from, size)?;
+    let fraction = guest::load(m, from.wrapping_offset(size as i64), size)?;
+    let (Ok(seconds), 0..=999_999_999) = (u64::try_from(seconds), fraction) else {
+        return guest::status(m, Err(errno::EINVAL));
+    };
+    m.world.clock.sleep(Duration::new(seconds, fraction as u32));
+    if !left.is_null() {
+        put_time(m, left, 0, 0)?;
+    }
+    Flow::int(0)
+}
+
+/// Bytes of a `struct tm`: nine numbers, then two of glibc's own.
+fn tm_size(m: &Machine<'_>) -> u64 {
+    if long(m) == 8 { 56 } else { 44 }
+}
+
+fn put_tm(m: &mut Machine<'_>, to: Pointer, tm: &Tm) -> Outcome<()> {
+    let mut record = Record::new(m);
+    for field in tm.fields() {
+        record.int(field);
+    }
+    record.long(0);
+    m.memory.write_bytes(to, record.bytes())?;
+    if m.library.calendar_text.is_null() {
+        m.library.calendar_text = guest::object(m, b"GMT\0", 1)?;
+    }
+    let zone = to.wrapping_offset((tm_size(m) as usize - long(m)) as i64);
+    Ok(m.memory.store_pointer(zone, m.library.calendar_text)?)
+}
+
+fn get_tm(m: &Machine<'_>, from: Pointer) -> Outcome<Tm> {
+    let mut fields = [0; 9];
+    for (at, field) in fields.iter_mut().enumerate() {
+        *field = guest::load(m, from.wrapping_offset(4 * at as i64), 4)? as i32;
+    }
+    Ok(Tm::from(fields))
+}
+
+fn seconds_at(m: &Machine<'_>, call: &Call) -> Outcome<i64> {
+    guest::load(m, call.pointer(0)?, long(m))
+}
+
+/// The object that `gmtime` and `localtime` return each time.
+fn shared(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    if m.library.calendar.is_null() {
+        let size = tm_size(m);
+        m.library.calendar = m.allocate(size, 8, Storage::Global, Site(0))?;
+    }
+    Ok(m.library.calendar)
+}
+
+fn broken_down(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let to = shared(m)?;
+    let tm = Tm::at(seconds_at(m, call)?);
+    put_tm(m, to, &tm)?;
+    Flow::pointer(to)
+}
+
+fn broken_down_into(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (tm, to) = (Tm::at(seconds_at(m, call)?), call.pointer(1)?);
+    put_tm(m, to, &tm)?;
+    Flow::pointer(to)
+}
+
+/// Also brings what is out of range into it.
+fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let at = call.pointer(0)?;
+    let seconds = get_tm(m, at)?.seconds();
+    put_tm(m, at, &Tm::at(seconds))?;
+    Flow::int(seconds)
+}
+
+fn ascii(m: &mut Machine<'_>, tm: &Tm) -> Outcome<Flow> {
+    let mut text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
+    text.push(0);
+    Flow::pointer(guest::object(m, &text, 1)?)
+}
+
+fn asctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let tm = get_tm(m, call.pointer(0)?)?;
+    ascii(m, &tm)
+}
+
+fn ctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let tm = Tm::at(seconds_at(m, call)?);
+    ascii(m, &tm)
+}
+
+fn strftime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, size, format) = (call.pointer(0)?, call.number(m, 1)?, guest::text(m, call, 2)?);
+    let tm = get_tm(m, call.pointer(3)?)?;
+    let text = strftime::format(&format, &tm);
+    if text.len() as u64 >= size {
+        return Flow::number(0);
+    }
+    guest::put_string(m, to, &text)?;
+    Flow::number(text.len() as u64)
+}

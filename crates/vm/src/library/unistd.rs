@@ -1,0 +1,274 @@
+//! `unistd.h`: files by number, and who the process is.
+
+use super::guest;
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno;
+
+/// The process: its number is the same in every run.
+pub(super) const PROCESS: i32 = 4711;
+const USER: i64 = 1000;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "read", run: read },
+    Native { name: "write", run: write },
+    Native { name: "pread", run: pread },
+    Native { name: "pread64", run: pread },
+    Native { name: "pwrite", run: pwrite },
+    Native { name: "pwrite64", run: pwrite },
+    Native { name: "close", run: close },
+    Native { name: "lseek", run: lseek },
+    Native { name: "lseek64", run: lseek },
+    Native { name: "dup", run: |m, call| duplicate(m, call, false) },
+    Native { name: "dup2", run: |m, call| duplicate(m, call, true) },
+    Native { name: "dup3", run: |m, call| duplicate(m, call, true) },
+    Native { name: "access", run: access },
+    Native { name: "unlink", run: |m, call| remove(m, call, false) },
+    Native { name: "rmdir", run: |m, call| remove(m, call, true) },
+    Native { name: "ftruncate", run: ftruncate },
+    Native { name: "ftruncate64", run: ftruncate },
+    Native { name: "fsync", run: sync },
+    Native { name: "fdatasync", run: sync },
+    Native { name: "sync", run: |_, _| Ok(Flow::Void) },
+    Native { name: "isatty", run: isatty },
+    Native { name: "getcwd", run: getcwd },
+    Native { name: "chdir", run: chdir },
+    Native { name: "readlink", run: readlink },
+    Native { name: "realpath", run: realpath },
+    Native { name: "chown", run: |_, _| Flow::int(0) },
+    Native { name: "fchown", run: |_, _| Flow::int(0) },
+    Native { name: "getpid", run: |_, _| Flow::int(PROCESS.into()) },
+    Native { name: "getppid", run: |_, _| Flow::int(1) },
+    Native { name: "getpgrp", run: |_, _| Flow::int(PROCESS.into()) },
+    Native { name: "getuid", run: |_, _| Flow::int(USER) },
+    Native { name: "geteuid", run: |_, _| Flow::int(USER) },
+    Native { name: "getgid", run: |_, _| Flow::int(USER) },
+    Native { name: "getegid", run: |_, _| Flow::int(USER) },
+    Native { name: "getpagesize", run: |_, _| Flow::int(4096) },
+    Native { name: "sysconf", run: sysconf },
+    Native { name: "gethostname", run: gethostname },
+    Native { name: "system", run: nothing_else },
+    Native { name: "fork", run: nothing_else },
+    Native { name: "vfork", run: nothing_else },
+    Native { name: "pipe", run: nothing_else },
+    Native { name: "execv", run: nothing_else },
+    Native { name: "execve", run: nothing_else },
+    Native { name: "execvp", run: nothing_else },
+    Native { name: "waitpid", run: no_children },
+    Native { name: "wait", run: no_children },
+    Native { name: "sched_yield", run: |_, _| Flow::int(0) },
+    Native { name: "getrandom", run: getrandom },
+    Native { name: "getentropy", run: getentropy },
+];
+
+/// The largest transfer that Linux does at once.
+const MOST: u64 = 0x7fff_f000;
+
+fn read(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    transfer_in(m, call, None)
+}
+
+fn pread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let at = call.int(m, 3)?;
+    transfer_in(m, call, Some(at))
+}
+
+fn transfer_in(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flow> {
+    let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
+    let mut bytes = vec![0; count as usize];
+    let got = match at {
+        Some(at) => m.world.files.read_at(file, &mut bytes, at),
+        None => m.world.files.read(file, &mut bytes),
+    };
+    if let Ok(got) = got {
+        m.memory.write_bytes(to, &bytes[..got])?;
+    }
+    guest::status(m, got.map(|got| got as i64))
+}
+
+fn write(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    transfer_out(m, call, None)
+}
+
+fn pwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let at = call.int(m, 3)?;
+    transfer_out(m, call, Some(at))
+}
+
+fn transfer_out(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flow> {
+    let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
+    let bytes = if count == 0 { Vec::new() } else { guest::bytes(m, from, count)? };
+    let outcome = match at {
+        Some(at) => m.world.files.write_at(file, &bytes, at),
+        None => m.world.files.write(file, &bytes),
+    };
+    guest::status(m, outcome.map(|()| count as i64))
+}
+
+fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let closed = m.world.files.close(file);
+    guest::done(m, closed)
+}
+
+fn lseek(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, offset, whence) = (guest::int(m, call, 0)?, call.int(m, 1)?, guest::int(m, call, 2)?);
+    let at = m.world.files.seek(file, offset, whence);
+    guest::status(m, at)
+}
+
+fn duplicate(m: &mut Machine<'_>, call: &Call, exact: bool) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
+    let copy = m.world.files.duplicate(file, lowest, exact);
+    guest::status(m, copy.map(i64::from))
+}
+
+fn access(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
+    let found = m.world.files.access(&name, mode);
+    guest::done(m, found)
+}
+
+fn remove(m: &mut Machine<'_>, call: &Call, directory: bool) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let removed = m.world.files.remove(&name, directory);
+    guest::done(m, removed)
+}
+
+fn ftruncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, size) = (guest::int(m, call, 0)?, call.int(m, 1)?);
+    let cut = m.world.files.set_size(file, size);
+    guest::done(m, cut)
+}
+
+fn sync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let synced = m.world.files.sync(file);
+    guest::done(m, synced)
+}
+
+fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    if m.world.files.is_terminal(file) {
+        return Flow::int(1);
+    }
+    let code = if m.world.files.flags(file).is_ok() { errno::ENOTTY } else { errno::EBADF };
+    super::errno::set(m, code)?;
+    Flow::int(0)
+}
+
+/// Into the program's memory, or into new memory.
+fn give_path(m: &mut Machine<'_>, call: &Call, to: gmc_mem::Pointer, path: Vec<u8>) -> Outcome<Flow> {
+    if to.is_null() {
+        let copy = guest::heap(m, &[&path[..], b"\0"].concat(), call)?;
+        return Flow::pointer(copy);
+    }
+    guest::put_string(m, to, &path)?;
+    Flow::pointer(to)
+}
+
+fn getcwd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    let path = m.world.files.directory();
+    if !to.is_null() && size == 0 {
+        return guest::null(m, errno::EINVAL);
+    }
+    if size > 0 && path.len() as u64 >= size {
+        return guest::null(m, errno::ERANGE);
+    }
+    give_path(m, call, to, path)
+}
+
+fn chdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let changed = m.world.files.change_directory(&name);
+    guest::done(m, changed)
+}
+
+fn readlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, to, size) = (guest::text(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
+    match m.world.files.read_link(&name) {
+        Ok(mut path) => {
+            path.truncate(size as usize);
+            m.memory.write_bytes(to, &path)?;
+            Flow::int(path.len() as i64)
+        }
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn realpath(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, to) = (guest::text(m, call, 0)?, call.pointer(1)?);
+    match m.world.files.real_path(&name) {
+        Ok(path) => give_path(m, call, to, path),
+        Err(error) => guest::null(m, error),
+    }
+}
+
+fn sysconf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let value = match guest::int(m, call, 0)? {
+        // _SC_ARG_MAX, _SC_CLK_TCK, _SC_OPEN_MAX
+        0 => 2_097_152,
+        2 => 100,
+        4 => 1024,
+        // _SC_PAGESIZE
+        30 => 4096,
+        // _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN: one.
+        83 | 84 => 1,
+        // _SC_PHYS_PAGES, _SC_AVPHYS_PAGES: a gigabyte.
+        85 | 86 => 1 << 18,
+        // _SC_GETPW_R_SIZE_MAX
+        70 => 1024,
+        _ => return guest::status(m, Err(errno::EINVAL)),
+    };
+    Flow::int(value)
+}
+
+fn gethostname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    if size < 4 {
+        return guest::status(m, Err(errno::ENAMETOOLONG));
+    }
+    guest::put_string(m, to, b"gmc")?;
+    Flow::int(0)
+}
+
+/// There is this process, and no other.
+fn nothing_else(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    guest::status(m, Err(errno::ENOSYS))
+}
+
+fn no_children(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    guest::status(m, Err(errno::ECHILD))
+}
+
+/// Bytes that look random and are the same in every run.
+fn random_bytes(m: &mut Machine<'_>, count: u64) -> Vec<u8> {
+    let mut state = m.world.clock.elapsed().as_nanos() as u64 | 1;
+    let next = || {
+        // xorshift64*
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(count as usize).collect()
+}
+
+fn getrandom(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, count) = (call.pointer(0)?, call.number(m, 1)?.min(MOST));
+    let bytes = random_bytes(m, count);
+    m.memory.write_bytes(to, &bytes)?;
+    Flow::int(count as i64)
+}
+
+fn getentropy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let count = call.number(m, 1)?;
+    if count > 256 {
+        return Err(Fault::unsupported("`getentropy` of more than 256 bytes"));
+    }
+    getrandom(m, call)?;
+    Flow::int(0)
+}

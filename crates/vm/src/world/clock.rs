@@ -1,0 +1,36 @@
+//! The time as the program sees it: made up, so that the same input gives the same run.
+//!
+//! It starts at a fixed date. Each look at it takes a millisecond, so that loops that wait for time to pass end; sleeping
+//! takes as long as asked for, and no time at all of the host's.
+
+use std::time::Duration;
+
+/// 2024-01-01 00:00:00 UTC
+const START: u64 = 1_704_067_200;
+
+/// How far the clock moves each time somebody looks.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// A clock.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    running: Duration,
+}
+
+impl Clock {
+    /// Since the program started.
+    pub fn elapsed(&mut self) -> Duration {
+        self.running += LOOK;
+        self.running
+    }
+
+    /// Since 1970.
+    pub fn now(&mut self) -> Duration {
+        Duration::from_secs(START) + self.elapsed()
+    }
+
+    /// Lets time pass.
+    pub fn sleep(&mut self, time: Duration) {
+        self.running = self.running.saturating_add(time);
+    }
+}

@@ -1,0 +1,89 @@
+//! Error numbers of Linux, with what `strerror` says about them.
+
+use std::io;
+
+/// An error number, as `errno` holds it.
+pub type Errno = i32;
+
+macro_rules! errors {
+    ($($name:ident = $number:literal, $text:literal;)*) => {
+        $(#[doc = $text] pub const $name: Errno = $number;)*
+
+        /// What `strerror` says.
+        pub fn text(code: Errno) -> Option<&'static str> {
+            match code {
+                0 => Some("Success"),
+                $($number => Some($text),)*
+                _ => None,
+            }
+        }
+
+        /// Its name, as C programs write it.
+        pub fn name(code: Errno) -> Option<&'static str> {
+            match code {
+                $($number => Some(stringify!($name)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+errors! {
+    EPERM = 1, "Operation not permitted";
+    ENOENT = 2, "No such file or directory";
+    ESRCH = 3, "No such process";
+    EINTR = 4, "Interrupted system call";
+    EIO = 5, "Input/output error";
+    ENXIO = 6, "No such device or address";
+    E2BIG = 7, "Argument list too long";
+    ENOEXEC = 8, "Exec format error";
+    EBADF = 9, "Bad file descriptor";
+    ECHILD = 10, "No child processes";
+    EAGAIN = 11, "Resource temporarily unavailable";
+    ENOMEM = 12, "Cannot allocate memory";
+    EACCES = 13, "Permission denied";
+    EFAULT = 14, "Bad address";
+    ENOTBLK = 15, "Block device required";
+    EBUSY = 16, "Device or resource busy";
+    EEXIST = 17, "File exists";
+    EXDEV = 18, "Invalid cross-device link";
+    ENODEV = 19, "No such device";
+    ENOTDIR = 20, "Not a directory";
+    EISDIR = 21, "Is a directory";
+    EINVAL = 22, "Invalid argument";
+    ENFILE = 23, "Too many open files in system";
+    EMFILE = 24, "Too many open files";
+    ENOTTY = 25, "Inappropriate ioctl for device";
+    ETXTBSY = 26, "Text file busy";
+    EFBIG = 27, "File too large";
+    ENOSPC = 28, "No space left on device";
+    ESPIPE = 29, "Illegal seek";
+    EROFS = 30, "Read-only file system";
+    EMLINK = 31, "Too many links";
+    EPIPE = 32, "Broken pipe";
+    EDOM = 33, "Numerical argument out of domain";
+    ERANGE = 34, "Numerical result out of range";
+    EDEADLK = 35, "Resource deadlock avoided";
+    ENAMETOOLONG = 36, "File name too long";
+    ENOLCK = 37, "No locks available";
+    ENOSYS = 38, "Function not implemented";
+    ENOTEMPTY = 39, "Directory not empty";
+    ELOOP = 40, "Too many levels of symbolic links";
+    EOVERFLOW = 75, "Value too large for defined data type";
+    EILSEQ = 84, "Invalid or incomplete multibyte or wide character";
+    ENOTSOCK = 88, "Socket operation on non-socket";
+    EOPNOTSUPP = 95, "Operation not supported";
+    ETIMEDOUT = 110, "Connection timed out";
+    ECONNREFUSED = 111, "Connection refused";
+}
+
+/// The number of an error of the host's.
+pub fn of(error: &io::Error) -> Errno {
+    error.raw_os_error().unwrap_or(match error.kind() {
+        io::ErrorKind::NotFound => ENOENT,
+        io::ErrorKind::PermissionDenied => EACCES,
+        io::ErrorKind::AlreadyExists => EEXIST,
+        io::ErrorKind::InvalidInput => EINVAL,
+        _ => EIO,
+    })
+}
