@@ -183,6 +183,8 @@ pub(crate) enum Rare {
     ThreadLocal { d: R, index: u32 },
     /// Writes a value into a wide one of `size` bytes, at this byte.
     Insert { d: R, size: u16, a: R, from: Class, position: u32 },
+    /// The function ends without the value that its type promises.
+    NoValue,
     /// Copies an aggregate result to where the caller wants it, if it wants it.
     ReturnAggregate { from: R, size: Extent },
     /// Something that the machine cannot do; executing it ends the run with this text.

@@ -3,7 +3,7 @@
 //! The interpreter's loop (`exec`) runs one frame; calls, returns and everything that concerns more than a frame is
 //! here. Nothing here decides what the program leaves open: threads run in the order of their numbers.
 
-use crate::code::{Arg, CalleeRef, Code, Rare};
+use crate::code::{Arg, CalleeRef, Code, Op, Rare};
 use crate::exec::{self, Exit, Window};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -538,9 +538,27 @@ impl<'p> Machine<'p> {
                 let pointer = self.thread_local(index)?;
                 self.threads[self.current].regs[at] = Reg::pointer(pointer);
             }
+            Rare::NoValue => return self.no_value(),
             _ => return Err(Fault::unsupported("an operation that the machine does not know")),
         }
         Ok(())
+    }
+
+    /// A function ends without a value: an error if its caller wants one.
+    fn no_value(&self) -> Outcome<()> {
+        let frames = &self.threads[self.current].frames;
+        let [.., caller, callee] = &frames[..] else { return Ok(()) };
+        let code = &self.lowered.codes[caller.code as usize];
+        let Some(Op::Call { call }) = code.ops.get(caller.pc.wrapping_sub(1) as usize) else { return Ok(()) };
+        if !matches!(callee.then, Then::Caller) || code.calls[*call as usize].result.is_none() {
+            return Ok(());
+        }
+        let name = self.lowered.program.name(self.lowered.codes[callee.code as usize].global);
+        let caller = self.lowered.program.name(code.global);
+        Err(Fault::other(
+            Kind::MissingReturn,
+            format!("`{name}` ends without a value, but `{caller}` uses its result"),
+        ))
     }
 
     /// The current thread's copy of a thread-local variable.

@@ -4,7 +4,7 @@ static int zero(void) { return 0; }
 int main(void) {
   int (*f)(void) = zero;
   unsigned char *p = (unsigned char *)f;
-  if (*p == 0) //~ out-of-bounds
+  if (*p == 0) //~ invalid-dereference: function `zero`
     return 2;
   return f();
 }

@@ -6,7 +6,7 @@ int main(void) {
   if (!p)
     return 2;
   long *q = p + 0;
-  long v = q[-1]; //~ invalid-pointer-operation: offset -8
+  long v = q[-1]; //~ out-of-bounds: offset -8 of heap memory (32 bytes)
   free(p);
   return (int)v;
 }

@@ -2,6 +2,6 @@
 int main(void) {
   unsigned u;
   unsigned *p = &u;
-  unsigned w = *p * 0 + 1; //~ uninitialized-read
-  return (int)w - 1;
+  unsigned w = *p * 2 + 1; //~ uninitialized-read
+  return (int)w - 11;
 }

@@ -1,6 +1,6 @@
-// One bit-field of a word is not set; its neighbours do not count.
+// One bit-field is not set, in a byte of its own.
 struct flags {
-  unsigned a : 3, b : 5, c : 8;
+  unsigned a : 8, b : 9, c : 8;
 };
 
 int main(void) {

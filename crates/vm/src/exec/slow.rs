@@ -35,6 +35,15 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     Ok((bits, meta))
 }
 
+/// The provenance of an exclusive or. One that leaves its object is a mask over two addresses or a key over one; the
+/// number that comes back belongs to whatever lives there.
+#[cold]
+#[inline(never)]
+pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
+    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+    if inside { meta } else { Meta::PLAIN }
+}
+
 /// One operand that is not a plain number.
 #[inline(never)]
 pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
@@ -339,7 +348,7 @@ impl Window<'_> {
                 let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
                 self.regs[usize::from(d)] = Reg::number(value);
             }
-            Rare::Goto { .. } | Rare::ThreadLocal { .. } => return Ok(false),
+            Rare::Goto { .. } | Rare::ThreadLocal { .. } | Rare::NoValue => return Ok(false),
             Rare::Unsupported { ref what } => return Err(Fault::unsupported(what.clone())),
         }
         Ok(true)

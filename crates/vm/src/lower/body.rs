@@ -140,6 +140,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                         bits: None,
                         reverse: false,
                         local: true,
+                        align,
                     };
                     self.store_class(place, r, class, align);
                 }

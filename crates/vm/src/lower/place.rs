@@ -23,11 +23,21 @@ pub(super) struct Place {
     pub(super) reverse: bool,
     /// The base is a local's register.
     pub(super) local: bool,
+    /// What the address is known to be a multiple of: a member of a packed struct promises less than its type.
+    pub(super) align: u32,
+}
+
+/// More than any type asks for: the place is where its object is.
+const ALIGNED: u32 = 1 << 16;
+
+/// The alignment that is left when something aligned is moved by some bytes.
+fn moved(align: u32, by: u64) -> u32 {
+    if by == 0 { align } else { align.min(1 << by.trailing_zeros().min(16)) }
 }
 
 impl Place {
     fn at(base: R) -> Place {
-        Place { base, offset: 0, bits: None, reverse: false, local: false }
+        Place { base, offset: 0, bits: None, reverse: false, local: false, align: ALIGNED }
     }
 }
 
@@ -71,16 +81,18 @@ impl Body<'_, '_, '_> {
                 let pointer = self.lower.literal(self.unit_index, literal);
                 Place::at(self.constant(Reg::pointer(pointer)))
             }
-            Expr::Memory { pointer, offset, reverse, .. } => {
+            Expr::Memory { ty, pointer, offset, reverse } => {
+                let align = self.unit.types[ty.index()].align;
                 // `*&x` is x.
                 if let Expr::AddressOf { place, .. } = self.function.exprs[pointer.index()] {
                     let mut inner = self.place(place, false);
                     inner.offset += offset;
                     inner.reverse = reverse;
+                    inner.align = align;
                     return inner;
                 }
                 let base = self.operand(pointer);
-                Place { offset, reverse, ..Place::at(base) }
+                Place { offset, reverse, align, ..Place::at(base) }
             }
             Expr::Field { base, record, field, offset, .. } => {
                 self.field(base, record, field, offset, access)
@@ -140,9 +152,10 @@ impl Body<'_, '_, '_> {
             return Place { base: d, reverse, local: false, ..place };
         }
         let position = member.offset.unwrap_or(0);
+        let align = moved(place.align, position / 8);
         let bit_field = member.flags.contains(FieldFlags::BIT_FIELD);
         let width = member.size.unwrap_or(0);
-        let place = Place { reverse, ..place };
+        let place = Place { reverse, align, ..place };
         if bit_field && !(position % 8 == 0 && self.fills_its_type(member.ty, width)) {
             return self.select_bits(place, position, width as u32);
         }
@@ -181,6 +194,7 @@ impl Body<'_, '_, '_> {
         let trailing = self.is_trailing(base);
         let place = self.place(base, access);
         let reverse = self.unit.types[array.index()].flags.contains(TypeFlags::REVERSE) || place.reverse;
+        let place = Place { align: moved(place.align, self.size_or_none(element).unwrap_or(0)), ..place };
         let bound = match count {
             Some(count) if !trailing && count > 0 => u32::try_from(count + u64::from(!access)).unwrap_or(0),
             _ => 0,

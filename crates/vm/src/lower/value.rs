@@ -185,7 +185,7 @@ impl Body<'_, '_, '_> {
     /// Loads a value of some type.
     pub(super) fn load(&mut self, place: Place, ty: TypeId, d: R) {
         let class = Class::of(self.unit, ty);
-        let align = self.unit.types[ty.index()].align;
+        let align = self.unit.types[ty.index()].align.min(place.align);
         if let Some((position, bits)) = place.bits {
             let (a, position) = self.bit_base(place, position);
             return self.rare(Rare::LoadBits {
@@ -246,7 +246,7 @@ impl Body<'_, '_, '_> {
             let (a, position) = self.bit_base(place, position);
             return self.rare(Rare::StoreBits { a, b, position, bits, reverse: place.reverse });
         }
-        let align = self.unit.types[ty.index()].align;
+        let align = self.unit.types[ty.index()].align.min(place.align);
         self.store_class(place, b, class, align);
     }
 

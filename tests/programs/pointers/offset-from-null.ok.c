@@ -1,4 +1,4 @@
-// Adding to a null pointer.
+// A null pointer stays useless when something is added to it.
 #include <stddef.h>
 
 int main(void) {
@@ -6,5 +6,5 @@ int main(void) {
   char *p = c;
   size_t n = 3;
   char *q = p + n;
-  return q == NULL;
+  return *q;
 }
