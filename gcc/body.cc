@@ -65,7 +65,7 @@ unit::Local Body::local_record(tree t) {
 }
 
 unit::LocalId Body::local(tree t) {
-  auto found = local_ids_.emplace(t, locals_.size());
+  auto found = local_ids_.try_emplace(t, locals_.size());
   const unit::LocalId id{found.first->second};
   if (found.second) {
     local_trees_.push_back(t);
@@ -87,7 +87,7 @@ void Body::note_size(tree type) {
 }
 
 unit::LabelId Body::label(tree label_decl) {
-  auto found = label_ids_.emplace(label_decl, labels_.size());
+  auto found = label_ids_.try_emplace(label_decl, labels_.size());
   const unit::LabelId id{found.first->second};
   if (found.second) {
     labels_.push_back(unit::Label(exporter_.identifier(DECL_NAME(label_decl)), {},

@@ -3,6 +3,12 @@
 #include "cures.h"
 #include "gcc-api.h"
 
+void keep_library_calls() {
+  // C, C++ and their Objective kin; Fortran cannot do without its builtins.
+  if (strncmp(lang_hooks.name, "GNU C", 5) == 0 || strncmp(lang_hooks.name, "GNU Objective", 13) == 0)
+    flag_no_builtin = 1;
+}
+
 void keep_loads_of_globals(void *decl, void *) {
   tree d = static_cast<tree>(decl);
   if (!d || !VAR_P(d) || !(TREE_STATIC(d) || DECL_EXTERNAL(d)))

@@ -2,6 +2,10 @@
 #ifndef GMC_CURES_H
 #define GMC_CURES_H
 
+// Before the front end declares its builtins: printf stays printf, and memcpy a call. This is -fno-builtin, which f951
+// warns of when it stands in a command line that compiles Fortran as well.
+void keep_library_calls();
+
 // PLUGIN_FINISH_DECL: `g - g`, `g == g`, a bare `g;` are folded even at -O0, unless `g` is volatile.
 void keep_loads_of_globals(void *decl, void *);
 

@@ -3,7 +3,7 @@
 #include "exporter.h"
 
 unit::StrId Strings::add(const std::string &text) {
-  auto found = ids_.emplace(text, ends_.size());
+  auto found = ids_.try_emplace(text, ends_.size());
   if (found.second) {
     bytes_ += text;
     ends_.push_back(bytes_.size());

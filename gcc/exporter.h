@@ -14,7 +14,7 @@ public:
   Id add(Record record) {
     unit::Writer key;
     unit::put(key, record);
-    auto found = ids_.emplace(std::move(key), records_.size());
+    auto found = ids_.try_emplace(std::move(key), records_.size());
     if (found.second)
       records_.push_back(std::move(record));
     return Id{found.first->second};
@@ -45,7 +45,7 @@ template <typename Id>
 class Queue {
 public:
   Id add(tree t) {
-    auto found = ids_.emplace(t, trees_.size());
+    auto found = ids_.try_emplace(t, trees_.size());
     if (found.second)
       trees_.push_back(t);
     return Id{found.first->second};

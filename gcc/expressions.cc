@@ -2,8 +2,6 @@
 
 #include "body.h"
 
-using namespace unit::expr;
-
 std::optional<unit::ExprId> Body::optional_expr(tree t) {
   if (!t)
     return {};
@@ -101,6 +99,7 @@ static std::optional<unit::TernaryOp> ternary_op(tree_code code) {
 }
 
 unit::ExprId Body::operation(tree_code code, tree type, const std::vector<tree> &operands) {
+  using namespace unit::expr;
   const unit::TypeId ty = exporter_.type(type);
   if (operands.size() == 1)
     if (auto op = unary_op(code))
@@ -130,6 +129,7 @@ static unit::Bytes native_bytes(tree constant) {
 }
 
 unit::ExprId Body::constant(tree t) {
+  using namespace unit::expr;
   const unit::TypeId ty = exporter_.type(TREE_TYPE(t));
   switch (TREE_CODE(t)) {
   case INTEGER_CST: {
@@ -162,6 +162,7 @@ unit::ExprId Body::constant(tree t) {
 
 // GCC counts run-time offsets in units of an alignment.
 unit::ExprId Body::scaled(tree value, uint64_t factor) {
+  using namespace unit::expr;
   const unit::ExprId id = expr(value);
   if (factor == 1)
     return id;
@@ -170,6 +171,7 @@ unit::ExprId Body::scaled(tree value, uint64_t factor) {
 }
 
 unit::ExprId Body::component(tree t) {
+  using namespace unit::expr;
   tree field = TREE_OPERAND(t, 1);
   const unit::TypeId ty = exporter_.type(TREE_TYPE(t));
   const unit::ExprId base = expr(TREE_OPERAND(t, 0));
@@ -188,6 +190,7 @@ unit::ExprId Body::component(tree t) {
 }
 
 unit::ExprId Body::element(tree t) {
+  using namespace unit::expr;
   const unit::TypeId ty = exporter_.type(TREE_TYPE(t));
   const unit::ExprId base = expr(TREE_OPERAND(t, 0)), index = expr(TREE_OPERAND(t, 1));
   const std::optional<unit::ExprId> low = optional_expr(TREE_OPERAND(t, 2));
@@ -200,6 +203,7 @@ unit::ExprId Body::element(tree t) {
 }
 
 unit::ExprId Body::constructor(tree t) {
+  using namespace unit::expr;
   namespace key = unit::element_key;
   std::vector<unit::Element> elements;
   unsigned i;
@@ -219,6 +223,7 @@ unit::ExprId Body::constructor(tree t) {
 }
 
 unit::ExprId Body::expr(tree t) {
+  using namespace unit::expr;
   const auto type = [&] { return exporter_.type(TREE_TYPE(t)); };
   const auto operand = [&](int i) { return expr(TREE_OPERAND(t, i)); };
 

@@ -56,7 +56,13 @@ lto_compression_stream *lto_start_compression(void (*callback)(const char *, uns
 void lto_compress_block(lto_compression_stream *stream, const char *base, size_t count);
 void lto_end_compression(lto_compression_stream *stream);
 
+// libiberty's demangle.h, which is not among the plugin headers.
+extern "C" char *cplus_demangle_v3(const char *mangled, int options);
+
 namespace compat {
+
+// The options of cplus_demangle_v3: with parameters and qualifiers, without what a function returns.
+enum { DEMANGLE_SIGNATURE = 1 << 0 | 1 << 1 | 1 << 6 };
 
 // A thunk's adjustments: a member of the node up to GCC 10, a summary since.
 struct ThunkInfo {

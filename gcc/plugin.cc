@@ -7,24 +7,24 @@
 #include "cures.h"
 #include "exporter.h"
 #include "section.h"
-#include <memory>
 
 int plugin_is_GPL_compatible;
 
-static std::unique_ptr<Exporter> exporter;
+// Never freed: the compiler ends when the unit is written, and taking a million nodes apart would be felt.
+static Exporter *exporter;
 static const char *configuration;
 
 static void export_unit(void *, void *) {
   if (seen_error() || in_lto_p)
     return;
-  exporter = std::make_unique<Exporter>();
+  exporter = new Exporter;
   exporter->export_unit();
 }
 
 static void write_unit(void *, void *) {
   if (exporter && asm_out_file && !flag_syntax_only && !seen_error())
     emit_sections(*exporter, configuration);
-  exporter.reset();
+  exporter = NULL;
 }
 
 // The declarations are still needed when the garbage collector thinks that they are not.
@@ -40,6 +40,7 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
     return 1;
   }
   configuration = version->configuration_arguments;
+  keep_library_calls();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
   register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);

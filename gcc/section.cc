@@ -70,10 +70,10 @@ std::string compress(const std::string &raw) {
   return is_zstd ? out : stored(raw);
 }
 
-std::string framed(const std::string &raw) {
+std::string framed(const std::string &raw, uint64_t id) {
   const std::string payload = compress(raw);
   std::string covered;
-  put_u64(covered, identity(raw));
+  put_u64(covered, id);
   put_u64(covered, payload.size());
   put_u64(covered, raw.size());
   covered += payload;
@@ -92,6 +92,7 @@ void begin_section(const char *name) {
 
 void emit_bytes(const std::string &bytes) {
   std::string text;
+  text.reserve(bytes.size() * 4);
   for (size_t i = 0; i < bytes.size(); i++) {
     if (i % 64 == 0)
       text += i == 0 ? "\t.ascii \"" : "\"\n\t.ascii \"";
@@ -156,12 +157,13 @@ void emit_sections(Exporter &exporter, const char *configuration) {
   };
 
   const std::string raw = exporter.encode(configuration);
+  const uint64_t id = identity(raw);
   begin_section(unit::UNIT_SECTION);
-  emit_bytes(framed(raw));
+  emit_bytes(framed(raw, id));
 
   begin_section(unit::ADDRESS_SECTION);
   fputs("\t.ascii \"GMCADDR\\n\"\n", asm_out_file);
-  emit_number(identity(raw));
+  emit_number(id);
   emit_number(names.size());
   for (size_t i = 0; i < names.size(); i++) {
     switch (names[i]) {

@@ -2,8 +2,6 @@
 
 #include "body.h"
 
-using namespace unit::stmt_kind;
-
 unit::Unwind Body::unwind(gimple *g) {
   const int number = lookup_stmt_eh_lp_fn(fn_, g);
   if (number > 0) {
@@ -23,6 +21,7 @@ unit::Stmt Body::statement(gimple *g) {
 }
 
 unit::StmtKind Body::assign(gassign *g) {
+  using namespace unit::stmt_kind;
   tree target = gimple_assign_lhs(g);
   tree first = gimple_assign_rhs1(g);
   if (TREE_CLOBBER_P(first)) {
@@ -74,6 +73,7 @@ static unit::CallFlags call_flags(gcall *g) {
 }
 
 unit::StmtKind Body::call(gcall *g) {
+  using namespace unit::stmt_kind;
   std::vector<unit::ExprId> args;
   for (unsigned i = 0; i < gimple_call_num_args(g); i++)
     args.push_back(expr(gimple_call_arg(g, i)));
@@ -91,6 +91,7 @@ unit::StmtKind Body::call(gcall *g) {
 }
 
 unit::StmtKind Body::switch_(gswitch *g) {
+  using namespace unit::stmt_kind;
   std::vector<unit::Case> cases;
   for (unsigned i = 1; i < gimple_switch_num_labels(g); i++) {
     tree label = gimple_switch_label(g, i);
@@ -107,6 +108,7 @@ static const char *string_or_empty(tree string_cst) {
 }
 
 unit::StmtKind Body::asm_(gasm *g) {
+  using namespace unit::stmt_kind;
   const auto operand = [this](tree link) {
     tree purpose = TREE_PURPOSE(link);
     return unit::AsmOperand(exporter_.string(string_or_empty(TREE_PURPOSE(purpose))),
@@ -130,6 +132,7 @@ unit::StmtKind Body::asm_(gasm *g) {
 }
 
 unit::StmtKind Body::statement_kind(gimple *g) {
+  using namespace unit::stmt_kind;
   switch (gimple_code(g)) {
   case GIMPLE_NOP:
     return Nop{};

@@ -135,13 +135,26 @@ static unit::Visibility visibility(tree decl) {
   }
 }
 
+// What the programmer calls it. In C++ this is `Stack<int>::pop()`: the parameters tell overloaded functions apart, and
+// the assembler name has them all. What the compiler has made up by itself keeps its name.
+static std::string source_name(tree decl, const char *assembler) {
+  if (!DECL_NAME(decl))
+    return "";
+  const bool written = TREE_CODE(decl) == FUNCTION_DECL || !DECL_ARTIFICIAL(decl);
+  if (written && strncmp(assembler, "_Z", 2) == 0)
+    if (char *demangled = cplus_demangle_v3(assembler, compat::DEMANGLE_SIGNATURE)) {
+      const std::string name = demangled;
+      free(demangled);
+      return name;
+    }
+  return IDENTIFIER_POINTER(DECL_NAME(decl));
+}
+
 unit::Symbol Exporter::symbol_record(tree decl) {
   const bool linked = is_variable_or_function(decl);
   const bool function = TREE_CODE(decl) == FUNCTION_DECL;
   symtab_node *node = linked ? symtab_node::get(decl) : NULL;
 
-  // In C++, the parameters tell overloaded functions apart.
-  const char *name = DECL_NAME(decl) ? lang_hooks.decl_printable_name(decl, function ? 2 : 1) : "";
   const char *assembler = "";
   if (linked) {
     assembler = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
@@ -163,7 +176,7 @@ unit::Symbol Exporter::symbol_record(tree decl) {
 
   tree bytes = function ? NULL_TREE : linked ? DECL_SIZE_UNIT(decl) : TYPE_SIZE_UNIT(TREE_TYPE(decl));
   return unit::Symbol(
-    string(name), string(assembler), type(TREE_TYPE(decl)), place(DECL_SOURCE_LOCATION(decl)),
+    string(source_name(decl, assembler)), string(assembler), type(TREE_TYPE(decl)), place(DECL_SOURCE_LOCATION(decl)),
     linkage(decl, node), linked ? visibility(decl) : unit::Visibility::Default, flags(decl),
     string(linked && DECL_SECTION_NAME(decl) ? DECL_SECTION_NAME(decl) : ""), identifier(group),
     size(bytes), linked ? DECL_ALIGN_UNIT(decl) : TYPE_ALIGN_UNIT(TREE_TYPE(decl)), constructor,

@@ -2,8 +2,6 @@
 
 #include "exporter.h"
 
-using namespace unit::type_kind;
-
 unit::TypeId Exporter::type(tree t) {
   return type_queue_.add(t && t != error_mark_node ? t : void_type_node);
 }
@@ -31,6 +29,9 @@ static unit::TypeFlags type_flags(tree t) {
     flags |= MAY_ALIAS;
   if (AGGREGATE_TYPE_P(t) && TYPE_REVERSE_STORAGE_ORDER(t))
     flags |= REVERSE;
+  // What -ftrapv adds to is found by the machine; -fwrapv makes it fine.
+  if (INTEGRAL_TYPE_P(t) && !TYPE_UNSIGNED(t) && TYPE_OVERFLOW_WRAPS(t))
+    flags |= WRAPS;
   if (RECORD_OR_UNION_TYPE_P(t)) {
     if (TYPE_PACKED(t))
       flags |= PACKED;
@@ -51,7 +52,8 @@ unit::Type Exporter::type_record(tree t) {
     if (TREE_CODE(named) == IDENTIFIER_NODE) {
       name = identifier(named);
     } else if (DECL_NAME(named)) {
-      name = string(lang_hooks.decl_printable_name(named, 1));
+      // For the name of a C++ class, this is with its template's arguments.
+      name = string(lang_hooks.decl_printable_name(named, DECL_ARTIFICIAL(named) ? 2 : 1));
       const bool tagged = RECORD_OR_UNION_TYPE_P(t) || TREE_CODE(t) == ENUMERAL_TYPE;
       if (!tagged || DECL_ORIGINAL_TYPE(named))
         flags |= unit::type_flags::TYPEDEF;
@@ -146,6 +148,7 @@ std::vector<unit::Field> Exporter::fields(tree record) {
 }
 
 unit::TypeKind Exporter::type_kind(tree t) {
+  using namespace unit::type_kind;
   if (compat::is_bit_int(t))
     return Integer(TYPE_PRECISION(t), TYPE_UNSIGNED(t));
 

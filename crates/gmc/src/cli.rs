@@ -90,6 +90,9 @@ pub(crate) struct Program {
     /// Flags for compiling the sources, separated by spaces and quoted as in a shell
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) cflags: Vec<String>,
+    /// Say on standard error how long compiling took, and how much of a processor reading did
+    #[arg(long)]
+    pub(crate) timings: bool,
 }
 
 /// `gmc dump`

@@ -20,7 +20,7 @@ pub use ctype::{declaration, type_name};
 pub use function::function;
 pub use globals::globals;
 pub use lists::{externals, functions, unsupported};
-pub use names::Names;
+pub use names::{Names, without_parameters};
 pub use typedefs::types;
 
 use crate::body::{Function, Stmt};

@@ -49,6 +49,8 @@ bitflags! {
         const MAY_ALIAS = 1 << 9;
         /// A C++ class with virtual functions.
         const POLYMORPHIC = 1 << 10;
+        /// A signed integer whose arithmetic wraps (`-fwrapv`).
+        const WRAPS = 1 << 11;
     }
 }
 

@@ -151,10 +151,10 @@ pub(crate) enum Op {
 #[derive(Clone, Debug)]
 #[rustfmt::skip] // one operation a line
 pub(crate) enum Rare {
-    /// Arithmetic on values that do not fit a register, or that is rare.
-    Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class },
+    /// Arithmetic on values that do not fit a register, or that is rare. `wrap`: signed overflow is fine.
+    Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class, wrap: bool },
     /// Likewise.
-    Binary { op: BinaryOp, d: R, to: Class, a: R, left: Class, b: R, right: Class },
+    Binary { op: BinaryOp, d: R, to: Class, a: R, left: Class, b: R, right: Class, wrap: bool },
     /// Likewise.
     Ternary { op: TernaryOp, d: R, to: Class, args: [(R, Class); 3] },
     /// Loads a value wider than a register.
@@ -306,6 +306,8 @@ pub(crate) struct Code {
     pub(crate) registers: usize,
     /// Which registers matter where; computed when first asked for.
     pub(crate) liveness: OnceLock<Liveness>,
+    /// Its definition declares its parameters' types; without, arguments arrive promoted.
+    pub(crate) prototyped: bool,
 }
 
 /// Where an operation comes from.

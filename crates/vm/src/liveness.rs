@@ -261,6 +261,7 @@ mod tests {
             labels: Vec::new(),
             variadic: false,
             receives_jumps: false,
+            prototyped: true,
             registers,
             liveness: std::sync::OnceLock::new(),
         }

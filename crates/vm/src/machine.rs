@@ -502,6 +502,22 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// The current frame goes on behind a call that it made before, with this result.
+    pub fn resume_call(&mut self, pc: u32, value: Reg) -> Outcome<()> {
+        let thread = &mut self.threads[self.current];
+        let frame = thread.frames.last_mut().expect("a frame goes on");
+        let code = &self.lowered.codes[frame.code as usize];
+        let call = (pc as usize).checked_sub(1).and_then(|at| code.ops.get(at));
+        let Some(&crate::code::Op::Call { call }) = call else {
+            return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
+        };
+        frame.pc = pc;
+        if let Some((r, _)) = code.calls[call as usize].result {
+            thread.regs[frame.base + usize::from(r)] = value;
+        }
+        Ok(())
+    }
+
     /// Removes frames until only `depth` are left.
     pub(crate) fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
@@ -630,8 +646,15 @@ fn pass(
         let words = usize::from(arg.class.words());
         if arg.class != param.class {
             let pointer_bits = memory.target().pointer_size() as u32 * 8;
-            thread.regs[to] = convert(thread.regs[from], arg.class, param.class, pointer_bits)
-                .ok_or_else(|| mismatch(program.name(code.global)))?;
+            let reg = thread.regs[from];
+            // Without a prototype a `float` arrives as a `double`.
+            let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
+            thread.regs[to] = if promoted && reg.meta.0 == 0 {
+                Reg::number((f64::from_bits(reg.bits) as f32).to_bits().into())
+            } else {
+                convert(reg, arg.class, param.class, pointer_bits)
+                    .ok_or_else(|| mismatch(program.name(code.global)))?
+            };
         } else if words == 1 {
             thread.regs[to] = thread.regs[from];
         } else {

@@ -6,14 +6,17 @@ use crate::cli;
 use crate::exit::Exit;
 use gmc_model::Violation;
 use gmc_report::terminal;
-use gmc_vm::{Machine, Stop, diagnose, lower, world::{Config, World}};
+use gmc_vm::{
+    Machine, Stop, diagnose, lower,
+    world::{Config, World},
+};
 use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
-    let program = program::read(&options.program)?;
+    let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
     let lowered = lower::lower(&program, &mut memory)?;
     let name =
@@ -79,7 +82,8 @@ fn run_for(machine: &mut Machine<'_>, end: Option<Instant>) -> Stop {
 fn report(violation: &Violation) {
     let stderr = std::io::stderr();
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let sources = |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
+    let sources =
+        |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
     let mut text = String::new();
     // Writing to a string cannot fail, and nobody is left to tell when stderr is closed.
     let _ = terminal::violation(&mut text, violation, &sources, colour);

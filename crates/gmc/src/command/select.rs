@@ -1,10 +1,12 @@
 //! Finding the functions that a user means by a name.
 //!
-//! A name is the source's, the linker's, or either behind a file name where several files have one: `list.c:insert`.
+//! A name is the source's (in C++ with or without parameters), the linker's, or any of them behind a file name where
+//! several files have one: `list.c:insert`.
 
 use super::Error;
 use gmc_ir::body::Function;
 use gmc_ir::program::{Definition, Program};
+use gmc_ir::text::without_parameters;
 use gmc_ir::unit::Unit;
 
 /// A function with the unit that it is in.
@@ -35,7 +37,8 @@ fn matching<'p>(program: &'p Program, name: &str) -> impl Iterator<Item = &'p De
     program.definitions().iter().filter(move |definition| {
         let unit = program.unit(definition.global.unit);
         let symbol = program.symbol(definition.global);
-        [program.name(definition.global), unit.str(symbol.assembler)].into_iter().any(|own| {
+        let source = program.name(definition.global);
+        [source, without_parameters(source), unit.str(symbol.assembler)].into_iter().any(|own| {
             let in_file = || name.strip_suffix(own)?.strip_suffix(':');
             own == name || in_file().is_some_and(|wanted| is_tail(file(unit), wanted))
         })

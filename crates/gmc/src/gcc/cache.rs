@@ -22,7 +22,8 @@ const LOG: &str = "builds.log";
 #[derive(Debug)]
 pub(super) struct Cache {
     pub(super) directory: PathBuf,
-    /// Anybody may have made the directory: it counts only if this user did.
+    /// Anybody may have made the directory, whose name is easily guessed: it counts only if it is this user's alone. In
+    /// a directory of temporary files nobody can replace it then.
     owner: Option<u32>,
 }
 
@@ -31,7 +32,9 @@ pub(super) struct Cache {
 pub(crate) enum CacheError {
     #[error("the cache directory {} cannot be written ({error})", .path.display())]
     Unwritable { path: PathBuf, error: io::Error },
-    #[error("the cache directory {} belongs to somebody else, or others may write to it", .0.display())]
+    #[error(
+        "the cache directory {} is a link, belongs to somebody else, or lets others in (its mode is not 0700)", .0.display()
+    )]
     Exposed(PathBuf),
     #[error("there is no cache directory (neither GMC_CACHE_DIR nor HOME is set)")]
     NoHome,
@@ -110,7 +113,7 @@ impl Cache {
     fn is_private(&self) -> bool {
         let Some(owner) = self.owner else { return true };
         fs::symlink_metadata(&self.directory)
-            .is_ok_and(|found| found.is_dir() && found.uid() == owner && found.mode() & 0o022 == 0)
+            .is_ok_and(|found| found.is_dir() && found.uid() == owner && found.mode() & 0o077 == 0)
     }
 
     fn unwritable(&self, error: io::Error) -> CacheError {

@@ -10,6 +10,7 @@ mod driver;
 mod flags;
 mod identity;
 mod language;
+mod models;
 mod plugin;
 mod response;
 mod sources;
@@ -17,6 +18,7 @@ mod wrapper;
 
 pub(crate) use driver::{Driver, DriverError, FrontEnd, Toolchain};
 pub(crate) use language::Language;
+pub(crate) use models::{NAMES as MODELLED, models};
 pub(crate) use plugin::PluginError;
 pub(crate) use response::split;
 pub(crate) use wrapper::export_command;

@@ -12,16 +12,13 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::Xxh3;
 
 /// How the plugin is compiled: as GCC itself is, which has neither exceptions nor type information.
-const FLAGS: &[&str] = &["-std=c++17", "-O1", "-fPIC", "-fno-rtti", "-fno-exceptions"];
-
-/// Compilers running at a time. GCC's headers are large, and so is each of these in memory.
-const JOBS: usize = 2;
+const FLAGS: &[&str] = &["-std=c++17", "-O2", "-fPIC", "-fno-rtti", "-fno-exceptions"];
 
 /// Why there is no plugin.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +38,11 @@ pub(crate) enum PluginError {
         "the plugin does not compile with `{command}`; this is a mistake in gmc, or in the installation of GCC:\n{output}"
     )]
     Compile { command: String, output: String },
+    #[error(
+        "gmc's models of the C library do not compile with `{command}`; this is a mistake in gmc, or in the installation \
+         of GCC:\n{output}"
+    )]
+    Models { command: String, output: String },
     #[error(
         "there is no place to keep the plugin for GCC: {user}, and {temporary}; set {VARIABLE} to a directory that \
          can be written and has 20 MB left"
@@ -176,41 +178,15 @@ fn headers(driver: &Driver, identity: &Identity) -> Result<PathBuf, PluginError>
     if header.is_file() { Ok(headers) } else { Err(PluginError::NoHeaders { major: identity.major, header }) }
 }
 
-/// Compiles the files of a directory and links them.
+/// Compiles the files of a directory: as one, because GCC's headers take most of the time.
 fn compile(cxx: &Driver, headers: &Path, directory: &Path) -> Result<PathBuf, PluginError> {
-    let mut waiting = translation_units();
-    let mut objects = Vec::new();
-    let mut running: Vec<(Child, String)> = Vec::new();
-    while !waiting.is_empty() || !running.is_empty() {
-        while let Some((name, text)) = waiting.pop_if(|_| running.len() < JOBS) {
-            fs::write(directory.join(&name), text)?;
-            let object = format!("{name}.o");
-            let mut command = compiler(cxx, directory);
-            command.args(FLAGS).arg("-isystem").arg(headers).args(["-c", &name, "-o", &object]);
-            running.push((command.spawn()?, shown(&command)));
-            objects.push(object);
-        }
-        let (child, command) = running.remove(0);
-        succeeded(&child.wait_with_output()?, command)?;
-    }
-    let mut link = compiler(cxx, directory);
-    link.args(["-shared", "-o", "plugin.so"]).args(&objects);
-    succeeded(&link.spawn()?.wait_with_output()?, shown(&link))?;
+    let files = SOURCES.iter().map(|(name, _)| name).filter(|name| name.ends_with(".cc"));
+    let all: String = files.map(|name| format!("#include \"{name}\"\n")).collect();
+    fs::write(directory.join("all.cc"), all)?;
+    let mut command = compiler(cxx, directory);
+    command.args(FLAGS).arg("-isystem").arg(headers).args(["-shared", "all.cc", "-o", "plugin.so"]);
+    succeeded(&command.output()?, shown(&command))?;
     Ok(directory.join("plugin.so"))
-}
-
-/// What is handed to the compiler: the sources as one, because GCC's headers take four seconds each time. A file with a
-/// using-directive of its own at the outermost level would change the meaning of the others and stands alone.
-fn translation_units() -> Vec<(String, String)> {
-    let include =
-        |names: &[&str]| names.iter().map(|name| format!("#include \"{name}\"\n")).collect::<String>();
-    let files = SOURCES.iter().filter(|(name, _)| name.ends_with(".cc"));
-    let (alone, together): (Vec<_>, Vec<_>) =
-        files.partition(|(_, text)| text.lines().any(|line| line.starts_with("using namespace")));
-    let together: Vec<&str> = together.iter().map(|(name, _)| *name).collect();
-    let alone = alone.iter().map(|(name, _)| (format!("alone-{name}"), include(&[name])));
-    // The last one is compiled first, and is the longest.
-    alone.chain([("together.cc".to_owned(), include(&together))]).collect()
 }
 
 /// A compiler that what the user's build sets for its own compilations does not reach.

@@ -131,7 +131,8 @@ fn archive_carries_units(bytes: &[u8]) -> bool {
     bytes.starts_with(b"!<thin>") || members(bytes).any(carries_units)
 }
 
-fn members(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The members of an archive, as far as it can be read.
+pub(super) fn members(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let archive = ArchiveFile::parse(bytes).ok();
     let members = archive.into_iter().flat_map(|archive| archive.members());
     members.filter_map(move |member| member.ok()?.data(bytes).ok())

@@ -5,6 +5,7 @@
 //! alone are taken whole, so that a library can be looked at by itself.
 
 use super::compile::as_argument;
+use super::hidden;
 use super::input::{Input, Kind};
 use super::{Linked, PipelineError, Request};
 use crate::gcc::FrontEnd;
@@ -49,14 +50,15 @@ pub(super) fn link(
         };
         command.arg(open).args(archives).arg(close);
     }
+    let unscratched = |error| PipelineError::Scratch { directory: scratch.to_owned(), error };
+    command.args(hidden::script(inputs, parts, scratch).map_err(unscratched)?);
     let run = command.stdin(Stdio::null()).status();
     let name = || driver.name.to_string_lossy().into_owned();
     let status = run.map_err(|error| PipelineError::Run { program: name(), error })?;
     if !status.success() {
         return Err(PipelineError::Reported);
     }
-    let bytes =
-        fs::read(&output).map_err(|error| PipelineError::Scratch { directory: scratch.to_owned(), error })?;
+    let bytes = fs::read(&output).map_err(unscratched)?;
     Ok(Linked { name: summary(inputs), bytes })
 }
 

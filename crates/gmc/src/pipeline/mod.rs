@@ -8,6 +8,7 @@
 //! pipeline ends, whether it succeeds or fails.
 
 mod compile;
+mod hidden;
 mod input;
 mod link;
 mod needed;

@@ -2,7 +2,7 @@
 
 use crate::sandbox::{GMC, Ran, Run, Sandbox, shared_plugins, skip};
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -146,11 +146,23 @@ fn no_directory_at_all() {
 #[test]
 fn an_exposed_directory() {
     let sandbox = Sandbox::new();
-    let exposed = stand_in(&sandbox);
-    fs::create_dir(&exposed).expect("created");
-    fs::set_permissions(&exposed, fs::Permissions::from_mode(0o777)).expect("changed");
-    let ran = compile(&sandbox, Path::new("/proc/gmc")).run();
-    ran.refused(&["others may write to it"]);
+    let stand_in = stand_in(&sandbox);
+    let refused =
+        || compile(&sandbox, Path::new("/proc/gmc")).run().refused(&["lets others in", "/proc/gmc"]);
+    fs::create_dir(&stand_in).expect("created");
+    for mode in [0o777, 0o770, 0o755] {
+        fs::set_permissions(&stand_in, fs::Permissions::from_mode(mode)).expect("changed");
+        refused();
+    }
+    fs::set_permissions(&stand_in, fs::Permissions::from_mode(0o700)).expect("changed");
+    let elsewhere = sandbox.join("elsewhere");
+    fs::rename(&stand_in, &elsewhere).expect("moved");
+    symlink(&elsewhere, &stand_in).expect("linked");
+    refused();
+    fs::remove_file(&stand_in).expect("removed");
+    compile(&sandbox, Path::new("/proc/gmc")).run().succeeded();
+    let made = fs::symlink_metadata(&stand_in).expect("made anew");
+    assert_eq!(made.permissions().mode() & 0o7777, 0o700);
 }
 
 #[test]

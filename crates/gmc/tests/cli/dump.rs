@@ -168,6 +168,57 @@ fn fortran_and_assembly() {
     }
 }
 
+/// The front ends do not get to replace calls of the library, whatever languages a command line mixes.
+#[test]
+fn library_calls_stay() {
+    let sandbox = Sandbox::new();
+    let source = "#include <stdio.h>\n#include <string.h>\nint main(void) {\n  char to[4];\n\
+                  memcpy(to, \"abc\", 4);\n  printf(\"hello\\n\");\n  return strlen(\"abc\");\n}\n";
+    for file in ["a.c", "a.cc"] {
+        sandbox.write(file, source);
+        let list = sandbox.gmc(["dump", "--externals", file]).run().succeeded().stdout;
+        assert!(["memcpy(", "printf(", "strlen("].iter().all(|name| list.contains(name)), "{list}");
+    }
+    if has("gfortran", "Fortran beside C") {
+        sandbox.write("s.f", "      subroutine s\n      print *, 1\n      end\n");
+        let ran = sandbox.gmc(["cc", "-c", "a.c", "s.f"]).run().succeeded();
+        assert_eq!(ran.stderr, "");
+    }
+}
+
+/// Names that a C++ programmer knows, each function by as much of it as tells it apart.
+#[test]
+fn cxx_names() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "a.cc",
+        "template <class T> struct Stack { T pop() { return T(); } };\n\
+         template <class T> T first() { return T(); }\n\
+         namespace n { static int f(int x) { static int count; return count += x; } }\n\
+         static int f(long) { return n::f(1); }\n\
+         int main() { return Stack<int>().pop() + first<int>() + f(1L); }\n",
+    );
+    let list = sandbox.gmc(["dump", "--functions", "--globals", "a.cc"]).run().succeeded().stdout;
+    for declared in [
+        "comdat int Stack<int>::pop(); //",
+        "comdat int first<int>(); //",
+        "static int n::f(int); //",
+        "static int f(long); //",
+        "int main(void); //",
+        "static int n::f(int)::count;",
+    ] {
+        assert!(list.contains(declared), "{declared} is not in\n{list}");
+    }
+    for (name, head) in [
+        ("Stack<int>::pop", "int Stack<int>::pop (struct Stack<int> *const this)"),
+        ("n::f(int)", "static int n::f (int x)"),
+        ("f", "static int f (long int "),
+    ] {
+        let text = sandbox.gmc(["dump", "--function", name, "a.cc"]).run().succeeded().stdout;
+        assert!(text.lines().any(|line| line.starts_with(head)), "{head} is not in\n{text}");
+    }
+}
+
 /// `gmc dump … | head` ends without a word.
 #[test]
 fn a_closed_pipe() {

@@ -95,3 +95,34 @@ fn nothing_is_left_behind_by_an_interrupt() {
     assert_eq!(command.run().status.signal(), Some(2));
     assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
 }
+
+/// The linker lets no hidden name stay undefined; for gmc, a part of a library is as good as any other.
+#[test]
+fn hidden_names_that_nothing_defines() {
+    let sandbox = Sandbox::new();
+    let hidden = "__attribute__((visibility(\"hidden\")))";
+    sandbox.write(
+        "a.c",
+        &format!(
+            "{hidden} int helper(void);\nextern {hidden} _Thread_local int knob;\n\
+             int main(void) {{ return helper() + knob; }}\n"
+        ),
+    );
+    sandbox.write("b.c", &format!("{hidden} int helper(void) {{ return 1; }}\n"));
+    sandbox.write("c.cc", "struct S { S(); ~S(); };\nS s;\n");
+    let externals = |inputs: &[&str]| {
+        let run = sandbox.gmc(["dump", "--externals"]).args(inputs).run().succeeded();
+        assert_eq!(run.stderr, "");
+        run.stdout
+    };
+    let alone = externals(&["a.c"]);
+    assert!(alone.contains("helper") && alone.contains("knob"), "{alone}");
+    assert!(externals(&["c.cc"]).contains("__dso_handle"));
+    // A script that provides the name keeps no member of an archive out.
+    sandbox.gmc(["cc", "-c", "b.c"]).run().succeeded();
+    sandbox.command("ar").args(["rc", "lib.a", "b.o"]).run().succeeded();
+    for parts in [&["a.c", "b.c"], &["a.c", "lib.a"]] {
+        let both = externals(parts);
+        assert!(!both.contains("helper") && both.contains("knob"), "{both}");
+    }
+}

@@ -5,6 +5,7 @@
 
 mod build_systems;
 mod cache;
+mod compilers;
 mod documents;
 mod dump;
 mod inputs;

@@ -247,8 +247,6 @@ fn the_command_line() {
     assert!(plain.last().is_some_and(|last| last.starts_with("-fplugin=/")), "{plain:?}");
     let wrapping = lines(sandbox.gmc(["c++", "-c", "a.cc", "-fwrapv"]).env("GMC_GXX", "bin/gcc-7"));
     assert!(!wrapping.contains(&"-ftrapv".to_owned()), "{wrapping:?}");
-    let fortran = lines(sandbox.gmc(["fortran", "-c", "a.f"]).env("GMC_GFORTRAN", "bin/gcc-7"));
-    assert!(!fortran.contains(&"-fno-builtin".to_owned()), "{fortran:?}");
     let asking = lines(&mut sandbox.gmc(["cc", "-print-multiarch"]));
     assert_eq!(asking, ["-print-multiarch"]);
 }

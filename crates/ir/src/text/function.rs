@@ -3,11 +3,12 @@
 use super::Source;
 use super::ctype::declaration;
 use super::exprs::Exprs;
-use super::names::{Names, label};
+use super::names::{Names, label, without_parameters};
 use super::stmts::write_stmt;
 use crate::body::{Block, Edge, EdgeFlags, Function, LocalFlags, LocalKind, RegionKind, StmtKind};
 use crate::id::{BlockId, LocalId, PlaceId, ScopeId, StrId, SymbolId};
 use crate::types::TypeKind;
+use crate::unit::Linkage;
 use std::fmt::{self, Write};
 
 /// Scopes are indented no further than this.
@@ -57,9 +58,11 @@ impl Printer<'_> {
         if let Some(place) = unit.place_text(symbol.place) {
             writeln!(out, "// {place}")?;
         }
-        let signature = unit.str(symbol.name);
-        if signature.contains('(') {
-            writeln!(out, "// {signature}")?;
+        let shown = self.names.symbol(self.function.symbol);
+        // An overloaded function goes by the linker's name.
+        let name = unit.symbol_name(self.function.symbol);
+        if without_parameters(name) != shown {
+            writeln!(out, "// {name}")?;
         }
         let mut params: Vec<String> = self.function.params.iter().map(|&param| self.declare(param)).collect();
         let (result, variadic) = match &unit.types[symbol.ty.index()].kind {
@@ -72,9 +75,10 @@ impl Printer<'_> {
         if params.is_empty() {
             params.push("void".to_owned());
         }
-        let name = format!("{} ({})", self.names.symbol(self.function.symbol), params.join(", "));
+        let name = format!("{shown} ({})", params.join(", "));
         let head = result.map_or_else(|| name.clone(), |result| declaration(unit, result, &name));
-        writeln!(out, "{head}")
+        let linkage = if symbol.linkage == Linkage::Local { "static " } else { "" };
+        writeln!(out, "{linkage}{head}")
     }
 
     fn declare(&self, local: LocalId) -> String {

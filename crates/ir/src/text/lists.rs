@@ -1,9 +1,11 @@
 //! Lists: the functions of the program, what it refers to but does not define, what gmc has no notion of.
 
 use super::ctype::declaration;
+use super::names::without_parameters;
 use crate::constructs::{Part, constructs};
 use crate::id::PlaceId;
 use crate::program::{DefinitionKind, Program, UnitIndex};
+use crate::types::TypeKind;
 use crate::unit::Linkage;
 use std::fmt::{self, Write};
 
@@ -26,9 +28,14 @@ pub fn functions(out: &mut dyn Write, program: &Program) -> fmt::Result {
             Linkage::Comdat => "comdat ",
             Linkage::Global | Linkage::Common | Linkage::External | Linkage::ExternalWeak => "",
         };
-        // In C++ the name is the declaration.
         let name = program.name(definition.global);
-        let declared = if name.contains('(') { name.to_owned() } else { declaration(unit, symbol.ty, name) };
+        // In C++ the name has the parameters.
+        let declared = match &unit.types[symbol.ty.index()].kind {
+            TypeKind::Function { result, .. } if without_parameters(name) != name => {
+                declaration(unit, *result, name)
+            }
+            _ => declaration(unit, symbol.ty, name),
+        };
         write!(out, "{place}: {linkage}{declared};{kind}")?;
         if let Some(function) = program.function(definition.global) {
             let stmts: usize = function.blocks.iter().map(|block| block.stmts.len()).sum();

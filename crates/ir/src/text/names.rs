@@ -1,6 +1,6 @@
 //! Names for printing: unique within their table, so that two variables of one name are not confused.
 //!
-//! The name of a C++ function is its whole signature. Where it is used, the qualified name alone is shown.
+//! The name of a C++ function has its parameters: `Stack<int>::push(int)`. Where it is used, they are not shown.
 
 use crate::body::Function;
 use crate::id::{LabelId, LocalId, StrId, SymbolId};
@@ -20,7 +20,7 @@ impl<'u> Names<'u> {
     pub fn new(unit: &'u Unit) -> Names<'u> {
         let mut count: HashMap<&str, u32> = HashMap::new();
         for symbol in &unit.symbols {
-            *count.entry(short(unit.str(symbol.name))).or_default() += 1;
+            *count.entry(without_parameters(unit.str(symbol.name))).or_default() += 1;
         }
         let ambiguous = count.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name).collect();
         Names { unit, ambiguous }
@@ -29,69 +29,43 @@ impl<'u> Names<'u> {
     /// A symbol's name.
     pub fn symbol(&self, id: SymbolId) -> &'u str {
         let symbol = &self.unit.symbols[id.index()];
-        let name = short(self.unit.str(symbol.name));
+        let name = without_parameters(self.unit.str(symbol.name));
         let plain = !name.is_empty() && !self.ambiguous.contains(name);
         if plain || symbol.assembler == StrId::NONE { name } else { self.unit.str(symbol.assembler) }
     }
 }
 
-/// `B::f` of `virtual int B::f(int) const [with T = int]`; any other name as it is.
-fn short(name: &str) -> &str {
-    let name = name.split_once(" [with ").map_or(name, |(name, _)| name);
-    if !name.ends_with([')', 't', '&']) || !name.contains('(') {
+/// `B::f` of `B::f(int) const`; any other name as it is.
+pub fn without_parameters(name: &str) -> &str {
+    let mut signature = name;
+    while let Some(rest) =
+        [" const", " volatile", "&", " "].into_iter().find_map(|end| signature.strip_suffix(end))
+    {
+        signature = rest;
+    }
+    let stem = match signature.ends_with(')') {
+        true => &signature[..last_group(signature).unwrap_or(0)],
+        false => "",
+    };
+    // `operator()` alone is a name, and so is `(anonymous namespace)`.
+    if stem.is_empty() || (stem.ends_with("operator") && signature.ends_with("operator()")) {
         return name;
     }
-    // An operator's name may hold brackets itself, and a conversion's holds spaces.
-    let operator = name.rfind("operator").filter(|at| {
-        !name[at + 8..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-            && !name[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
-    });
-    let (stem, end) = match operator {
-        Some(at) => {
-            let after = &name[at + 8..];
-            let symbol = if after.starts_with("()") { 2 } else { after.find('(').unwrap_or(after.len()) };
-            (at, at + 8 + symbol)
-        }
-        None => {
-            let Some(open) = last_group(name) else { return name };
-            (open, open)
-        }
-    };
-    let start = word_start(&name[..stem]);
-    if start < end { &name[start..end] } else { name }
+    stem
 }
 
-/// Where the last pair of parentheses outside of other brackets opens.
-fn last_group(name: &str) -> Option<usize> {
-    let mut depth = 0u32;
-    let mut last = None;
-    for (at, c) in name.char_indices() {
-        match c {
-            '(' | '<' | '{' | '[' => {
-                if depth == 0 && c == '(' {
-                    last = Some(at);
-                }
-                depth += 1;
-            }
-            ')' | '>' | '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    last
-}
-
-/// Where the last word outside of brackets starts.
-fn word_start(text: &str) -> usize {
+/// Where the parentheses that a text ends with open.
+fn last_group(text: &str) -> Option<usize> {
     let mut depth = 0u32;
     for (at, c) in text.char_indices().rev() {
         match c {
-            ')' | '>' | '}' | ']' => depth += 1,
-            '(' | '<' | '{' | '[' => depth = depth.saturating_sub(1),
-            ' ' | '*' | '&' if depth == 0 => return at + 1,
+            ')' => depth += 1,
+            '(' if depth <= 1 => return Some(at),
+            '(' => depth -= 1,
             _ => {}
         }
     }
-    0
+    None
 }
 
 /// The names of a function's locals.
@@ -128,31 +102,36 @@ pub(super) fn label(unit: &Unit, function: &Function, id: LabelId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::without_parameters;
 
     #[test]
-    fn signatures_are_shortened() {
+    fn parameters_are_left_out() {
         let cases = [
             ("main", "main"),
-            ("int g(A&, int)", "g"),
-            ("virtual int B::f(int) const", "B::f"),
-            (
-                "static constexpr size_t std::char_traits<char>::length(const char_type*)",
-                "std::char_traits<char>::length",
-            ),
-            ("T twice(T) [with T = int]", "twice"),
-            ("int main()::S::f(void (*)(int))", "main()::S::f"),
-            ("bool std::less<int>::operator()(int, int) const", "std::less<int>::operator()"),
+            ("g(A&, int)", "g"),
+            ("B::f(int) const", "B::f"),
+            ("B::g() const volatile &", "B::g"),
+            ("B::g() &&", "B::g"),
+            ("std::char_traits<char>::length(char const*)", "std::char_traits<char>::length"),
+            ("main::S::f(void (*)(int))", "main::S::f"),
+            ("std::less<int>::operator()(int, int) const", "std::less<int>::operator()"),
             ("A::operator bool()", "A::operator bool"),
-            ("std::ostream& operator<<(std::ostream&, const char*)", "operator<<"),
-            ("*.LTHUNK0", "*.LTHUNK0"),
+            ("operator<<(std::ostream&, char const*)", "operator<<"),
+            ("bool operator< <int>(A<int>)", "bool operator< <int>"),
+            ("(anonymous namespace)::f(int)", "(anonymous namespace)::f"),
+            ("(anonymous namespace)::count", "(anonymous namespace)::count"),
+            ("f(int)::count", "f(int)::count"),
+            ("main::{lambda(int)#1}::operator()(int) const", "main::{lambda(int)#1}::operator()"),
+            ("A::operator()", "A::operator()"),
+            (".LTHUNK0", ".LTHUNK0"),
             ("(", "("),
+            (")", ")"),
             ("operator", "operator"),
             ("operator(", "operator("),
             ("()", "()"),
         ];
         for (name, expected) in cases {
-            assert_eq!(short(name), expected);
+            assert_eq!(without_parameters(name), expected);
         }
     }
 }

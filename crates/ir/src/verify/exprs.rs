@@ -164,8 +164,12 @@ impl Arena<'_, '_> {
         };
         let exists = fields.is_some_and(|len| (field as usize) < len);
         self.require(exists, || format!("{record} has no field {field}"));
-        let has_fields =
-            matches!(self.kind_of(base), None | Some(TypeKind::Record { .. } | TypeKind::Other { .. }));
+        // gfortran reads components of a class object through its `void *`: `(*_94).t`, where `*_94` is a place of
+        // type `void`. The record that is named beside the field says how it is laid out.
+        let has_fields = matches!(
+            self.kind_of(base),
+            None | Some(TypeKind::Record { .. } | TypeKind::Other { .. } | TypeKind::Void)
+        );
         self.require(has_fields, || format!("a field of {base}, which is no record"));
         if let Some(offset) = offset {
             let class = self.class(offset);

@@ -297,8 +297,10 @@ impl Window<'_> {
     #[inline(never)]
     pub(super) fn rare(&mut self, rare: &Rare) -> Outcome<bool> {
         match *rare {
-            Rare::Unary { op, d, to, a, from } => self.unary(op, d, to, (a, from))?,
-            Rare::Binary { op, d, to, a, left, b, right } => self.binary(op, d, to, (a, left), (b, right))?,
+            Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
+            Rare::Binary { op, d, to, a, left, b, right, wrap } => {
+                self.binary(op, (d, to), (a, left), (b, right), wrap)?
+            }
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,

@@ -25,6 +25,16 @@ pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Out
     Ok(bytes)
 }
 
+/// Likewise; what has no value is zero.
+fn to_image_leniently(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Outcome<Vec<u8>> {
+    let first = usize::from(r);
+    let words: Vec<Reg> = regs[first..first + usize::from(class.words())]
+        .iter()
+        .map(|&reg| if reg.is_undef() { Reg::ZERO } else { reg })
+        .collect();
+    to_image(memory, &words, 0, class)
+}
+
 /// The registers of a value, from its bytes.
 fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]) {
     let first = usize::from(r);
@@ -120,8 +130,8 @@ fn trap(trap: Trap, operation: &'static str) -> Box<Fault> {
 }
 
 impl Window<'_> {
-    fn rules(&self) -> Rules {
-        Rules { big_endian: self.memory.target().endian == Endian::Big, ..Rules::X86 }
+    fn rules(&self, wrap: bool) -> Rules {
+        Rules { big_endian: self.memory.target().endian == Endian::Big, wrap, ..Rules::X86 }
     }
 
     fn operand(&self, (r, class): (R, Class)) -> Outcome<(Format, Vec<u8>)> {
@@ -135,11 +145,18 @@ impl Window<'_> {
             .ok_or_else(|| Fault::unsupported("arithmetic with an aggregate as its result"))
     }
 
-    pub(super) fn unary(&mut self, op: UnaryOp, d: R, to: Class, a: (R, Class)) -> Outcome<()> {
+    pub(super) fn unary(
+        &mut self,
+        op: UnaryOp,
+        (d, to): (R, Class),
+        a: (R, Class),
+        wrap: bool,
+    ) -> Outcome<()> {
         let (format, bytes) = self.operand(a)?;
         let result = self.result_format(to)?;
         let name = if op == UnaryOp::Abs { "abs" } else { "-" };
-        let value = arith::unary(self.rules(), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
+        let value =
+            arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -147,15 +164,18 @@ impl Window<'_> {
     pub(super) fn binary(
         &mut self,
         op: BinaryOp,
-        d: R,
-        to: Class,
+        (d, to): (R, Class),
         a: (R, Class),
         b: (R, Class),
+        wrap: bool,
     ) -> Outcome<()> {
+        if op == BinaryOp::Complex && self.pair(d, to, a, b)? {
+            return Ok(());
+        }
         let ((left, x), (right, y)) = (self.operand(a)?, self.operand(b)?);
         let result = self.result_format(to)?;
         let (x, y): (Operand<'_>, Operand<'_>) = ((left, &x), (right, &y));
-        let value = arith::binary(self.rules(), op, result, x, y).map_err(|t| trap(t, symbol(op)))?;
+        let value = arith::binary(self.rules(wrap), op, result, x, y).map_err(|t| trap(t, symbol(op)))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -172,7 +192,7 @@ impl Window<'_> {
         let [first, second, third] = [self.operand(args[0])?, self.operand(args[1])?, self.operand(args[2])?];
         let result = self.result_format(to)?;
         let value = arith::ternary(
-            self.rules(),
+            self.rules(false),
             op,
             result,
             (first.0, &first.1),
@@ -182,6 +202,32 @@ impl Window<'_> {
         .map_err(|t| trap(t, "?:"))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
+    }
+
+    /// A complex number of which parts may have no value yet: GCC writes one part by making the pair anew from the
+    /// other. `false` when both have one. Parts that share a register have a value together.
+    fn pair(&mut self, d: R, to: Class, a: (R, Class), b: (R, Class)) -> Outcome<bool> {
+        let word = |part: (R, Class)| self.regs[usize::from(part.0)];
+        let (x, y) = (word(a), word(b));
+        if !x.is_undef() && !y.is_undef() {
+            return Ok(false);
+        }
+        let size = a.1.size(self.memory.target().pointer_size() as u32).unwrap_or(0);
+        let d = usize::from(d);
+        if size >= 8 {
+            let words = usize::from(a.1.words());
+            self.regs.copy_within(usize::from(a.0)..usize::from(a.0) + words, d);
+            self.regs.copy_within(usize::from(b.0)..usize::from(b.0) + words, d + words);
+            return Ok(true);
+        }
+        let bits = size * 8;
+        let part = |reg: Reg| -> Outcome<u64> {
+            if reg.is_undef() { Ok(0) } else { Ok(one(self.memory, reg)? & ((1 << bits) - 1)) }
+        };
+        let both = part(x)? | part(y)? << bits;
+        self.regs[d] = if x.is_undef() && y.is_undef() { Reg::UNDEF } else { Reg::number(both) };
+        debug_assert_eq!(to.words(), 1);
+        Ok(true)
     }
 
     fn aligned(&self, p: Pointer, align: u32, size: u32) -> Outcome<()> {
@@ -197,7 +243,17 @@ impl Window<'_> {
         let mut at = 0;
         while at < size {
             let count = (size - at).min(8) as usize;
-            let reg = Reg::from_scalar(self.memory.load_sized(p.wrapping_offset(i64::from(at)), count)?);
+            let from = p.wrapping_offset(i64::from(at));
+            let reg = match self.memory.load_sized(from, count) {
+                Ok(scalar) => Reg::from_scalar(scalar),
+                // Values are copied whatever they are; parts and padding without a value do not spoil the rest.
+                Err(error) if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) => {
+                    let (scalar, missing) = self.memory.load_lenient(from, count)?;
+                    let none = missing.count_ones() as usize == count;
+                    if none { Reg::UNDEF } else { Reg::from_scalar(scalar) }
+                }
+                Err(error) => return Err(error.into()),
+            };
             // Images are little-endian words whatever the target.
             let reg = if self.memory.target().endian == Endian::Big && reg.meta.0 == 0 {
                 Reg::number((reg.bits << (64 - count * 8)).swap_bytes())
@@ -247,7 +303,26 @@ impl Window<'_> {
             self.regs[usize::from(d)] = if reg.meta.0 == 0 { Reg::number(cut(reg.bits)) } else { reg };
             return Ok(());
         }
-        let bytes = to_image(self.memory, self.regs, r, from)?;
+        let covered = (position / 64) as usize..(position + u64::from(bits)).div_ceil(64) as usize;
+        let first = usize::from(r);
+        if matches!(from, Class::Wide { .. }) || position == 0 {
+            let words = self.regs.get(first + covered.start..first + covered.end).unwrap_or(&[]);
+            let no_value = words.iter().any(|reg| reg.is_undef());
+            if no_value {
+                let to_first = usize::from(d);
+                self.regs[to_first..to_first + usize::from(to.words())].fill(Reg::UNDEF);
+                return Ok(());
+            }
+            // Whole words move as they are, pointers too.
+            if position.is_multiple_of(64)
+                && bits.is_multiple_of(64)
+                && covered.len() == usize::from(to.words())
+            {
+                self.regs.copy_within(first + covered.start..first + covered.end, usize::from(d));
+                return Ok(());
+            }
+        }
+        let bytes = to_image_leniently(self.memory, self.regs, r, from)?;
         if position.is_multiple_of(8) && bits.is_multiple_of(8) {
             let start = (position / 8) as usize;
             let part = bytes

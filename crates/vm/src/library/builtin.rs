@@ -28,11 +28,24 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__builtin_stack_restore", run: stack_restore },
     Native { name: "__builtin_unreachable", run: unreachable },
     Native { name: "__builtin_trap", run: trap },
-    Native { name: "memcpy", run: memcpy },
-    Native { name: "memmove", run: memmove },
-    Native { name: "memset", run: memset },
-    Native { name: "memcmp", run: memcmp },
-    Native { name: "strlen", run: strlen },
+    Native { name: "alloca", run: alloca },
+    Native { name: "__builtin_alloca_with_align_and_max", run: alloca },
+    Native { name: "__builtin_expect", run: first },
+    Native { name: "__builtin_expect_with_probability", run: first },
+    Native { name: "__builtin_assume_aligned", run: first },
+    Native { name: "__builtin_extract_return_addr", run: first },
+    Native { name: "__builtin_frob_return_addr", run: first },
+    Native { name: "__builtin_constant_p", run: |_, _| Flow::number(0) },
+    Native { name: "__builtin_object_size", run: object_size },
+    Native { name: "__builtin_dynamic_object_size", run: object_size },
+    Native { name: "__builtin_prefetch", run: nothing },
+    Native { name: "__builtin_unwind_init", run: nothing },
+    Native { name: "__builtin___clear_cache", run: nothing },
+    Native { name: "__builtin_cpu_init", run: nothing },
+    Native { name: "__builtin_cpu_supports", run: |_, _| Flow::number(0) },
+    Native { name: "__builtin_dwarf_cfa", run: |m, _| Flow::number(frame_address(m, 0)) },
+    Native { name: "__builtin_frame_address", run: |m, c| Flow::number(frame_address(m, c.number(m, 0)?)) },
+    Native { name: "__builtin_return_address", run: |m, c| Flow::number(return_address(m, c.number(m, 0)?)) },
 ];
 
 fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
@@ -72,6 +85,11 @@ fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (old, size) = (call.pointer(0)?, call.number(m, 1)?);
+    resize(m, call, old, size)
+}
+
+/// What `realloc` does.
+pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
     let Ok(new) = m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) else {
         return Flow::number(0);
     };
@@ -166,30 +184,31 @@ fn trap(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Err(Fault::other(Kind::Abort, "`__builtin_trap` is reached"))
 }
 
-fn memcpy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
-    m.memory.copy(to, from, size)?;
-    Flow::pointer(to)
+fn nothing(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Ok(Flow::Void)
 }
 
-fn memmove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
-    m.memory.copy_within(to, from, size)?;
-    Flow::pointer(to)
+/// The first argument; the others are advice.
+fn first(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Ok(Flow::Value(call.reg(0)?))
 }
 
-fn memset(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (to, byte, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
-    m.memory.fill(to, byte as u8, size)?;
-    Flow::pointer(to)
+/// What GCC says where it cannot tell: the largest size for an upper bound, zero for a lower one.
+fn object_size(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::number(if call.number(m, 1)? & 2 == 0 { u64::MAX } else { 0 })
 }
 
-fn memcmp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (a, b, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
-    Flow::int(m.memory.compare(a, b, size)? as i64)
+/// Made-up addresses that fall with the depth of calls, as on any machine; nothing can be accessed there.
+fn frame_address(m: &Machine<'_>, level: u64) -> u64 {
+    match (m.threads[m.current].frames.len() as u64).checked_sub(level) {
+        Some(depth) if depth > 0 => 0x7fff_ffff_f000 - depth * 64,
+        _ => 0,
+    }
 }
 
-fn strlen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let found = m.memory.find_byte(call.pointer(0)?, 0, u64::MAX)?;
-    Flow::number(found.unwrap_or(0))
+/// The call's number in its function, above the addresses of everything; zero where there is no caller.
+fn return_address(m: &Machine<'_>, level: u64) -> u64 {
+    let frames = &m.threads[m.current].frames;
+    let caller = frames.len().checked_sub(2).and_then(|at| at.checked_sub(level as usize));
+    caller.map_or(0, |at| (u64::from(frames[at].code) + 1) << 32 | u64::from(frames[at].pc))
 }

@@ -68,7 +68,10 @@ fn argument(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
     }
     Err(Fault::other(
         Kind::OutOfBounds,
-        format!("`{}` is called with {value}, which is neither EOF nor a value of `unsigned char`", call.name),
+        format!(
+            "`{}` is called with {value}, which is neither EOF nor a value of `unsigned char`",
+            call.name
+        ),
     ))
 }
 

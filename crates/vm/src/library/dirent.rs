@@ -43,7 +43,10 @@ fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
     let handle = call.pointer(0)?;
     let Some(listing) = m.library.directories.open.get_mut(&handle.prov) else {
-        return guest::bad_call(format!("`{}` is called with something that is no open directory", call.name));
+        return guest::bad_call(format!(
+            "`{}` is called with something that is no open directory",
+            call.name
+        ));
     };
     let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
     listing.next += 1;

@@ -4,6 +4,8 @@
 //! in [`TABLES`].
 
 mod assert;
+mod atomic;
+mod bits;
 mod builtin;
 mod ctype;
 mod dirent;
@@ -11,16 +13,24 @@ mod dlfcn;
 mod environment;
 mod errno;
 mod fcntl;
+mod float;
 mod guest;
+mod jump;
+mod libm;
 mod locale;
+mod math;
 mod mman;
-mod pwd;
+mod overflow;
 mod print;
+mod pwd;
+mod random;
 mod resource;
 mod scan;
 mod signal;
 mod stat;
 mod stdio;
+mod stdlib;
+mod string;
 mod time;
 mod unistd;
 
@@ -37,21 +47,35 @@ use std::collections::HashMap;
 pub(crate) const TABLES: &[&[Native]] = &[
     builtin::TABLE,
     assert::TABLE,
+    atomic::SIZED,
+    atomic::TABLE,
+    bits::COUNTS,
+    bits::SWAPS,
     ctype::TABLE,
     dirent::TABLE,
     dlfcn::TABLE,
     environment::TABLE,
     errno::TABLE,
     fcntl::TABLE,
+    float::FORMATS,
+    float::TABLE,
+    jump::TABLE,
     locale::TABLE,
+    math::ONE,
+    math::TWO,
+    math::TABLE,
     mman::TABLE,
+    overflow::TABLE,
     print::TABLE,
     pwd::TABLE,
+    random::TABLE,
     resource::TABLE,
     scan::TABLE,
     signal::TABLE,
     stat::TABLE,
     stdio::TABLE,
+    stdlib::TABLE,
+    string::TABLE,
     time::TABLE,
     unistd::TABLE,
 ];
@@ -72,6 +96,9 @@ pub struct State {
     calendar: Pointer,
     calendar_text: Pointer,
     mappings: Vec<(Pointer, u64)>,
+    token: Pointer,
+    random: random::Random,
+    linear: u64,
 }
 
 /// Before anything runs: variables of the library get their values.

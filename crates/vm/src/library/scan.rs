@@ -33,8 +33,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 fn from_stream(m: &mut Machine<'_>, call: &Call, input: bool, list: bool) -> Outcome<Flow> {
-    let (stream, format) =
-        if input { (StreamId(0), 0) } else { (stdio::stream(m, call, 0)?, 1) };
+    let (stream, format) = if input { (StreamId(0), 0) } else { (stdio::stream(m, call, 0)?, 1) };
     stdio::prepare_to_read(m, stream);
     scan(m, call, Source::Stream(stream), format, list)
 }
@@ -45,8 +44,7 @@ fn from_string(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
 }
 
 fn scan(m: &mut Machine<'_>, call: &Call, source: Source, format: usize, list: bool) -> Outcome<Flow> {
-    let passed =
-        if list { Passed::list(m, call, format + 1)? } else { Passed::call(call, format + 1) };
+    let passed = if list { Passed::list(m, call, format + 1)? } else { Passed::call(call, format + 1) };
     let text = guest::text(m, call, format)?;
     let mut scanner = Scanner { call, passed, next: 0, source, taken: 0, stored: 0 };
     let end = scanner.run(m, &text)?;
@@ -195,7 +193,9 @@ impl Scanner<'_> {
         match self.passed.get(m, at)? {
             Some(Value::Pointer { reg }) if reg.meta.is_whole() => Ok(reg.as_pointer()),
             Some(Value::Pointer { .. }) => Err(Box::new(Fault::Undefined)),
-            Some(_) => guest::bad_call(format!("`{}` is given something else than a pointer", self.call.name)),
+            Some(_) => {
+                guest::bad_call(format!("`{}` is given something else than a pointer", self.call.name))
+            }
             None => guest::bad_call(format!(
                 "the format of `{}` asks for more arguments than it was given",
                 self.call.name

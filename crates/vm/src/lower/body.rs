@@ -134,14 +134,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                     self.rare(Rare::Copy { to: home, from: r, size });
                 }
                 _ => {
-                    let place = super::place::Place {
-                        base: home,
-                        offset: 0,
-                        bits: None,
-                        reverse: false,
-                        local: true,
-                        align,
-                    };
+                    let place = super::place::Place { local: true, ..super::place::Place::at(home) };
                     self.store_class(place, r, class, align);
                 }
             }
@@ -210,6 +203,11 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             Home::Register(r) => Some(r),
             _ => None,
         });
+        let declared = self.unit.symbols[self.function.symbol.index()].ty;
+        let prototyped = matches!(
+            self.unit.types[declared.index()].kind,
+            gmc_ir::types::TypeKind::Function { prototyped: true, .. }
+        );
         Ok(Code {
             global,
             ops: self.ops,
@@ -232,6 +230,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                 .intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP),
             registers: frame_end,
             liveness: std::sync::OnceLock::new(),
+            prototyped,
         })
     }
 

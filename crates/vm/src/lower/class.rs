@@ -5,8 +5,9 @@ use gmc_ir::id::TypeId;
 use gmc_ir::types::{FloatFormat, Size, TypeFlags, TypeKind};
 use gmc_ir::unit::Unit;
 
-/// How a value of some type is held.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How a value of some type is held. Two classes are equal when their values are passed alike: what arithmetic makes of
+/// the bytes of a wide value does not matter.
+#[derive(Clone, Copy, Debug)]
 pub enum Class {
     /// No value.
     Void,
@@ -39,7 +40,29 @@ pub enum Class {
     },
 }
 
+impl PartialEq for Class {
+    fn eq(&self, other: &Class) -> bool {
+        // Calls compare classes of all arguments: as numbers, that is cheap.
+        self.number() == other.number()
+    }
+}
+
 impl Class {
+    #[inline]
+    fn number(self) -> u64 {
+        match self {
+            Class::Void => 0,
+            Class::Int { bits, signed, size } => {
+                1 | u64::from(bits) << 8 | u64::from(signed) << 16 | u64::from(size) << 24
+            }
+            Class::Pointer => 2,
+            Class::Single => 3,
+            Class::Double => 4,
+            Class::Wide { size, .. } => 5 | u64::from(size) << 8,
+            Class::Aggregate { size } => 6 | size.map_or(0, |size| size + 1) << 8,
+        }
+    }
+
     /// How many registers a value takes.
     pub fn words(self) -> u16 {
         match self {

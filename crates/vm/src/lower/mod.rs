@@ -34,6 +34,10 @@ pub(crate) enum CodeTarget {
     Labels(u32),
 }
 
+/// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
+/// memory only where the program uses them.
+pub const MODELS: &str = "gmc's models of the C library";
+
 /// Distance between the addresses of two labels.
 pub(crate) const LABEL_STRIDE: u64 = 16;
 
@@ -84,7 +88,7 @@ pub struct Lowered<'p> {
     /// The functions' code, by symbol.
     pub(crate) by_global: HashMap<Global, u32>,
     /// The representation of `long double`.
-    pub long_double: crate::arith::Real,
+    pub(crate) long_double: crate::arith::Real,
     /// Where objects come from.
     pub(crate) sites: Vec<SiteInfo>,
     pub(crate) reach: Reach,
@@ -220,7 +224,9 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
     for definition in program.definitions() {
         let symbol = program.symbol(definition.global);
-        if matches!(symbol.value, SymbolValue::Variable(_))
+        let of_models = program.images()[definition.image.index()].path == MODELS;
+        if !of_models
+            && matches!(symbol.value, SymbolValue::Variable(_))
             && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL)
         {
             lower.global_pointer(definition.global);

@@ -23,21 +23,29 @@ pub(super) struct Place {
     pub(super) reverse: bool,
     /// The base is a local's register.
     pub(super) local: bool,
-    /// What the address is known to be a multiple of: a member of a packed struct promises less than its type.
+    /// The alignment that the source promises for the address at offset `origin`.
     pub(super) align: u32,
-}
-
-/// More than any type asks for: the place is where its object is.
-const ALIGNED: u32 = 1 << 16;
-
-/// The alignment that is left when something aligned is moved by some bytes.
-fn moved(align: u32, by: u64) -> u32 {
-    if by == 0 { align } else { align.min(1 << by.trailing_zeros().min(16)) }
+    /// See `align`.
+    pub(super) origin: i64,
 }
 
 impl Place {
-    fn at(base: R) -> Place {
-        Place { base, offset: 0, bits: None, reverse: false, local: false, align: ALIGNED }
+    /// What a register points to.
+    pub(super) fn at(base: R) -> Place {
+        Place { base, offset: 0, bits: None, reverse: false, local: false, align: u32::MAX, origin: 0 }
+    }
+
+    /// The alignment that an access of a type with this alignment may count on: members of packed records have less.
+    pub(super) fn alignment(&self, of_type: u32) -> u32 {
+        let beyond = self.offset.wrapping_sub(self.origin);
+        let by_offset = if beyond == 0 { u32::MAX } else { 1 << beyond.trailing_zeros().min(31) };
+        of_type.min(self.align).min(by_offset).max(1)
+    }
+
+    /// The place moved by a multiple of `stride` that is known at run time only: `base` points there now.
+    fn moved_to(self, base: R, stride: u64) -> Place {
+        let by_stride = if stride == 0 { u32::MAX } else { 1 << stride.trailing_zeros().min(31) };
+        Place { base, local: false, align: self.align.min(by_stride), ..self }
     }
 }
 
@@ -68,7 +76,10 @@ impl Body<'_, '_, '_> {
     pub(super) fn place(&mut self, expr: ExprId, access: bool) -> Place {
         match self.function.exprs[expr.index()].clone() {
             Expr::Local(local) => match self.slots.homes[local.index()] {
-                Home::Memory(r) => Place { local: true, ..Place::at(r) },
+                Home::Memory(r) => {
+                    let align = self.function.locals[local.index()].align.max(1);
+                    Place { local: true, align, ..Place::at(r) }
+                }
                 Home::Alias(value) => self.place(value, access),
                 Home::Register(r) => {
                     // Reached only for values that are not places; the caller has asked.
@@ -81,18 +92,16 @@ impl Body<'_, '_, '_> {
                 let pointer = self.lower.literal(self.unit_index, literal);
                 Place::at(self.constant(Reg::pointer(pointer)))
             }
-            Expr::Memory { ty, pointer, offset, reverse } => {
-                let align = self.unit.types[ty.index()].align;
+            Expr::Memory { ty, pointer, offset, reverse, .. } => {
+                let align = self.unit.types[ty.index()].align.max(1);
                 // `*&x` is x.
                 if let Expr::AddressOf { place, .. } = self.function.exprs[pointer.index()] {
                     let mut inner = self.place(place, false);
                     inner.offset += offset;
-                    inner.reverse = reverse;
-                    inner.align = align;
-                    return inner;
+                    return Place { reverse, align, origin: inner.offset, ..inner };
                 }
                 let base = self.operand(pointer);
-                Place { offset, reverse, align, ..Place::at(base) }
+                Place { offset, reverse, align, origin: offset, ..Place::at(base) }
             }
             Expr::Field { base, record, field, offset, .. } => {
                 self.field(base, record, field, offset, access)
@@ -149,13 +158,12 @@ impl Body<'_, '_, '_> {
             let d = self.scratch(1);
             let a = self.born(place);
             self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0 });
-            return Place { base: d, reverse, local: false, ..place };
+            return Place { reverse, ..place.moved_to(d, 1) };
         }
         let position = member.offset.unwrap_or(0);
-        let align = moved(place.align, position / 8);
         let bit_field = member.flags.contains(FieldFlags::BIT_FIELD);
         let width = member.size.unwrap_or(0);
-        let place = Place { reverse, align, ..place };
+        let place = Place { reverse, ..place };
         if bit_field && !(position % 8 == 0 && self.fills_its_type(member.ty, width)) {
             return self.select_bits(place, position, width as u32);
         }
@@ -194,7 +202,6 @@ impl Body<'_, '_, '_> {
         let trailing = self.is_trailing(base);
         let place = self.place(base, access);
         let reverse = self.unit.types[array.index()].flags.contains(TypeFlags::REVERSE) || place.reverse;
-        let place = Place { align: moved(place.align, self.size_or_none(element).unwrap_or(0)), ..place };
         let bound = match count {
             Some(count) if !trailing && count > 0 => u32::try_from(count + u64::from(!access)).unwrap_or(0),
             _ => 0,
@@ -220,7 +227,7 @@ impl Body<'_, '_, '_> {
                 let d = self.scratch(1);
                 let a = self.born(place);
                 self.op(Op::Index { d, a, b, stride, bound });
-                return Place { base: d, reverse, local: false, ..place };
+                return Place { reverse, ..place.moved_to(d, size) };
             }
         }
         // Sizes known at run time only.
@@ -238,7 +245,7 @@ impl Body<'_, '_, '_> {
         self.op(Op::MulU { d: bytes, a: at, b: size, sh: 0 });
         let a = self.born(place);
         self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0 });
-        Place { base: d, reverse, local: false, ..place }
+        Place { reverse, ..place.moved_to(d, 1) }
     }
 
     /// Element type, first index and number of elements of an array or vector type.

@@ -154,7 +154,7 @@ impl Body<'_, '_, '_> {
             None => {
                 let to = Class::Int { bits: 1, signed: false, size: 1 };
                 let right = self.class_of(right);
-                self.rare(Rare::Binary { op, d, to, a, left: class, b, right });
+                self.rare(Rare::Binary { op, d, to, a, left: class, b, right, wrap: false });
                 self.op(Op::Br { a: d, yes, no });
             }
         }

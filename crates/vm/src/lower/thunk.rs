@@ -86,6 +86,7 @@ impl Lower<'_, '_> {
             receives_jumps: false,
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),
+            prototyped: true,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::code::{Extent, Op, R, Rare};
 use crate::reg::Reg;
 use gmc_ir::expr::{BinaryOp, Expr, TernaryOp, UnaryOp};
 use gmc_ir::id::{ExprId, TypeId};
-use gmc_ir::types::Size;
+use gmc_ir::types::{Size, TypeFlags, TypeKind};
 
 impl Body<'_, '_, '_> {
     /// The value of an expression, in registers: of an aggregate, a pointer to it.
@@ -185,7 +185,7 @@ impl Body<'_, '_, '_> {
     /// Loads a value of some type.
     pub(super) fn load(&mut self, place: Place, ty: TypeId, d: R) {
         let class = Class::of(self.unit, ty);
-        let align = self.unit.types[ty.index()].align.min(place.align);
+        let align = place.alignment(self.unit.types[ty.index()].align);
         if let Some((position, bits)) = place.bits {
             let (a, position) = self.bit_base(place, position);
             return self.rare(Rare::LoadBits {
@@ -246,7 +246,7 @@ impl Body<'_, '_, '_> {
             let (a, position) = self.bit_base(place, position);
             return self.rare(Rare::StoreBits { a, b, position, bits, reverse: place.reverse });
         }
-        let align = self.unit.types[ty.index()].align.min(place.align);
+        let align = place.alignment(self.unit.types[ty.index()].align);
         self.store_class(place, b, class, align);
     }
 
@@ -320,6 +320,10 @@ impl Body<'_, '_, '_> {
             | (UnaryOp::Convert, Class::Double, Class::Double) => {
                 self.op(Op::Move { d, a });
             }
+            (UnaryOp::Negate, _, Class::Int { signed: true, .. }) if self.wraps(ty) => {
+                self.op(Op::NegU { d, a, sh });
+                self.op(Op::ExtS { d, a: d, sh });
+            }
             (UnaryOp::Negate, _, Class::Int { signed: true, .. }) => self.op(Op::NegS { d, a, sh }),
             (UnaryOp::Negate, _, Class::Int { .. } | Class::Pointer) => self.op(Op::NegU { d, a, sh }),
             (UnaryOp::Negate, _, Class::Double) => self.op(Op::NegD { d, a }),
@@ -330,7 +334,16 @@ impl Body<'_, '_, '_> {
                 let b = self.constant(Reg::ZERO);
                 self.op(Op::Eq { d, a, b });
             }
-            _ => self.rare(Rare::Unary { op, d, to, a, from }),
+            _ => self.rare(Rare::Unary { op, d, to, a, from, wrap: self.wraps(ty) }),
+        }
+    }
+
+    /// Whether signed overflow is fine in a type, or in its elements (`-fwrapv`).
+    fn wraps(&self, ty: TypeId) -> bool {
+        let record = &self.unit.types[ty.index()];
+        match record.kind {
+            TypeKind::Complex { element } | TypeKind::Vector { element, .. } => self.wraps(element),
+            _ => record.flags.contains(TypeFlags::WRAPS),
         }
     }
 
@@ -371,6 +384,14 @@ impl Body<'_, '_, '_> {
             return self.op(Op::PtrAdd { d, a, b });
         }
         let simple = match (to, from) {
+            (Class::Int { signed: true, .. }, Class::Int { .. })
+                if self.wraps(ty) && matches!(op, BinaryOp::Plus | BinaryOp::Minus | BinaryOp::Mult) =>
+            {
+                if let Some(op) = integer_op(op, false, d, a, b, sh) {
+                    self.op(op);
+                }
+                Some(Op::ExtS { d, a: d, sh })
+            }
             (Class::Int { signed, .. }, Class::Int { .. }) => {
                 integer_op(op, signed, d, a, b, sh).filter(|_| matches!(count, Class::Int { .. }))
             }
@@ -384,7 +405,9 @@ impl Body<'_, '_, '_> {
         };
         match simple {
             Some(op) => self.op(op),
-            None => self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count }),
+            None => {
+                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) })
+            }
         }
     }
 

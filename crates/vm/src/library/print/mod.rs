@@ -88,9 +88,7 @@ impl Printer<'_> {
 
     fn integer(&self, m: &Machine<'_>, spec: &Spec, value: &Value, size: u8) -> Outcome<u64> {
         match value {
-            Value::Int { reg, size: found } if *found == size => {
-                crate::exec::number_of(&m.memory, *reg)
-            }
+            Value::Int { reg, size: found } if *found == size => crate::exec::number_of(&m.memory, *reg),
             _ => Err(self.mismatch(spec, value, &format!("an integer of {size} bytes"))),
         }
     }

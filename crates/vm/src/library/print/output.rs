@@ -71,13 +71,7 @@ fn to_file(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
     length(m, &text, outcome)
 }
 
-fn to_memory(
-    m: &mut Machine<'_>,
-    call: &Call,
-    size: Option<usize>,
-    at: usize,
-    list: bool,
-) -> Outcome<Flow> {
+fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, list: bool) -> Outcome<Flow> {
     let to = call.pointer(0)?;
     let size = match size {
         Some(at) => call.number(m, at)?,

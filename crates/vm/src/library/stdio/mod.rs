@@ -99,9 +99,8 @@ const SIZE: u64 = 216;
 
 /// The standard streams, which the program finds in variables.
 pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
-    for (at, names) in [["stdin", "_IO_stdin"], ["stdout", "_IO_stdout"], ["stderr", "_IO_stderr"]]
-        .into_iter()
-        .enumerate()
+    for (at, names) in
+        [["stdin", "_IO_stdin"], ["stdout", "_IO_stdout"], ["stderr", "_IO_stderr"]].into_iter().enumerate()
     {
         let handle = handle(m, StreamId(at))?;
         m.library.streams.standard[at] = handle;

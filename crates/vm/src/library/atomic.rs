@@ -1,0 +1,239 @@
+//! `__atomic_…` and `__sync_…`: GCC's atomic operations, of 1 to 16 bytes, and those of any size.
+//!
+//! Each is one operation of the machine, so it is atomic whatever the order asked for.
+
+use crate::fault::Outcome;
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::reg::{Meta, Reg};
+use gmc_mem::Pointer;
+
+/// All operations for one size.
+macro_rules! sized {
+    ($($size:literal),*) => {
+        &[$(
+            Native { name: concat!("__atomic_load_", $size), run: |m, c| load(m, c, $size) },
+            Native { name: concat!("__atomic_store_", $size), run: |m, c| store(m, c, $size) },
+            Native { name: concat!("__atomic_exchange_", $size), run: |m, c| fetch(m, c, $size, |_, y| y) },
+            Native { name: concat!("__atomic_compare_exchange_", $size), run: |m, c| compare(m, c, $size) },
+            Native { name: concat!("__atomic_fetch_add_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_add) },
+            Native { name: concat!("__atomic_fetch_sub_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_sub) },
+            Native { name: concat!("__atomic_fetch_and_", $size), run: |m, c| fetch(m, c, $size, |x, y| x & y) },
+            Native { name: concat!("__atomic_fetch_or_", $size), run: |m, c| fetch(m, c, $size, |x, y| x | y) },
+            Native { name: concat!("__atomic_fetch_xor_", $size), run: |m, c| fetch(m, c, $size, |x, y| x ^ y) },
+            Native { name: concat!("__atomic_fetch_nand_", $size), run: |m, c| fetch(m, c, $size, |x, y| !(x & y)) },
+            Native { name: concat!("__atomic_add_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_add) },
+            Native { name: concat!("__atomic_sub_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_sub) },
+            Native { name: concat!("__atomic_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x & y) },
+            Native { name: concat!("__atomic_or_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x | y) },
+            Native { name: concat!("__atomic_xor_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x ^ y) },
+            Native { name: concat!("__atomic_nand_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| !(x & y)) },
+            Native { name: concat!("__sync_fetch_and_add_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_add) },
+            Native { name: concat!("__sync_fetch_and_sub_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_sub) },
+            Native { name: concat!("__sync_fetch_and_and_", $size), run: |m, c| fetch(m, c, $size, |x, y| x & y) },
+            Native { name: concat!("__sync_fetch_and_or_", $size), run: |m, c| fetch(m, c, $size, |x, y| x | y) },
+            Native { name: concat!("__sync_fetch_and_xor_", $size), run: |m, c| fetch(m, c, $size, |x, y| x ^ y) },
+            Native { name: concat!("__sync_fetch_and_nand_", $size), run: |m, c| fetch(m, c, $size, |x, y| !(x & y)) },
+            Native { name: concat!("__sync_add_and_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_add) },
+            Native { name: concat!("__sync_sub_and_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_sub) },
+            Native { name: concat!("__sync_and_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x & y) },
+            Native { name: concat!("__sync_or_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x | y) },
+            Native { name: concat!("__sync_xor_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x ^ y) },
+            Native { name: concat!("__sync_nand_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| !(x & y)) },
+            Native { name: concat!("__sync_lock_test_and_set_", $size), run: |m, c| fetch(m, c, $size, |_, y| y) },
+            Native { name: concat!("__sync_lock_release_", $size), run: |m, c| release(m, c, $size) },
+            Native { name: concat!("__sync_val_compare_and_swap_", $size), run: |m, c| swap(m, c, $size, false) },
+            Native { name: concat!("__sync_bool_compare_and_swap_", $size), run: |m, c| swap(m, c, $size, true) },
+        )*]
+    };
+}
+
+pub(super) const SIZED: &[Native] = sized!(1, 2, 4, 8, 16);
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "__sync_synchronize", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__atomic_thread_fence", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__atomic_signal_fence", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__atomic_test_and_set", run: test_and_set },
+    Native { name: "__atomic_clear", run: |m, c| release(m, c, 1) },
+    Native { name: "__atomic_is_lock_free", run: is_lock_free },
+    Native { name: "__atomic_always_lock_free", run: is_lock_free },
+    Native { name: "__atomic_load", run: any_load },
+    Native { name: "__atomic_store", run: any_store },
+    Native { name: "__atomic_exchange", run: any_exchange },
+    Native { name: "__atomic_compare_exchange", run: any_compare },
+    // `_Atomic double` saves and restores the floating-point environment around its loop; the machine has none.
+    Native { name: "__builtin_ia32_fnstenv", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__builtin_ia32_fldenv", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__builtin_ia32_fnclex", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__builtin_ia32_fnstsw", run: |_, _| Flow::number(0) },
+    Native { name: "__builtin_ia32_stmxcsr", run: |_, _| Flow::number(0x1f80) },
+    Native { name: "__builtin_ia32_ldmxcsr", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__atomic_feraiseexcept", run: |_, _| Ok(Flow::Void) },
+];
+
+/// A value of up to 16 bytes; a pointer is one word.
+type Cell = [Reg; 2];
+
+fn place(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Pointer> {
+    let p = call.pointer(at)?;
+    m.memory.check_aligned(p, size as u64, size as u64)?;
+    Ok(p)
+}
+
+fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
+    let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
+    let second =
+        if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
+    Ok([first, second])
+}
+
+fn put(m: &mut Machine<'_>, p: Pointer, size: usize, cell: Cell) -> Outcome<()> {
+    for (at, reg) in cell.iter().enumerate().take(size.div_ceil(8)) {
+        let to = p.wrapping_offset(at as i64 * 8);
+        let whole = reg.meta.is_whole() && size.min(8) != m.memory.target().pointer_size();
+        let value = if whole { gmc_mem::Scalar::Bits(reg.bits) } else { reg.to_scalar() };
+        m.memory.store_sized(to, value, size.min(8))?;
+    }
+    Ok(())
+}
+
+fn argument(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Cell> {
+    let first = call.reg(at)?;
+    call.number(m, at)?;
+    let second = if size == 16 && matches!(call.class(at)?, Class::Wide { .. }) {
+        let image = call.image(m, at)?;
+        Reg::number(u64::from_le_bytes(image[8..16].try_into().unwrap_or_default()))
+    } else {
+        Reg::ZERO
+    };
+    Ok([first, second])
+}
+
+fn bits(m: &Machine<'_>, cell: Cell, size: usize) -> u128 {
+    let [low, high] = cell.map(|reg| u128::from(reg.plain_bits(m.memory.target())));
+    let all = low | high << 64;
+    if size == 16 { all } else { all & ((1 << (size * 8)) - 1) }
+}
+
+fn give(cell: Cell, size: usize) -> Outcome<Flow> {
+    if size == 16 {
+        let mut image = cell[0].bits.to_le_bytes().to_vec();
+        image.extend(cell[1].bits.to_le_bytes());
+        return Ok(Flow::Image(image));
+    }
+    Ok(Flow::Value(cell[0]))
+}
+
+fn load(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    give(get(m, place(m, call, 0, size)?, size)?, size)
+}
+
+fn store(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    let (p, value) = (place(m, call, 0, size)?, argument(m, call, 1, size)?);
+    put(m, p, size, value)?;
+    Ok(Flow::Void)
+}
+
+fn release(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    let p = place(m, call, 0, size)?;
+    put(m, p, size, [Reg::ZERO; 2])?;
+    Ok(Flow::Void)
+}
+
+/// The values before and after.
+fn modify(
+    m: &mut Machine<'_>,
+    call: &Call,
+    size: usize,
+    by: fn(u128, u128) -> u128,
+) -> Outcome<(Cell, Cell)> {
+    let p = place(m, call, 0, size)?;
+    let (old, operand) = (get(m, p, size)?, argument(m, call, 1, size)?);
+    let value = by(bits(m, old, size), bits(m, operand, size));
+    // The result of arithmetic on one pointer belongs to its object; an exchanged value is what it was.
+    let meta = match (old[0].meta, operand[0].meta) {
+        _ if value == bits(m, operand, size) && operand[0].meta.is_whole() => operand[0].meta,
+        (Meta::PLAIN, meta) | (meta, Meta::PLAIN) if size == 8 && meta.is_whole() => meta,
+        _ => Meta::PLAIN,
+    };
+    let new = [Reg { bits: bits_of_size(value, size), meta }, Reg::number((value >> 64) as u64)];
+    put(m, p, size, new)?;
+    Ok((old, new))
+}
+
+fn bits_of_size(value: u128, size: usize) -> u64 {
+    let unused = 64 - size.min(8) * 8;
+    (value as u64) << unused >> unused
+}
+
+fn fetch(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
+    give(modify(m, call, size, by)?.0, size)
+}
+
+fn update(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
+    give(modify(m, call, size, by)?.1, size)
+}
+
+fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    let (p, expected) = (place(m, call, 0, size)?, call.pointer(1)?);
+    let (found, wanted) = (get(m, p, size)?, get(m, expected, size)?);
+    let equal = bits(m, found, size) == bits(m, wanted, size);
+    if equal {
+        let new = argument(m, call, 2, size)?;
+        put(m, p, size, new)?;
+    } else {
+        put(m, expected, size, found)?;
+    }
+    Flow::number(equal.into())
+}
+
+fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome<Flow> {
+    let p = place(m, call, 0, size)?;
+    let (found, wanted, new) = (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
+    let equal = bits(m, found, size) == bits(m, wanted, size);
+    if equal {
+        put(m, p, size, new)?;
+    }
+    if verdict { Flow::number(equal.into()) } else { give(found, size) }
+}
+
+fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let p = call.pointer(0)?;
+    let old = get(m, p, 1)?;
+    put(m, p, 1, [Reg::number(1), Reg::ZERO])?;
+    Flow::number(u64::from(bits(m, old, 1) != 0))
+}
+
+fn is_lock_free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::number(u64::from(matches!(call.number(m, 0)?, 1 | 2 | 4 | 8)))
+}
+
+fn any_load(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.memory.copy_within(call.pointer(2)?, call.pointer(1)?, call.number(m, 0)?)?;
+    Ok(Flow::Void)
+}
+
+fn any_store(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.memory.copy_within(call.pointer(1)?, call.pointer(2)?, call.number(m, 0)?)?;
+    Ok(Flow::Void)
+}
+
+fn any_exchange(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (size, p) = (call.number(m, 0)?, call.pointer(1)?);
+    m.memory.copy_within(call.pointer(3)?, p, size)?;
+    m.memory.copy_within(p, call.pointer(2)?, size)?;
+    Ok(Flow::Void)
+}
+
+fn any_compare(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (size, p, expected) = (call.number(m, 0)?, call.pointer(1)?, call.pointer(2)?);
+    let equal = m.memory.compare(p, expected, size)?.is_eq();
+    if equal {
+        m.memory.copy_within(p, call.pointer(3)?, size)?;
+    } else {
+        m.memory.copy_within(expected, p, size)?;
+    }
+    Flow::number(equal.into())
+}

@@ -1,0 +1,226 @@
+//! Floating-point numbers by their parts, of any format: classification (`isnan`, `signbit`, `fpclassify`), comparisons
+//! that tell unordered, signs, and rounding to integers of `long double`; complex numbers' parts.
+
+use crate::arith::{self, Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use gmc_ir::expr::{BinaryOp, UnaryOp};
+
+/// A function of each of the three formats.
+macro_rules! formats {
+    ($($name:literal => $run:expr),* $(,)?) => {
+        &[$(
+            Native { name: $name, run: $run },
+            Native { name: concat!($name, "f"), run: $run },
+            Native { name: concat!($name, "l"), run: $run },
+        )*]
+    };
+}
+
+pub(super) const FORMATS: &[Native] = formats![
+    "isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == Sort::Nan)),
+    "__isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == Sort::Nan)),
+    "isinf" => infinite,
+    "__isinf" => infinite,
+    "isinf_sign" => infinite,
+    "finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
+    "__finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
+    "isfinite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
+    "isnormal" => |m, c| Flow::number(u64::from(sort(m, c, 0)? == NORMAL)),
+    "signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)),
+    "__signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)),
+    "__fpclassify" => |m, c| Flow::number(sort(m, c, 0)? as u64),
+    "fabs" => |m, c| signed(m, c, |_, _| false),
+    "copysign" => |m, c| signed(m, c, |_, sign| sign),
+    "inf" => |_, c| constant(c, b"inf"),
+    "huge_val" => |_, c| constant(c, b"inf"),
+    "nan" => |_, c| constant(c, b"nan"),
+    "nans" => |_, c| constant(c, b"nan"),
+    "creal" => |m, c| part(m, c, 0),
+    "cimag" => |m, c| part(m, c, 1),
+    "conj" => conjugate,
+];
+
+pub(super) const TABLE: &[Native] = &[
+    Native {
+        name: "__builtin_fpclassify",
+        run: |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?)),
+    },
+    Native { name: "__builtin_isgreater", run: |m, c| compare(m, c, BinaryOp::Greater) },
+    Native { name: "__builtin_isgreaterequal", run: |m, c| compare(m, c, BinaryOp::GreaterEqual) },
+    Native { name: "__builtin_isless", run: |m, c| compare(m, c, BinaryOp::Less) },
+    Native { name: "__builtin_islessequal", run: |m, c| compare(m, c, BinaryOp::LessEqual) },
+    Native { name: "__builtin_islessgreater", run: |m, c| compare(m, c, BinaryOp::LessGreater) },
+    Native { name: "__builtin_isunordered", run: |m, c| compare(m, c, BinaryOp::Unordered) },
+    Native { name: "floorl", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && parts.negative) },
+    Native { name: "ceill", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && !parts.negative) },
+    Native { name: "truncl", run: |m, c| integral(m, c, |_, _| false) },
+    Native { name: "roundl", run: |m, c| integral(m, c, |_, rest| rest >= Rest::Half) },
+];
+
+/// The numbers of `FP_NAN` and the like.
+const NAN: usize = 0;
+const INFINITE: usize = 1;
+const ZERO: usize = 2;
+const SUBNORMAL: usize = 3;
+const NORMAL: usize = 4;
+
+/// Which argument of `__builtin_fpclassify` each of them picks.
+const CHOICES: [usize; 5] = [0, 1, 4, 3, 2];
+
+fn rules(m: &Machine<'_>) -> Rules {
+    Rules { big_endian: m.memory.target().endian == gmc_mem::Endian::Big, ..Rules::X86 }
+}
+
+fn untold(trap: Trap) -> Box<Fault> {
+    match trap {
+        Trap::Unsupported(what) => Fault::unsupported(what),
+        _ => Fault::unsupported("this function of these numbers"),
+    }
+}
+
+/// The format of a floating-point argument.
+fn format(call: &Call, at: usize) -> Outcome<Scalar> {
+    match call.class(at)? {
+        Class::Single => Ok(Scalar::float(Real::Single)),
+        Class::Double => Ok(Scalar::float(Real::Double)),
+        Class::Wide { format: Format::Scalar(scalar @ Scalar::Float { .. }), .. } => Ok(scalar),
+        _ => Err(Fault::unsupported("a mathematical function of something that is no floating-point number")),
+    }
+}
+
+fn parts(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Parts> {
+    arith::parts(rules(m), format(call, at)?, &call.image(m, at)?).map_err(untold)
+}
+
+fn is_finite(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+    Ok(matches!(parts(m, call, 0)?.class, Sort::Finite { .. }))
+}
+
+fn infinite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let parts = parts(m, call, 0)?;
+    Flow::int(if parts.class != Sort::Infinite {
+        0
+    } else if parts.negative {
+        -1
+    } else {
+        1
+    })
+}
+
+fn sort(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<usize> {
+    let Scalar::Float { format: real, .. } = format(call, at)? else { return Ok(NAN) };
+    Ok(match parts(m, call, at)?.class {
+        Sort::Nan => NAN,
+        Sort::Infinite => INFINITE,
+        Sort::Finite { significand: 0, .. } => ZERO,
+        Sort::Finite { significand, .. } if significand >> (real.precision() - 1) == 0 => SUBNORMAL,
+        Sort::Finite { .. } => NORMAL,
+    })
+}
+
+/// A result in one register, or as bytes.
+fn give(m: &Machine<'_>, mut image: Vec<u8>) -> Outcome<Flow> {
+    if image.len() > 8 {
+        return Ok(Flow::Image(image));
+    }
+    if m.memory.target().endian == gmc_mem::Endian::Big {
+        image.reverse();
+    }
+    image.resize(8, 0);
+    Flow::number(u64::from_le_bytes(image.try_into().unwrap_or_default()))
+}
+
+/// The first argument with another sign: of its own sign and that of the second, where there is one.
+fn signed(m: &mut Machine<'_>, call: &Call, sign: fn(bool, bool) -> bool) -> Outcome<Flow> {
+    let negative = parts(m, call, 0)?.negative;
+    let other = if call.count() > 1 { parts(m, call, 1)?.negative } else { false };
+    let (to, image) = (format(call, 0)?, call.image(m, 0)?);
+    if sign(negative, other) == negative {
+        return give(m, image);
+    }
+    let value = arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &image)).map_err(untold)?;
+    give(m, value.to_vec())
+}
+
+fn constant(call: &Call, text: &[u8]) -> Outcome<Flow> {
+    let to = match call.result {
+        Some(Class::Single) => Scalar::float(Real::Single),
+        Some(Class::Wide { format: Format::Scalar(scalar), .. }) => scalar,
+        _ => Scalar::float(Real::Double),
+    };
+    let parsed = arith::parse_float(Rules::X86, to, text).map_err(untold)?;
+    let mut image = parsed.map_or_else(Vec::new, |parsed| parsed.value.to_vec());
+    if image.len() > 8 {
+        return Ok(Flow::Image(image));
+    }
+    image.resize(8, 0);
+    Flow::number(u64::from_le_bytes(image.try_into().unwrap_or_default()))
+}
+
+fn compare(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
+    // Every `float` and `double` is a `long double`.
+    let wide = |at: usize| -> Outcome<(Scalar, Vec<u8>)> {
+        let (from, image) = (format(call, at)?, call.image(m, at)?);
+        let to = if from.size() > 8 { from } else { Scalar::float(Real::X87) };
+        let value =
+            arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &image)).map_err(untold)?;
+        Ok((to, value.to_vec()))
+    };
+    let ((left, x), (right, y)) = (wide(0)?, wide(1)?);
+    let verdict =
+        arith::binary(rules(m), op, Scalar::int(8, false).into(), (left.into(), &x), (right.into(), &y));
+    Flow::number(u64::from(verdict.map_err(untold)?[0]))
+}
+
+/// What is cut off when a number is made an integer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rest {
+    None,
+    Less,
+    Half,
+    More,
+}
+
+/// The number as an integer: towards zero, or away from it where `away` says so.
+fn integral(m: &mut Machine<'_>, call: &Call, away: fn(Parts, Rest) -> bool) -> Outcome<Flow> {
+    let (to, image, parts) = (format(call, 0)?, call.image(m, 0)?, parts(m, call, 0)?);
+    let (significand, exponent) = match parts.class {
+        Sort::Finite { significand, exponent } if exponent < 0 && significand != 0 => (significand, exponent),
+        _ => return give(m, image),
+    };
+    let shift = exponent.unsigned_abs().min(127);
+    let (whole, cut) = (significand >> shift, significand & ((1 << shift) - 1));
+    let rest = match cut.cmp(&(1 << (shift - 1))) {
+        _ if cut == 0 => Rest::None,
+        std::cmp::Ordering::Less => Rest::Less,
+        std::cmp::Ordering::Equal => Rest::Half,
+        std::cmp::Ordering::Greater => Rest::More,
+    };
+    let magnitude = whole + u128::from(away(parts, rest));
+    let from = Scalar::int(128, true);
+    let bytes = arith::from_i128(rules(m), from, magnitude as i128);
+    let value = arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &bytes)).map_err(untold)?;
+    if !parts.negative {
+        return give(m, value.to_vec());
+    }
+    let value = arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &value)).map_err(untold)?;
+    give(m, value.to_vec())
+}
+
+fn part(m: &mut Machine<'_>, call: &Call, which: usize) -> Outcome<Flow> {
+    let image = call.image(m, 0)?;
+    let half = image.len() / 2;
+    give(m, image[which * half..(which + 1) * half].to_vec())
+}
+
+fn conjugate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Class::Wide { format, .. } = call.class(0)? else {
+        return Err(Fault::unsupported("the conjugate of something that is no complex number"));
+    };
+    let image = call.image(m, 0)?;
+    let value = arith::unary(rules(m), UnaryOp::Conjugate, format, (format, &image)).map_err(untold)?;
+    Ok(Flow::Image(value.to_vec()))
+}

@@ -1,0 +1,134 @@
+//! Jumps between functions: `setjmp.h`, GCC's own `__builtin_setjmp`, `goto` out of nested functions, and the
+//! trampolines that make pointers to nested functions.
+//!
+//! A buffer holds the frame's serial number, then where to go on: the operation for `setjmp`, the label for GCC's. A
+//! frame that has returned is not found again, whatever stands in its place now.
+
+use crate::fault::{Fault, Outcome};
+use crate::lower::{CodeTarget, LABEL_STRIDE};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::reg::Reg;
+use gmc_mem::{Kind as Storage, Pointer};
+use gmc_model::Kind;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "setjmp", run: set },
+    Native { name: "_setjmp", run: set },
+    Native { name: "sigsetjmp", run: set },
+    Native { name: "__sigsetjmp", run: set },
+    Native { name: "longjmp", run: jump },
+    Native { name: "_longjmp", run: jump },
+    Native { name: "siglongjmp", run: jump },
+    Native { name: "__longjmp_chk", run: jump },
+    Native { name: "__builtin_setjmp_setup", run: set_label },
+    Native { name: "__builtin_setjmp_receiver", run: |_, _| Ok(Flow::Void) },
+    Native { name: "__builtin_longjmp", run: jump_to_label },
+    Native { name: "__builtin_nonlocal_goto", run: leave_nested },
+    Native { name: "__builtin_init_trampoline", run: make_trampoline },
+    Native { name: "__builtin_init_heap_trampoline", run: make_trampoline },
+    Native {
+        name: "__builtin_adjust_trampoline",
+        run: |m, call| Flow::pointer(m.memory.load_pointer(call.pointer(0)?)?),
+    },
+    Native { name: ".ABNORMAL_DISPATCHER", run: |_, _| Ok(Flow::Void) },
+];
+
+fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let buffer = call.pointer(0)?;
+    let (serial, pc) = here(m);
+    m.memory.store_sized(buffer, serial, 8)?;
+    m.memory.store_sized(buffer.wrapping_offset(8), pc, 8)?;
+    Flow::number(0)
+}
+
+/// The frame at work, and the operation behind the call.
+fn here(m: &Machine<'_>) -> (u64, u64) {
+    m.threads[m.current].frames.last().map_or((0, 0), |frame| (frame.serial, frame.pc.into()))
+}
+
+fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let buffer = call.pointer(0)?;
+    let value = call.int(m, 1)? as i32;
+    let serial = number(m, buffer)?;
+    let pc = number(m, buffer.wrapping_offset(8))?;
+    unwind(m, serial)?;
+    m.resume_call(pc as u32, Reg::number(if value == 0 { 1 } else { i64::from(value) } as u64))?;
+    Ok(Flow::Arranged)
+}
+
+fn number(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {
+    let scalar = m.memory.load_sized(at, 8)?;
+    scalar.bits(m.memory.target()).ok_or_else(|| Box::new(Fault::Undefined))
+}
+
+/// Leaves all calls above the frame with this number.
+fn unwind(m: &mut Machine<'_>, serial: u64) -> Outcome<()> {
+    let frames = &m.threads[m.current].frames;
+    match frames.iter().rposition(|frame| frame.serial == serial) {
+        Some(at) => m.unwind_to(at + 1),
+        None => Err(Fault::other(Kind::BadCall, "a jump into a function call that has returned already")),
+    }
+}
+
+fn set_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (buffer, label) = (call.pointer(0)?, call.pointer(1)?);
+    let (serial, _) = here(m);
+    let width = m.memory.target().pointer_size();
+    m.memory.store_sized(buffer, serial, width)?;
+    m.memory.store_pointer(buffer.wrapping_offset(width as i64), label)?;
+    Ok(Flow::Void)
+}
+
+fn jump_to_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let buffer = call.pointer(0)?;
+    let width = m.memory.target().pointer_size();
+    let serial = m.memory.load_sized(buffer, width)?.bits(m.memory.target()).unwrap_or(0);
+    let label = m.memory.load_pointer(buffer.wrapping_offset(width as i64))?;
+    unwind(m, serial)?;
+    go_to(m, label)
+}
+
+/// The current frame goes on at a label.
+fn go_to(m: &mut Machine<'_>, label: Pointer) -> Outcome<Flow> {
+    let base = m.memory.object(label.prov).map_or(0, |info| info.base);
+    let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
+    if let Some(frame) = m.threads[m.current].frames.last_mut()
+        && m.lowered.targets.get(&label.prov) == Some(&CodeTarget::Labels(frame.code))
+        && let Some(&Some(pc)) = m.lowered.codes[frame.code as usize].labels.get(at)
+    {
+        frame.pc = pc;
+        return Ok(Flow::Arranged);
+    }
+    Err(Fault::other(Kind::BadCall, "a jump to something that is no label of that function"))
+}
+
+/// A `goto` to a label of an enclosing function: its call is the one that has the save area among its variables.
+fn leave_nested(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (label, area) = (call.pointer(0)?, call.pointer(1)?);
+    let thread = &m.threads[m.current];
+    let owner = thread.frames.iter().rposition(|frame| {
+        let code = &m.lowered.codes[frame.code as usize];
+        let first = frame.base + usize::from(code.first_object);
+        let objects = thread.regs.get(first..first + code.objects.len()).unwrap_or(&[]);
+        objects.iter().any(|reg| reg.meta.is_whole() && reg.meta.prov() == area.prov)
+    });
+    let Some(owner) = owner else {
+        return Err(Fault::other(Kind::BadCall, "a jump into a function call that has returned already"));
+    };
+    m.unwind_to(owner + 1)?;
+    go_to(m, label)
+}
+
+/// The trampoline's memory holds a pointer to an object that stands for the function with its parent's frame. It lives
+/// as long as that frame.
+fn make_trampoline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (at, function, chain) = (call.pointer(0)?, call.pointer(1)?, call.reg(2)?);
+    let object = m.allocate(1, 16, Storage::Frame, call.site)?;
+    m.memory.store_pointer(at, object)?;
+    m.trampolines.insert(object.prov, (function, chain));
+    if let Some(frame) = m.threads[m.current].frames.last_mut() {
+        frame.allocas.push(object.prov);
+    }
+    Ok(Flow::Void)
+}

@@ -1,0 +1,46 @@
+//! The host's mathematical library, so that results are those of a native run to the bit.
+//!
+//! The only foreign functions of the machine. All are pure: numbers in, a number out.
+
+#![expect(unsafe_code, reason = "the host's libm is the reference; these functions touch no memory")]
+
+macro_rules! host {
+    ($($name:ident($($arg:ident: $type:ty),*) -> $result:ty;)*) => {
+        // SAFETY: the signatures are those of C's math.h on every host that Rust supports, and none of the functions
+        // reads or writes memory through its arguments.
+        unsafe extern "C" {
+            $(pub(super) safe fn $name($($arg: $type),*) -> $result;)*
+        }
+    };
+}
+
+host! {
+    sin(x: f64) -> f64; cos(x: f64) -> f64; tan(x: f64) -> f64;
+    asin(x: f64) -> f64; acos(x: f64) -> f64; atan(x: f64) -> f64;
+    sinh(x: f64) -> f64; cosh(x: f64) -> f64; tanh(x: f64) -> f64;
+    asinh(x: f64) -> f64; acosh(x: f64) -> f64; atanh(x: f64) -> f64;
+    exp(x: f64) -> f64; exp2(x: f64) -> f64; expm1(x: f64) -> f64;
+    log(x: f64) -> f64; log2(x: f64) -> f64; log10(x: f64) -> f64; log1p(x: f64) -> f64; logb(x: f64) -> f64;
+    sqrt(x: f64) -> f64; cbrt(x: f64) -> f64;
+    floor(x: f64) -> f64; ceil(x: f64) -> f64; trunc(x: f64) -> f64; round(x: f64) -> f64;
+    rint(x: f64) -> f64; nearbyint(x: f64) -> f64;
+    erf(x: f64) -> f64; erfc(x: f64) -> f64; tgamma(x: f64) -> f64; lgamma(x: f64) -> f64;
+    pow(x: f64, y: f64) -> f64; atan2(x: f64, y: f64) -> f64; fmod(x: f64, y: f64) -> f64;
+    hypot(x: f64, y: f64) -> f64; fdim(x: f64, y: f64) -> f64; fmax(x: f64, y: f64) -> f64;
+    fmin(x: f64, y: f64) -> f64; remainder(x: f64, y: f64) -> f64; nextafter(x: f64, y: f64) -> f64;
+    fma(x: f64, y: f64, z: f64) -> f64; scalbn(x: f64, n: i32) -> f64; ilogb(x: f64) -> i32;
+    sinf(x: f32) -> f32; cosf(x: f32) -> f32; tanf(x: f32) -> f32;
+    asinf(x: f32) -> f32; acosf(x: f32) -> f32; atanf(x: f32) -> f32;
+    sinhf(x: f32) -> f32; coshf(x: f32) -> f32; tanhf(x: f32) -> f32;
+    asinhf(x: f32) -> f32; acoshf(x: f32) -> f32; atanhf(x: f32) -> f32;
+    expf(x: f32) -> f32; exp2f(x: f32) -> f32; expm1f(x: f32) -> f32;
+    logf(x: f32) -> f32; log2f(x: f32) -> f32; log10f(x: f32) -> f32; log1pf(x: f32) -> f32; logbf(x: f32) -> f32;
+    sqrtf(x: f32) -> f32; cbrtf(x: f32) -> f32;
+    floorf(x: f32) -> f32; ceilf(x: f32) -> f32; truncf(x: f32) -> f32; roundf(x: f32) -> f32;
+    rintf(x: f32) -> f32; nearbyintf(x: f32) -> f32;
+    erff(x: f32) -> f32; erfcf(x: f32) -> f32; tgammaf(x: f32) -> f32; lgammaf(x: f32) -> f32;
+    powf(x: f32, y: f32) -> f32; atan2f(x: f32, y: f32) -> f32; fmodf(x: f32, y: f32) -> f32;
+    hypotf(x: f32, y: f32) -> f32; fdimf(x: f32, y: f32) -> f32; fmaxf(x: f32, y: f32) -> f32;
+    fminf(x: f32, y: f32) -> f32; remainderf(x: f32, y: f32) -> f32; nextafterf(x: f32, y: f32) -> f32;
+    fmaf(x: f32, y: f32, z: f32) -> f32; scalbnf(x: f32, n: i32) -> f32; ilogbf(x: f32) -> i32;
+}

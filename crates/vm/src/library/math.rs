@@ -1,0 +1,144 @@
+//! `math.h` for `float` and `double`: the host's functions, by name. What is exact for `long double` is in `float`.
+
+use super::{guest, libm};
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+
+macro_rules! of_one {
+    ($($name:literal: $double:ident $single:ident),* $(,)?) => {
+        &[$(
+            Native { name: $name, run: |m, c| Flow::double(libm::$double(c.double(m, 0)?)) },
+            Native { name: concat!($name, "f"), run: |m, c| Flow::single(libm::$single(single(m, c, 0)?)) },
+        )*]
+    };
+}
+
+macro_rules! of_two {
+    ($($name:literal: $double:ident $single:ident),* $(,)?) => {
+        &[$(
+            Native { name: $name, run: |m, c| Flow::double(libm::$double(c.double(m, 0)?, c.double(m, 1)?)) },
+            Native {
+                name: concat!($name, "f"),
+                run: |m, c| Flow::single(libm::$single(single(m, c, 0)?, single(m, c, 1)?)),
+            },
+        )*]
+    };
+}
+
+pub(super) const ONE: &[Native] = of_one![
+    "sin": sin sinf, "cos": cos cosf, "tan": tan tanf, "asin": asin asinf, "acos": acos acosf, "atan": atan atanf,
+    "sinh": sinh sinhf, "cosh": cosh coshf, "tanh": tanh tanhf,
+    "asinh": asinh asinhf, "acosh": acosh acoshf, "atanh": atanh atanhf,
+    "exp": exp expf, "exp2": exp2 exp2f, "expm1": expm1 expm1f,
+    "log": log logf, "log2": log2 log2f, "log10": log10 log10f, "log1p": log1p log1pf, "logb": logb logbf,
+    "sqrt": sqrt sqrtf, "cbrt": cbrt cbrtf, "floor": floor floorf, "ceil": ceil ceilf, "trunc": trunc truncf,
+    "round": round roundf, "rint": rint rintf, "nearbyint": nearbyint nearbyintf,
+    "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf, "lgamma": lgamma lgammaf,
+];
+
+pub(super) const TWO: &[Native] = of_two![
+    "pow": pow powf, "atan2": atan2 atan2f, "fmod": fmod fmodf, "hypot": hypot hypotf, "fdim": fdim fdimf,
+    "fmax": fmax fmaxf, "fmin": fmin fminf, "remainder": remainder remainderf, "drem": remainder remainderf,
+    "nextafter": nextafter nextafterf,
+];
+
+pub(super) const TABLE: &[Native] = &[
+    Native {
+        name: "fma",
+        run: |m, c| Flow::double(libm::fma(c.double(m, 0)?, c.double(m, 1)?, c.double(m, 2)?)),
+    },
+    Native {
+        name: "fmaf",
+        run: |m, c| Flow::single(libm::fmaf(single(m, c, 0)?, single(m, c, 1)?, single(m, c, 2)?)),
+    },
+    Native { name: "ldexp", run: scale },
+    Native { name: "scalbn", run: scale },
+    Native { name: "scalbln", run: scale },
+    Native { name: "ldexpf", run: scale_single },
+    Native { name: "scalbnf", run: scale_single },
+    Native { name: "scalblnf", run: scale_single },
+    Native { name: "ilogb", run: |m, c| Flow::int(libm::ilogb(c.double(m, 0)?).into()) },
+    Native { name: "ilogbf", run: |m, c| Flow::int(libm::ilogbf(single(m, c, 0)?).into()) },
+    Native { name: "frexp", run: frexp },
+    Native { name: "frexpf", run: frexp },
+    Native { name: "modf", run: modf },
+    Native { name: "modff", run: modf },
+    Native { name: "lrint", run: |m, c| integer(m, c, libm::rint) },
+    Native { name: "llrint", run: |m, c| integer(m, c, libm::rint) },
+    Native { name: "lround", run: |m, c| integer(m, c, libm::round) },
+    Native { name: "llround", run: |m, c| integer(m, c, libm::round) },
+    Native { name: "lrintf", run: |m, c| integer(m, c, libm::rint) },
+    Native { name: "llrintf", run: |m, c| integer(m, c, libm::rint) },
+    Native { name: "lroundf", run: |m, c| integer(m, c, libm::round) },
+    Native { name: "llroundf", run: |m, c| integer(m, c, libm::round) },
+    // The machine rounds to nearest and has no exception flags.
+    Native { name: "fegetround", run: |_, _| Flow::number(0) },
+    Native { name: "feclearexcept", run: |_, _| Flow::number(0) },
+    Native { name: "feraiseexcept", run: |_, _| Flow::number(0) },
+    Native { name: "fesetround", run: set_round },
+];
+
+fn single(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<f32> {
+    Ok(f32::from_bits(call.number(m, at)? as u32))
+}
+
+/// A power of two beyond this makes every number infinite or zero.
+fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+    Ok(call.int(m, 1)?.clamp(-100_000, 100_000) as i32)
+}
+
+fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::double(libm::scalbn(call.double(m, 0)?, exponent(m, call)?))
+}
+
+fn scale_single(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::single(libm::scalbnf(single(m, call, 0)?, exponent(m, call)?))
+}
+
+/// Gives a result in the precision of the argument.
+fn like_argument(call: &Call, value: f64) -> Outcome<Flow> {
+    match call.class(0)? {
+        crate::lower::class::Class::Single => Flow::single(value as f32),
+        _ => Flow::double(value),
+    }
+}
+
+fn frexp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
+    if x == 0.0 || !x.is_finite() {
+        guest::store(m, place, 0, 4)?;
+        return like_argument(call, x);
+    }
+    let power = libm::ilogb(x) + 1;
+    guest::store(m, place, power.into(), 4)?;
+    like_argument(call, libm::scalbn(x, -power))
+}
+
+fn modf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
+    let whole = libm::trunc(x);
+    let fraction = if x.is_infinite() { 0.0 } else { x - whole };
+    match call.class(0)? {
+        crate::lower::class::Class::Single => {
+            guest::store(m, place, (whole as f32).to_bits().into(), 4)?;
+        }
+        _ => guest::store(m, place, whole.to_bits() as i64, 8)?,
+    }
+    like_argument(call, fraction.copysign(x))
+}
+
+fn integer(m: &mut Machine<'_>, call: &Call, rounded: extern "C" fn(f64) -> f64) -> Outcome<Flow> {
+    let x = rounded(call.double(m, 0)?);
+    if x >= -9_223_372_036_854_775_808.0 && x < 9_223_372_036_854_775_808.0 {
+        return Flow::int(x as i64);
+    }
+    Err(Box::new(Fault::FloatConversion { value: x, bits: 64 }))
+}
+
+fn set_round(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? == 0 {
+        return Flow::number(0);
+    }
+    Err(Fault::unsupported("rounding other than to nearest"))
+}

@@ -1,0 +1,94 @@
+//! Random numbers exactly as the GNU C library makes them: `random` and `rand` by additive feedback over 31 words (its
+//! "TYPE_3"), `rand_r` by three steps of a linear congruence, `drand48` and its kin by POSIX's 48-bit one.
+
+use super::guest;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "rand", run: |m, _| Flow::number(m.library.random.next().into()) },
+    Native { name: "random", run: |m, _| Flow::number(m.library.random.next().into()) },
+    Native { name: "srand", run: seed },
+    Native { name: "srandom", run: seed },
+    Native { name: "rand_r", run: rand_r },
+    Native {
+        name: "srand48",
+        run: |m, c| {
+            m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
+            Ok(Flow::Void)
+        },
+    },
+    Native { name: "drand48", run: |m, _| Flow::double(linear(m) as f64 / (1u64 << 48) as f64) },
+    Native { name: "lrand48", run: |m, _| Flow::number(linear(m) >> 17) },
+    Native { name: "mrand48", run: |m, _| Flow::int(i64::from((linear(m) >> 16) as i32)) },
+];
+
+const LENGTH: usize = 31;
+const DISTANCE: usize = 3;
+
+/// The state of `random`.
+#[derive(Debug)]
+pub(crate) struct Random {
+    words: [u32; LENGTH],
+    at: usize,
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new(1)
+    }
+}
+
+impl Random {
+    fn new(seed: u32) -> Random {
+        let mut words = [0; LENGTH];
+        let mut word = if seed == 0 { 1 } else { seed as i32 };
+        for place in &mut words {
+            *place = word as u32;
+            // 16807 * word modulo 2^31 - 1, in 32 bits.
+            word = 16807i32.wrapping_mul(word % 127_773).wrapping_sub(2836 * (word / 127_773));
+            if word < 0 {
+                word = word.wrapping_add(i32::MAX);
+            }
+        }
+        let mut random = Random { words, at: DISTANCE };
+        for _ in 0..10 * LENGTH {
+            random.next();
+        }
+        random
+    }
+
+    fn next(&mut self) -> u32 {
+        let back = (self.at + LENGTH - DISTANCE) % LENGTH;
+        self.words[self.at] = self.words[self.at].wrapping_add(self.words[back]);
+        let result = self.words[self.at] >> 1;
+        self.at = (self.at + 1) % LENGTH;
+        result
+    }
+}
+
+fn seed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.library.random = Random::new(call.number(m, 0)? as u32);
+    Ok(Flow::Void)
+}
+
+fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let place = call.pointer(0)?;
+    let mut next = guest::load(m, place, 4)? as u32;
+    let mut step = |modulus: u32| {
+        next = next.wrapping_mul(1_103_515_245).wrapping_add(12345);
+        (next / 65536) % modulus
+    };
+    let result = step(2048);
+    let result = result << 10 ^ step(1024);
+    let result = result << 10 ^ step(1024);
+    guest::store(m, place, next.into(), 4)?;
+    Flow::number(result.into())
+}
+
+fn linear(m: &mut Machine<'_>) -> u64 {
+    let next = m.library.linear.wrapping_mul(0x5_DEEC_E66D).wrapping_add(0xb) & 0xffff_ffff_ffff;
+    m.library.linear = next;
+    next
+}

@@ -1,0 +1,219 @@
+//! `stdlib.h` (and `malloc.h`, `inttypes.h`): memory, numbers in text, integer arithmetic, ends of the program.
+
+use super::{errno, guest};
+use crate::arith::{self, Range, Real, Rules, Scalar};
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
+use gmc_mem::{Kind as Storage, Layout, Pointer};
+use gmc_model::Kind;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "aligned_alloc", run: |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?) },
+    Native { name: "memalign", run: |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?) },
+    Native { name: "valloc", run: |m, c| aligned(m, c, 4096, c.number(m, 0)?) },
+    Native { name: "posix_memalign", run: posix_memalign },
+    Native { name: "reallocarray", run: reallocarray },
+    Native { name: "malloc_usable_size", run: usable },
+    Native {
+        name: "cfree",
+        run: |m, c| {
+            m.memory.free(c.pointer(0)?, c.site)?;
+            Ok(Flow::Void)
+        },
+    },
+    Native { name: "atexit", run: atexit },
+    Native {
+        name: "quick_exit",
+        run: |m, c| {
+            m.exit_now(guest::int(m, c, 0)?);
+            Ok(Flow::Arranged)
+        },
+    },
+    Native { name: "abs", run: |m, c| absolute(m, c, 32) },
+    Native { name: "labs", run: |m, c| absolute(m, c, long(m)) },
+    Native { name: "llabs", run: |m, c| absolute(m, c, 64) },
+    Native { name: "imaxabs", run: |m, c| absolute(m, c, 64) },
+    Native { name: "div", run: |m, c| divide(m, c, 32) },
+    Native { name: "ldiv", run: |m, c| divide(m, c, long(m)) },
+    Native { name: "lldiv", run: |m, c| divide(m, c, 64) },
+    Native { name: "imaxdiv", run: |m, c| divide(m, c, 64) },
+    Native { name: "atoi", run: |m, c| Flow::int(i64::from(read(m, c, 10, long(m), true)? as i32)) },
+    Native { name: "atol", run: |m, c| Flow::int(read(m, c, 10, long(m), true)?) },
+    Native { name: "atoll", run: |m, c| Flow::int(read(m, c, 10, 64, true)?) },
+    Native { name: "strtol", run: |m, c| to_integer(m, c, long(m), true) },
+    Native { name: "strtoll", run: |m, c| to_integer(m, c, 64, true) },
+    Native { name: "strtoq", run: |m, c| to_integer(m, c, 64, true) },
+    Native { name: "strtoimax", run: |m, c| to_integer(m, c, 64, true) },
+    Native { name: "strtoul", run: |m, c| to_integer(m, c, long(m), false) },
+    Native { name: "strtoull", run: |m, c| to_integer(m, c, 64, false) },
+    Native { name: "strtouq", run: |m, c| to_integer(m, c, 64, false) },
+    Native { name: "strtoumax", run: |m, c| to_integer(m, c, 64, false) },
+    Native { name: "__isoc23_strtol", run: |m, c| to_integer(m, c, long(m), true) },
+    Native { name: "__isoc23_strtoul", run: |m, c| to_integer(m, c, long(m), false) },
+    Native { name: "__isoc23_strtoll", run: |m, c| to_integer(m, c, 64, true) },
+    Native { name: "__isoc23_strtoull", run: |m, c| to_integer(m, c, 64, false) },
+    Native { name: "atof", run: |m, c| real(m, c, Scalar::float(Real::Double), false) },
+    Native { name: "strtod", run: |m, c| real(m, c, Scalar::float(Real::Double), true) },
+    Native { name: "strtof", run: |m, c| real(m, c, Scalar::float(Real::Single), true) },
+    Native { name: "strtold", run: |m, c| real(m, c, Scalar::float(Real::X87), true) },
+];
+
+fn long(m: &Machine<'_>) -> u32 {
+    m.memory.target().pointer_size() as u32 * 8
+}
+
+fn aligned(m: &mut Machine<'_>, call: &Call, align: u64, size: u64) -> Outcome<Flow> {
+    if !align.is_power_of_two() || align > 1 << 20 {
+        return guest::null(m, EINVAL);
+    }
+    match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
+        Ok(pointer) => Flow::pointer(pointer),
+        Err(_) => guest::null(m, ENOMEM),
+    }
+}
+
+fn posix_memalign(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (place, align, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
+    if !align.is_power_of_two() || align > 1 << 20 || align < u64::from(long(m)) / 8 {
+        return Flow::int(EINVAL.into());
+    }
+    match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
+        Ok(pointer) => m.memory.store_pointer(place, pointer)?,
+        Err(_) => return Flow::int(ENOMEM.into()),
+    }
+    Flow::int(0)
+}
+
+fn reallocarray(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    match call.number(m, 1)?.checked_mul(call.number(m, 2)?) {
+        Some(size) => super::builtin::resize(m, call, call.pointer(0)?, size),
+        None => guest::null(m, ENOMEM),
+    }
+}
+
+fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let p = call.pointer(0)?;
+    Flow::number(m.memory.object(p.prov).filter(|_| !p.is_null()).map_or(0, |info| info.size))
+}
+
+fn atexit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let function = call.pointer(0)?;
+    m.at_exit.push(function);
+    Flow::int(0)
+}
+
+fn overflow(operation: &'static str, left: i64, right: Option<i64>, bits: u32) -> Box<Fault> {
+    Box::new(Fault::Overflow { operation, left: left.into(), right: right.map(Into::into), bits })
+}
+
+fn signed(value: u64, bits: u32) -> i64 {
+    ((value << (64 - bits)) as i64) >> (64 - bits)
+}
+
+fn absolute(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
+    let x = signed(call.number(m, 0)?, bits);
+    if x == i64::MIN >> (64 - bits) {
+        return Err(overflow("-", x, None, bits));
+    }
+    Flow::int(x.abs())
+}
+
+fn divide(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
+    let (x, y) = (signed(call.number(m, 0)?, bits), signed(call.number(m, 1)?, bits));
+    if y == 0 {
+        return Err(Box::new(Fault::DivisionByZero));
+    }
+    if y == -1 && x == i64::MIN >> (64 - bits) {
+        return Err(overflow("/", x, Some(y), bits));
+    }
+    let mut record = guest::Record::new(m);
+    let size = bits as usize / 8;
+    record.number(x / y, size).number(x % y, size);
+    Ok(Flow::Image(record.bytes().to_vec()))
+}
+
+/// An integer at the start of a text: its value, saturated; whether it fit; how many characters it took.
+fn parse(text: &[u8], base: u32, bits: u32, with_sign: bool) -> (u64, bool, usize) {
+    let blank = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t'..=b'\r')).count();
+    let mut at = blank;
+    let negative = text.get(at) == Some(&b'-');
+    at += usize::from(matches!(text.get(at), Some(b'-' | b'+')));
+    let prefixed = text.get(at) == Some(&b'0')
+        && matches!(text.get(at + 1), Some(b'x' | b'X'))
+        && text.get(at + 2).is_some_and(u8::is_ascii_hexdigit);
+    let base = match base {
+        0 if prefixed => 16,
+        0 if text.get(at) == Some(&b'0') => 8,
+        0 => 10,
+        base => base,
+    };
+    at += if base == 16 && prefixed { 2 } else { 0 };
+    let first = at;
+    let mut magnitude = 0u128;
+    while let Some(digit) = text.get(at).and_then(|&byte| char::from(byte).to_digit(36)).filter(|&d| d < base)
+    {
+        magnitude = (magnitude * u128::from(base) + u128::from(digit)).min(1 << 65);
+        at += 1;
+    }
+    if at == first {
+        return (0, true, 0);
+    }
+    let limit = if with_sign { (1u128 << (bits - 1)) - u128::from(!negative) } else { (1u128 << bits) - 1 };
+    let fits = magnitude <= limit;
+    let magnitude = magnitude.min(limit) as u64;
+    // Too much is the largest value, also of what has a minus sign and no sign.
+    let value = if negative && (fits || with_sign) { magnitude.wrapping_neg() } else { magnitude };
+    (value, fits, at)
+}
+
+fn read(m: &Machine<'_>, call: &Call, base: u32, bits: u32, with_sign: bool) -> Outcome<i64> {
+    Ok(parse(&guest::text(m, call, 0)?, base, bits, with_sign).0 as i64)
+}
+
+fn to_integer(m: &mut Machine<'_>, call: &Call, bits: u32, with_sign: bool) -> Outcome<Flow> {
+    let (start, end, base) = (call.pointer(0)?, call.pointer(1)?, guest::int(m, call, 2)?);
+    if !(base == 0 || (2..=36).contains(&base)) {
+        errno::set(m, EINVAL)?;
+        return Flow::int(0);
+    }
+    let (value, fits, length) = parse(&guest::string(m, start)?, base as u32, bits, with_sign);
+    if !fits {
+        errno::set(m, ERANGE)?;
+    }
+    store_end(m, end, start, length)?;
+    Flow::number(value)
+}
+
+fn store_end(m: &mut Machine<'_>, end: Pointer, start: Pointer, length: usize) -> Outcome<()> {
+    if !end.is_null() {
+        m.memory.store_pointer(end, start.wrapping_offset(length as i64))?;
+    }
+    Ok(())
+}
+
+fn real(m: &mut Machine<'_>, call: &Call, format: Scalar, with_end: bool) -> Outcome<Flow> {
+    let start = call.pointer(0)?;
+    let text = guest::string(m, start)?;
+    let rules = Rules { big_endian: m.memory.target().endian == gmc_mem::Endian::Big, ..Rules::X86 };
+    let parsed = arith::parse_float(rules, format, &text)
+        .map_err(|_| Fault::other(Kind::BadCall, "a number that cannot be read"))?;
+    let length = parsed.as_ref().map_or(0, |parsed| parsed.length);
+    if with_end {
+        let end = call.pointer(1)?;
+        store_end(m, end, start, length)?;
+    }
+    if parsed.as_ref().is_some_and(|parsed| parsed.range != Range::Fits) {
+        errno::set(m, ERANGE)?;
+    }
+    let mut image = parsed.map_or_else(|| vec![0; format.size()], |parsed| parsed.value.to_vec());
+    if image.len() > 8 {
+        return Ok(Flow::Image(image));
+    }
+    if rules.big_endian {
+        image.reverse();
+    }
+    image.resize(8, 0);
+    Flow::number(u64::from_le_bytes(image.try_into().unwrap_or_default()))
+}

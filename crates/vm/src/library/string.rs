@@ -1,0 +1,331 @@
+//! `string.h` and `strings.h`: every byte read must have a value, copies must not overlap, strings must end inside their
+//! object.
+
+use super::guest;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use gmc_mem::Pointer;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "memcpy", run: |m, c| copy(m, c, 0) },
+    Native { name: "mempcpy", run: |m, c| copy(m, c, c.number(m, 2)?) },
+    Native { name: "__memcpy_chk", run: |m, c| copy(m, c, 0) },
+    Native { name: "__mempcpy_chk", run: |m, c| copy(m, c, c.number(m, 2)?) },
+    Native { name: "memmove", run: memmove },
+    Native { name: "__memmove_chk", run: memmove },
+    Native { name: "bcopy", run: bcopy },
+    Native { name: "memset", run: memset },
+    Native { name: "__memset_chk", run: memset },
+    Native { name: "bzero", run: bzero },
+    Native { name: "explicit_bzero", run: bzero },
+    Native { name: "memcmp", run: memcmp },
+    Native { name: "bcmp", run: memcmp },
+    Native { name: "memchr", run: memchr },
+    Native { name: "rawmemchr", run: rawmemchr },
+    Native { name: "memrchr", run: memrchr },
+    Native { name: "memccpy", run: memccpy },
+    Native { name: "memmem", run: memmem },
+    Native { name: "strlen", run: |m, c| Flow::number(length(m, c.pointer(0)?)?) },
+    Native { name: "strnlen", run: strnlen },
+    Native { name: "strcpy", run: |m, c| strcpy(m, c, false) },
+    Native { name: "stpcpy", run: |m, c| strcpy(m, c, true) },
+    Native { name: "__strcpy_chk", run: |m, c| strcpy(m, c, false) },
+    Native { name: "__stpcpy_chk", run: |m, c| strcpy(m, c, true) },
+    Native { name: "strncpy", run: |m, c| strncpy(m, c, false) },
+    Native { name: "stpncpy", run: |m, c| strncpy(m, c, true) },
+    Native { name: "__strncpy_chk", run: |m, c| strncpy(m, c, false) },
+    Native { name: "__stpncpy_chk", run: |m, c| strncpy(m, c, true) },
+    Native { name: "strcat", run: strcat },
+    Native { name: "__strcat_chk", run: strcat },
+    Native { name: "strncat", run: strncat },
+    Native { name: "__strncat_chk", run: strncat },
+    Native { name: "strcmp", run: |m, c| compare(m, c, u64::MAX, |byte| byte) },
+    Native { name: "strcoll", run: |m, c| compare(m, c, u64::MAX, |byte| byte) },
+    Native { name: "strncmp", run: |m, c| compare(m, c, c.number(m, 2)?, |byte| byte) },
+    Native { name: "strcasecmp", run: |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase()) },
+    Native {
+        name: "strncasecmp",
+        run: |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()),
+    },
+    Native { name: "strxfrm", run: strxfrm },
+    Native { name: "strchr", run: strchr },
+    Native { name: "index", run: strchr },
+    Native { name: "strchrnul", run: strchrnul },
+    Native { name: "strrchr", run: strrchr },
+    Native { name: "rindex", run: strrchr },
+    Native { name: "strstr", run: |m, c| strstr(m, c, |byte| byte) },
+    Native { name: "strcasestr", run: |m, c| strstr(m, c, |byte| byte.to_ascii_lowercase()) },
+    Native { name: "strspn", run: |m, c| Flow::number(span(m, c, true)?) },
+    Native { name: "strcspn", run: |m, c| Flow::number(span(m, c, false)?) },
+    Native { name: "strpbrk", run: strpbrk },
+    Native { name: "strsep", run: strsep },
+    Native { name: "strtok", run: strtok },
+    Native { name: "strtok_r", run: strtok_r },
+    Native { name: "__strtok_r", run: strtok_r },
+    Native { name: "strdup", run: |m, c| strdup(m, c, u64::MAX) },
+    Native { name: "__strdup", run: |m, c| strdup(m, c, u64::MAX) },
+    Native { name: "strndup", run: |m, c| strdup(m, c, c.number(m, 1)?) },
+];
+
+/// How long a string is.
+fn length(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {
+    Ok(m.memory.find_byte(at, 0, u64::MAX)?.unwrap_or(0))
+}
+
+/// How long a string is, as far as `most`.
+fn length_up_to(m: &Machine<'_>, at: Pointer, most: u64) -> Outcome<u64> {
+    Ok(m.memory.find_byte(at, 0, most)?.unwrap_or(most))
+}
+
+fn beyond(p: Pointer, by: u64) -> Pointer {
+    p.wrapping_offset(by as i64)
+}
+
+fn found(p: Pointer, at: Option<u64>) -> Outcome<Flow> {
+    match at {
+        Some(at) => Flow::pointer(beyond(p, at)),
+        None => Flow::number(0),
+    }
+}
+
+fn copy(m: &mut Machine<'_>, call: &Call, ahead: u64) -> Outcome<Flow> {
+    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    // GCC copies a structure onto itself with `memcpy`, and every library's can do that.
+    if to == from {
+        m.memory.copy_within(to, from, size)?;
+    } else {
+        m.memory.copy(to, from, size)?;
+    }
+    Flow::pointer(beyond(to, ahead))
+}
+
+fn memmove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    m.memory.copy_within(to, from, size)?;
+    Flow::pointer(to)
+}
+
+fn bcopy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.memory.copy_within(call.pointer(1)?, call.pointer(0)?, call.number(m, 2)?)?;
+    Ok(Flow::Void)
+}
+
+fn memset(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, byte, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
+    m.memory.fill(to, byte as u8, size)?;
+    Flow::pointer(to)
+}
+
+fn bzero(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.memory.fill(call.pointer(0)?, 0, call.number(m, 1)?)?;
+    Ok(Flow::Void)
+}
+
+fn memcmp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (a, b, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    Flow::int(m.memory.compare(a, b, size)? as i64)
+}
+
+fn memchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (p, byte, most) = (call.pointer(0)?, call.number(m, 1)? as u8, call.number(m, 2)?);
+    found(p, m.memory.find_byte(p, byte, most)?)
+}
+
+fn rawmemchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let p = call.pointer(0)?;
+    found(p, m.memory.find_byte(p, call.number(m, 1)? as u8, u64::MAX)?)
+}
+
+fn memrchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
+    let bytes = guest::bytes(m, p, call.number(m, 2)?)?;
+    found(p, bytes.iter().rposition(|&b| b == byte).map(|at| at as u64))
+}
+
+fn memccpy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from) = (call.pointer(0)?, call.pointer(1)?);
+    let (byte, most) = (call.number(m, 2)? as u8, call.number(m, 3)?);
+    let end = m.memory.find_byte(from, byte, most)?.map(|at| at + 1);
+    m.memory.copy(to, from, end.unwrap_or(most))?;
+    found(to, end)
+}
+
+fn memmem(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let p = call.pointer(0)?;
+    let text = guest::bytes(m, p, call.number(m, 1)?)?;
+    let wanted = guest::bytes(m, call.pointer(2)?, call.number(m, 3)?)?;
+    found(p, search(&text, &wanted))
+}
+
+fn search(text: &[u8], wanted: &[u8]) -> Option<u64> {
+    if wanted.is_empty() {
+        return Some(0);
+    }
+    text.windows(wanted.len()).position(|part| part == wanted).map(|at| at as u64)
+}
+
+fn strnlen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let most = call.number(m, 1)?;
+    Flow::number(length_up_to(m, call.pointer(0)?, most)?)
+}
+
+fn strcpy(m: &mut Machine<'_>, call: &Call, end: bool) -> Outcome<Flow> {
+    let (to, from) = (call.pointer(0)?, call.pointer(1)?);
+    let size = length(m, from)?;
+    m.memory.copy(to, from, size + 1)?;
+    Flow::pointer(beyond(to, if end { size } else { 0 }))
+}
+
+fn strncpy(m: &mut Machine<'_>, call: &Call, end: bool) -> Outcome<Flow> {
+    let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    let size = length_up_to(m, from, most)?;
+    m.memory.copy(to, from, size)?;
+    m.memory.fill(beyond(to, size), 0, most - size)?;
+    Flow::pointer(beyond(to, if end { size } else { 0 }))
+}
+
+fn strcat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from) = (call.pointer(0)?, call.pointer(1)?);
+    let (before, size) = (length(m, to)?, length(m, from)?);
+    m.memory.copy(beyond(to, before), from, size + 1)?;
+    Flow::pointer(to)
+}
+
+fn strncat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    let end = beyond(to, length(m, to)?);
+    let size = length_up_to(m, from, most)?;
+    m.memory.copy(end, from, size)?;
+    m.memory.fill(beyond(end, size), 0, 1)?;
+    Flow::pointer(to)
+}
+
+/// The difference of the first two characters that differ, looking at no more than `most`, and not behind the end.
+fn compare(m: &mut Machine<'_>, call: &Call, most: u64, view: fn(u8) -> u8) -> Outcome<Flow> {
+    let (a, b) = (call.pointer(0)?, call.pointer(1)?);
+    let mut at = 0;
+    while at < most {
+        let byte = |p: Pointer| -> Outcome<u8> {
+            let mut byte = [0];
+            m.memory.read_bytes(beyond(p, at), &mut byte)?;
+            Ok(view(byte[0]))
+        };
+        let (x, y) = (byte(a)?, byte(b)?);
+        if x != y || x == 0 {
+            return Flow::int(i64::from(x) - i64::from(y));
+        }
+        at += 1;
+    }
+    Flow::int(0)
+}
+
+/// In the machine's only locale, a string is its own key.
+fn strxfrm(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
+    let size = length(m, from)?;
+    m.memory.copy(to, from, (size + 1).min(most))?;
+    Flow::number(size)
+}
+
+fn strchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
+    let text = through_end(m, p)?;
+    found(p, text.iter().position(|&b| b == byte).map(|at| at as u64))
+}
+
+/// A string with its end.
+fn through_end(m: &Machine<'_>, p: Pointer) -> Outcome<Vec<u8>> {
+    let size = length(m, p)?;
+    guest::bytes(m, p, size + 1)
+}
+
+fn strchrnul(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
+    let text = through_end(m, p)?;
+    found(p, text.iter().position(|&b| b == byte || b == 0).map(|at| at as u64))
+}
+
+fn strrchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
+    let text = through_end(m, p)?;
+    found(p, text.iter().rposition(|&b| b == byte).map(|at| at as u64))
+}
+
+fn strstr(m: &mut Machine<'_>, call: &Call, view: fn(u8) -> u8) -> Outcome<Flow> {
+    let seen = |text: Vec<u8>| text.into_iter().map(view).collect::<Vec<u8>>();
+    let (text, wanted) = (seen(guest::text(m, call, 0)?), seen(guest::text(m, call, 1)?));
+    found(call.pointer(0)?, search(&text, &wanted))
+}
+
+/// How many characters at the start are in the set, or are not.
+fn span(m: &Machine<'_>, call: &Call, inside: bool) -> Outcome<u64> {
+    let (text, set) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
+    Ok(text.iter().take_while(|byte| set.contains(byte) == inside).count() as u64)
+}
+
+fn strpbrk(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let p = call.pointer(0)?;
+    let (at, size) = (span(m, call, false)?, length(m, p)?);
+    found(p, (at < size).then_some(at))
+}
+
+fn strsep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let place = call.pointer(0)?;
+    let start = m.memory.load_pointer(place)?;
+    if start.is_null() {
+        return Flow::number(0);
+    }
+    let (text, set) = (guest::string(m, start)?, guest::text(m, call, 1)?);
+    let next = match text.iter().position(|byte| set.contains(byte)) {
+        Some(at) => {
+            m.memory.fill(beyond(start, at as u64), 0, 1)?;
+            beyond(start, at as u64 + 1)
+        }
+        None => Pointer::NULL,
+    };
+    m.memory.store_pointer(place, next)?;
+    Flow::pointer(start)
+}
+
+fn strtok(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let start = call.pointer(0)?;
+    let from = if start.is_null() { m.library.token } else { start };
+    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    m.library.token = rest;
+    Flow::pointer(token)
+}
+
+fn strtok_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (start, place) = (call.pointer(0)?, call.pointer(2)?);
+    let from = if start.is_null() { m.memory.load_pointer(place)? } else { start };
+    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    m.memory.store_pointer(place, rest)?;
+    Flow::pointer(token)
+}
+
+/// The next token, and where the one after it is to be looked for.
+fn token(m: &mut Machine<'_>, from: Pointer, set: &[u8]) -> Outcome<(Pointer, Pointer)> {
+    if from.is_null() {
+        return Ok((Pointer::NULL, Pointer::NULL));
+    }
+    let text = guest::string(m, from)?;
+    let skipped = text.iter().take_while(|byte| set.contains(byte)).count();
+    let size = text[skipped..].iter().take_while(|byte| !set.contains(byte)).count();
+    let (start, end) = (beyond(from, skipped as u64), beyond(from, (skipped + size) as u64));
+    if size == 0 {
+        return Ok((Pointer::NULL, end));
+    }
+    if skipped + size == text.len() {
+        return Ok((start, end));
+    }
+    m.memory.fill(end, 0, 1)?;
+    Ok((start, beyond(end, 1)))
+}
+
+fn strdup(m: &mut Machine<'_>, call: &Call, most: u64) -> Outcome<Flow> {
+    let from = call.pointer(0)?;
+    let mut text = guest::bytes(m, from, length_up_to(m, from, most)?)?;
+    text.push(0);
+    Flow::pointer(guest::heap(m, &text, call)?)
+}

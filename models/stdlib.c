@@ -1,0 +1,92 @@
+/* stdlib.h: sorting and searching. They call functions of the program, and so are C themselves.
+
+   qsort does what glibc's does up to version 2.36: a merge sort, with the same comparisons in the same order, so that
+   programs whose comparison leaves ties open print what they print natively. */
+
+#include <stddef.h>
+
+typedef int compare_with(const void *, const void *, void *);
+typedef int compare(const void *, const void *);
+
+void *malloc(size_t);
+void free(void *);
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+
+static int plain(const void *a, const void *b, void *function)
+{
+    return ((compare *)function)(a, b);
+}
+
+static void merge_sort(char *base, size_t count, size_t size, compare_with *order, void *context, char *room)
+{
+    if (count <= 1)
+        return;
+    size_t left = count / 2, right = count - left;
+    char *a = base, *b = base + left * size, *to = room;
+    merge_sort(a, left, size, order, context, room);
+    merge_sort(b, right, size, order, context, room);
+    while (left > 0 && right > 0) {
+        if (order(a, b, context) <= 0) {
+            memcpy(to, a, size);
+            a += size;
+            left--;
+        } else {
+            memcpy(to, b, size);
+            b += size;
+            right--;
+        }
+        to += size;
+    }
+    if (left > 0)
+        memcpy(to, a, left * size);
+    memcpy(base, room, (count - right) * size);
+}
+
+/* Without room for a copy: slow, but it needs one element only. */
+static void insertion_sort(char *base, size_t count, size_t size, compare_with *order, void *context)
+{
+    char element[size];
+    for (size_t next = 1; next < count; next++) {
+        size_t at = next;
+        while (at > 0 && order(base + (at - 1) * size, base + next * size, context) > 0)
+            at--;
+        memcpy(element, base + next * size, size);
+        memmove(base + (at + 1) * size, base + at * size, (next - at) * size);
+        memcpy(base + at * size, element, size);
+    }
+}
+
+void qsort_r(void *base, size_t count, size_t size, compare_with *order, void *context)
+{
+    if (count <= 1 || size == 0)
+        return;
+    char *room = malloc(count * size);
+    if (room) {
+        merge_sort(base, count, size, order, context, room);
+        free(room);
+    } else
+        insertion_sort(base, count, size, order, context);
+}
+
+void qsort(void *base, size_t count, size_t size, compare *order)
+{
+    qsort_r(base, count, size, plain, (void *)order);
+}
+
+void *bsearch(const void *key, const void *base, size_t count, size_t size, compare *order)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const char *at = (const char *)base + middle * size;
+        int result = order(key, at);
+        if (result < 0)
+            high = middle;
+        else if (result > 0)
+            low = middle + 1;
+        else
+            return (void *)at;
+    }
+    return NULL;
+}
