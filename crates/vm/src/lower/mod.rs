@@ -1,6 +1,7 @@
 //! From the program to what the machine runs: register code for every function that can be reached, objects for every
 //! variable, and tables that leave nothing to be looked up by name.
 
+mod asm;
 mod body;
 mod call;
 pub(crate) mod class;

@@ -5,7 +5,7 @@ use super::class::Class;
 use super::slots::Home;
 use super::value::comparison;
 use crate::code::{Op, Pc, Rare, SwitchTable};
-use gmc_ir::body::{Asm, ClobberKind, EdgeFlags, Stmt, StmtKind};
+use gmc_ir::body::{ClobberKind, EdgeFlags, Stmt, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::{BlockId, ExprId};
 
@@ -186,20 +186,6 @@ impl Body<'_, '_, '_> {
             self.rare(Rare::NoValue);
         }
         self.op(Op::Return);
-    }
-
-    /// Empty assembly is a barrier: it moves its inputs to its outputs and does nothing else.
-    fn asm(&mut self, asm: &Asm) {
-        let text = self.unit.str(asm.text);
-        if !text.trim().is_empty() || !asm.targets.is_empty() {
-            return self.unsupported(format!("inline assembly `{}`", text.trim()));
-        }
-        for (at, output) in asm.outputs.iter().enumerate() {
-            let tied = asm.inputs.iter().find(|input| self.unit.str(input.constraint) == at.to_string());
-            if let Some(input) = tied {
-                self.assign(output.operand, input.operand);
-            }
-        }
     }
 
     /// After the last statement of a block.
