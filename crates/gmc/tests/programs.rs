@@ -278,7 +278,7 @@ fn check(path: &Path) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
     command.current_dir(scratch.path());
     command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
-    command.arg("run").arg(path).args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
+    command.args(["run", "--cflag=-w"]).arg(path).args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
     command.arg("--").args(&expected.args);
     let ran = run(command, &expected.stdin)?;
     let mut problems = String::new();

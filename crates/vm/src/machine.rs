@@ -35,8 +35,8 @@ pub struct Machine<'p> {
     pub steps: u64,
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
-    /// Functions given to `atexit`.
-    pub(crate) at_exit: Vec<Pointer>,
+    /// Functions given to `atexit`, and what C++ wants them called with.
+    pub(crate) at_exit: Vec<(Pointer, Option<Reg>)>,
     exit_code: Option<i32>,
     /// Trampolines of nested functions: the function and its parent's frame.
     pub(crate) trampolines: HashMap<ObjId, (Pointer, Reg)>,
@@ -145,7 +145,10 @@ impl<'p> Machine<'p> {
             for (object, (function, chain)) in trampolines {
                 [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
             }
-            at_exit.iter().for_each(|pointer| held(pointer.prov));
+            at_exit.iter().for_each(|(function, argument)| {
+                held(function.prov);
+                argument.iter().for_each(|reg| held(reg.meta.prov()));
+            });
         });
     }
 
@@ -162,9 +165,11 @@ impl<'p> Machine<'p> {
                 self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
             }
             Some(Errand::AtExit) => {
-                if let Some(function) = self.at_exit.pop() {
+                if let Some((function, argument)) = self.at_exit.pop() {
                     self.agenda.push(Errand::AtExit);
-                    self.call_pointer(function, &[], &[], Then::Finish)?;
+                    let args = [Arg { r: 0, class: Class::Pointer }];
+                    let count = usize::from(argument.is_some());
+                    self.call_pointer(function, &args[..count], argument.as_slice(), Then::Finish)?;
                 }
             }
             Some(Errand::End) | None => {
@@ -241,7 +246,17 @@ impl<'p> Machine<'p> {
             Some(&(function, chain)) => (function, Some(chain)),
             None => (pointer.as_pointer(), chain),
         };
-        self.call_target(self.target_of(pointer)?, call, chain)
+        let target = self.target_of(pointer)?;
+        if let CodeTarget::Code(callee) = target {
+            let code = &self.lowered.codes[callee as usize];
+            let (given, taken) = (site.args.len(), code.params.len());
+            if given < taken {
+                let name = self.lowered.program.name(code.global);
+                let message = format!("`{name}` is called with {given} of its {taken} arguments");
+                return Err(Fault::other(Kind::BadCall, message));
+            }
+        }
+        self.call_target(target, call, chain)
     }
 
     /// What a pointer to a function points to.
@@ -279,7 +294,15 @@ impl<'p> Machine<'p> {
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
         let code = &self.lowered.codes[callee as usize];
         let base = push_frame(thread, callee, code, Then::Caller)?;
-        pass(thread, &mut self.memory, code, self.lowered.program, &site.args, caller, base, site.site)?;
+        let memory = &mut self.memory;
+        if let Err(fault) =
+            pass(thread, memory, code, self.lowered.program, &site.args, caller, base, site.site)
+        {
+            // The mistake is the caller's.
+            thread.frames.pop();
+            thread.regs.truncate(base);
+            return Err(fault);
+        }
         if let (Some(r), Some(chain)) = (code.chain, chain) {
             thread.regs[base + usize::from(r)] = chain;
         }

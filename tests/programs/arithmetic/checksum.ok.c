@@ -1,4 +1,5 @@
 // A few thousand operations; the native run says what comes out.
+//@ exit: 39
 #include <stdint.h>
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The guilty line is the one in the callee, not the call.
-//@
 static int average(int a, int b) {
   return a + (b - a) / 2;
 }

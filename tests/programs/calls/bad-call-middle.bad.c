@@ -3,6 +3,6 @@ static int zero(void) { return 0; }
 
 int main(void) {
   char *p = (char *)zero;
-  p++; //~ invalid-pointer-operation
-  return ((int (*)(void))p)();
+  p++;
+  return ((int (*)(void))p)(); //~ bad-call: does not point to a function
 }

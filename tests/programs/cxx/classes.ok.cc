@@ -30,7 +30,9 @@ int main() {
   trace = 0;
   {
     Part p(7);
-    if (take(p) != 7 || take(static_cast<Part &&>(p)) != 7 || p.id != 0)
+    int copied = take(p);
+    int moved = take(static_cast<Part &&>(p));
+    if (copied != 7 || moved != 7 || p.id != 0)
       return 3;
   }
   return trace == 124344 ? 0 : 4;

@@ -28,7 +28,8 @@ int main() {
   a.x = 9;
   auto [x, y] = a;
   int s = 0;
-  for (int v : {1, 2, 3})
+  int list[] = {1, 2, 3};
+  for (int v : list)
     s += v;
   return r == 9 && x == 9 && y == 4 && s == 6 ? 0 : 3;
 }

@@ -1,4 +1,5 @@
 // Larger constant tables, nested, with negative and floating values.
+//@ exit: 38
 static const struct {
   const char *name;
   short codes[3];

@@ -6,6 +6,6 @@ int main(void) {
   if (!f)
     return 2;
   fclose(f);
-  fclose(f); //~ double-free
+  fclose(f); //~ use-after-free
   return 0;
 }

@@ -12,7 +12,7 @@ int main(void) {
   v4 m = a > 2;
   if (m[0] || m[3] != -1)
     return 3;
-  c = m ? a : -a;
+  c = (m & a) | (~m & -a);
   if (c[1] != -2 || c[2] != 3)
     return 4;
   c[1] = 9;

@@ -304,8 +304,8 @@ impl Window<'_> {
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
-            Rare::LoadBits { d, a, position, bits, signed, reverse } => {
-                self.load_bits(d, a, position, bits, signed, reverse)?;
+            Rare::LoadBits { d, a, position, bits, signed, reverse, partial } => {
+                self.load_bits(d, a, (position, bits), signed, reverse, partial)?;
             }
             Rare::StoreBits { a, b, position, bits, reverse } => {
                 self.store_bits(a, b, position, bits, reverse)?;

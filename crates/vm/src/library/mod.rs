@@ -8,6 +8,7 @@ mod atomic;
 mod bits;
 mod builtin;
 mod ctype;
+mod cxx;
 mod dirent;
 mod dlfcn;
 mod environment;
@@ -52,6 +53,7 @@ pub(crate) const TABLES: &[&[Native]] = &[
     bits::COUNTS,
     bits::SWAPS,
     ctype::TABLE,
+    cxx::TABLE,
     dirent::TABLE,
     dlfcn::TABLE,
     environment::TABLE,
