@@ -162,7 +162,10 @@ pub(crate) enum Rare {
     /// Stores one.
     StoreWide { a: R, b: R, offset: i32, size: u32, align: u32 },
     /// Loads bits: `position` counts from the start of the pointed-to memory in the target's bit order.
-    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool },
+    ///
+    /// `partial`: GCC compares bit-fields by loading the words around them and masking; bytes without a value may be
+    /// among those, as long as not all are.
+    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool, partial: bool },
     /// Stores bits.
     StoreBits { a: R, b: R, position: u64, bits: u32, reverse: bool },
     /// Bits of a value in registers.
@@ -183,6 +186,8 @@ pub(crate) enum Rare {
     ThreadLocal { d: R, index: u32 },
     /// Writes a value into a wide one of `size` bytes, at this byte.
     Insert { d: R, size: u16, a: R, from: Class, position: u32 },
+    /// The function ends without the value that its type promises.
+    NoValue,
     /// Copies an aggregate result to where the caller wants it, if it wants it.
     ReturnAggregate { from: R, size: Extent },
     /// Something that the machine cannot do; executing it ends the run with this text.

@@ -143,7 +143,7 @@ impl Rare {
             }
             Rare::Goto { a } => visit(a),
             Rare::ThreadLocal { d, .. } => visit(d),
-            Rare::Unsupported { .. } => {}
+            Rare::NoValue | Rare::Unsupported { .. } => {}
         }
     }
 }

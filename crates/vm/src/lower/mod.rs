@@ -8,7 +8,7 @@ pub(crate) mod class;
 mod format;
 mod globals;
 mod place;
-mod slots;
+pub(crate) mod slots;
 mod stmt;
 mod thunk;
 mod value;

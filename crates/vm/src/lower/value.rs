@@ -229,6 +229,7 @@ impl Body<'_, '_, '_> {
                 bits,
                 signed: class.is_signed(),
                 reverse: place.reverse,
+                partial: place.partial,
             });
         }
         let (a, offset) = self.reachable(place);
@@ -249,7 +250,8 @@ impl Body<'_, '_, '_> {
                 _ => {
                     let (a, position) = self.bit_base(place, 0);
                     let bits = u32::from(size) * 8;
-                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse: place.reverse });
+                    let reverse = place.reverse;
+                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse, partial: false });
                     return;
                 }
             },
