@@ -35,11 +35,20 @@ pub struct Machine<'p> {
     pub steps: u64,
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
-    /// Functions given to `atexit`, and what C++ wants them called with.
-    pub(crate) at_exit: Vec<(Pointer, Option<Reg>)>,
+    /// Functions given to `atexit`.
+    pub(crate) at_exit: Vec<AtExit>,
     exit_code: Option<i32>,
     /// Trampolines of nested functions: the function and its parent's frame.
     pub(crate) trampolines: HashMap<ObjId, (Pointer, Reg)>,
+}
+
+/// Something that the program wants called at its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtExit {
+    /// The function.
+    pub(crate) function: Pointer,
+    /// Its argument, if it takes one.
+    pub(crate) argument: Option<Reg>,
 }
 
 /// Something to be called when the thread has nothing else to do.
@@ -145,10 +154,10 @@ impl<'p> Machine<'p> {
             for (object, (function, chain)) in trampolines {
                 [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
             }
-            at_exit.iter().for_each(|(function, argument)| {
-                held(function.prov);
-                argument.iter().for_each(|reg| held(reg.meta.prov()));
-            });
+            for errand in at_exit {
+                held(errand.function.prov);
+                errand.argument.iter().for_each(|argument| held(argument.meta.prov()));
+            }
         });
     }
 
@@ -165,11 +174,11 @@ impl<'p> Machine<'p> {
                 self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
             }
             Some(Errand::AtExit) => {
-                if let Some((function, argument)) = self.at_exit.pop() {
+                if let Some(AtExit { function, argument }) = self.at_exit.pop() {
                     self.agenda.push(Errand::AtExit);
                     let args = [Arg { r: 0, class: Class::Pointer }];
-                    let count = usize::from(argument.is_some());
-                    self.call_pointer(function, &args[..count], argument.as_slice(), Then::Finish)?;
+                    let args = if argument.is_some() { &args[..] } else { &[] };
+                    self.call_pointer(function, args, argument.as_slice(), Then::Finish)?;
                 }
             }
             Some(Errand::End) | None => {

@@ -20,7 +20,7 @@ fib = memoise(function(n) return n < 2 and n or fib(n - 1) + fib(n - 2) end)
 print(fib(80))
 
 local function slow(n) return n < 2 and n or slow(n - 1) + slow(n - 2) end
-print(slow(20))
+print(slow(24))
 
 local function compose(...)
   local functions = { ... }
@@ -30,7 +30,7 @@ local function compose(...)
   end
 end
 print(compose(math.sqrt, math.abs, function(x) return x - 100 end)(36))
-print(select('#', table.unpack({ 1, nil, 3 }, 1, 3)), pcall(error, { code = 1 }))
+print(select('#', table.unpack({ 1, nil, 3 }, 1, 3)), select(2, pcall(error, { code = 1 })).code)
 local sorted = {}
 for i = 1, 500 do sorted[i] = (i * 7919) % 503 end
 table.sort(sorted, function(x, y) return x > y end)

@@ -52,5 +52,5 @@ local function primes(limit)
   end)
 end
 local last, total = 0, 0
-for p in primes(3000) do last, total = p, total + 1 end
+for p in primes(30000) do last, total = p, total + 1 end
 print(last, total)

@@ -42,11 +42,11 @@ for _ in pairs(weak) do left = left + 1 end
 print('left', left)
 
 local grid = {}
-for i = 1, 40 do
+for i = 1, 200 do
   grid[i] = setmetatable({}, { __index = function(t, j) local value = i * j t[j] = value return value end })
 end
 local total = 0
-for i = 1, 40 do for j = 1, 40 do total = total + grid[i][j] end end
+for i = 1, 200 do for j = 1, 200 do total = total + grid[i][j] end end
 print(total, rawget(grid[3], 4), rawget(grid[3], 99))
 print(pcall(function() return v + nil end))
 print(tostring(setmetatable({}, { __name = 'Named' })):match('^Named'))

@@ -1,6 +1,6 @@
 -- Strings: patterns, substitution, building.
 local text = {}
-for i = 1, 300 do text[#text + 1] = ('word%d = %d; '):format(i, i * i) end
+for i = 1, 3000 do text[#text + 1] = ('word%d = %d; '):format(i, i * i) end
 text = table.concat(text)
 local sum, count = 0, 0
 for name, value in text:gmatch('(%a+%d+)%s*=%s*(%d+)') do

@@ -8,7 +8,7 @@ mod atomic;
 mod bits;
 mod builtin;
 mod ctype;
-mod cxx;
+mod cxxabi;
 mod dirent;
 mod dlfcn;
 mod environment;
@@ -53,7 +53,7 @@ pub(crate) const TABLES: &[&[Native]] = &[
     bits::COUNTS,
     bits::SWAPS,
     ctype::TABLE,
-    cxx::TABLE,
+    cxxabi::TABLE,
     dirent::TABLE,
     dlfcn::TABLE,
     environment::TABLE,

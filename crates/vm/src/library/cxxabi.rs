@@ -1,13 +1,14 @@
-//! What g++ expects of its run-time (the Itanium C++ ABI), exceptions apart: allocation, static locals, destructors of
-//! globals, pure virtual functions.
+//! What C++ programs expect of their run-time, but for exceptions: `new` and `delete`, static initialisation,
+//! destruction at exit.
 
 use crate::fault::{Fault, Outcome};
-use crate::machine::Machine;
+use crate::machine::{AtExit, Machine};
 use crate::native::{Call, Flow, Native};
 use gmc_mem::{Kind as Storage, Layout};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
+    // operator new, new[]: by size, with std::nothrow, with an alignment
     Native { name: "_Znwm", run: new },
     Native { name: "_Znam", run: new },
     Native { name: "_Znwj", run: new },
@@ -16,6 +17,7 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "_ZnamRKSt9nothrow_t", run: new },
     Native { name: "_ZnwmSt11align_val_t", run: new_aligned },
     Native { name: "_ZnamSt11align_val_t", run: new_aligned },
+    // operator delete, delete[]: plain, with the size, with an alignment
     Native { name: "_ZdlPv", run: delete },
     Native { name: "_ZdaPv", run: delete },
     Native { name: "_ZdlPvm", run: delete },
@@ -26,28 +28,31 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "_ZdaPvSt11align_val_t", run: delete },
     Native { name: "_ZdlPvmSt11align_val_t", run: delete },
     Native { name: "_ZdaPvmSt11align_val_t", run: delete },
+    Native { name: "__cxa_atexit", run: at_exit },
+    Native { name: "__cxa_thread_atexit", run: at_exit },
     Native { name: "__cxa_guard_acquire", run: guard_acquire },
     Native { name: "__cxa_guard_release", run: guard_release },
-    Native { name: "__cxa_guard_abort", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__cxa_atexit", run: at_exit },
+    Native { name: "__cxa_guard_abort", run: nothing },
     Native { name: "__cxa_pure_virtual", run: pure_virtual },
+    Native { name: "_ZSt9terminatev", run: terminate },
 ];
 
-fn allocate(m: &mut Machine<'_>, call: &Call, align: u64) -> Outcome<Flow> {
-    let size = call.number(m, 0)?;
-    match m.memory.alloc(Layout::new(size, align), Storage::Heap, call.site) {
+fn allocate(m: &mut Machine<'_>, call: &Call, size: u64, align: u64) -> Outcome<Flow> {
+    // Objects of size 0 have an address of their own, too.
+    match m.memory.alloc(Layout::new(size.max(1), align.clamp(1, 4096)), Storage::Heap, call.site) {
         Ok(pointer) => Flow::pointer(pointer),
-        Err(_) => Err(Fault::unsupported("a C++ exception (std::bad_alloc)")),
+        Err(_) => Err(Fault::unsupported("`new` without memory left: it would throw std::bad_alloc")),
     }
 }
 
 fn new(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    allocate(m, call, 16)
+    let size = call.number(m, 0)?;
+    allocate(m, call, size, 16)
 }
 
 fn new_aligned(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let align = call.number(m, 1)?;
-    allocate(m, call, align.max(16))
+    let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
+    allocate(m, call, size, align)
 }
 
 fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -58,23 +63,33 @@ fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-/// The first byte of a guard says that the object is made; g++ looks there before it calls.
+fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (function, argument) = (call.pointer(0)?, call.reg(1)?);
+    m.at_exit.push(AtExit { function, argument: Some(argument) });
+    Flow::number(0)
+}
+
+/// The guard's first byte says that the variable is initialised, as in the Itanium ABI.
 fn guard_acquire(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let mut made = [0];
-    m.memory.read_bytes(call.pointer(0)?, &mut made)?;
-    Flow::number(u64::from(made[0] == 0))
+    let guard = call.pointer(0)?;
+    let mut done = [0];
+    m.memory.read_bytes(guard, &mut done)?;
+    Flow::number(u64::from(done[0] == 0))
 }
 
 fn guard_release(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    m.memory.write_bytes(call.pointer(0)?, &[1])?;
+    m.memory.fill(call.pointer(0)?, 1, 1)?;
     Ok(Flow::Void)
 }
 
-fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    m.at_exit.push((call.pointer(0)?, Some(call.reg(1)?)));
-    Flow::int(0)
+fn nothing(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Ok(Flow::Void)
 }
 
 fn pure_virtual(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::BadCall, "a pure virtual function is called"))
+    Err(Fault::other(Kind::Abort, "a pure virtual function is called"))
+}
+
+fn terminate(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Err(Fault::other(Kind::Abort, "the program calls `std::terminate`"))
 }
