@@ -8,7 +8,7 @@ use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
-use gmc_ir::id::{ExprId, LocalId, PlaceId};
+use gmc_ir::id::{ExprId, PlaceId};
 use gmc_ir::program::Global;
 use std::sync::OnceLock;
 
@@ -216,8 +216,6 @@ pub(crate) struct CallSite {
     pub(crate) chain: Option<R>,
     /// Where to go on when the call does not return here but throws.
     pub(crate) unwind: Option<Pc>,
-    /// The caller may not go on after it.
-    pub(crate) noreturn: bool,
     /// Names the call to the memory: what it allocates or frees carries this.
     pub(crate) site: gmc_mem::Site,
 }
@@ -260,8 +258,6 @@ pub(crate) struct SwitchTable {
 /// A local that lives in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameObject {
-    /// Which local.
-    pub(crate) local: LocalId,
     /// Bytes.
     pub(crate) size: u64,
     /// Alignment.

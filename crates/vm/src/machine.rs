@@ -449,17 +449,6 @@ impl<'p> Machine<'p> {
                 }
             }
             Flow::Arranged => {}
-            Flow::Wait => {
-                // The call is made again.
-                let thread = &mut self.threads[self.current];
-                thread.state = ThreadState::Waiting;
-                if let Some(frame) = thread.frames.last_mut() {
-                    frame.pc -= 1;
-                }
-                if let Some(Stop::Stuck) = self.switch_thread()? {
-                    return Err(Fault::other(Kind::Deadlock, "no thread can go on"));
-                }
-            }
         }
         Ok(())
     }

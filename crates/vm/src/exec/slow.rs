@@ -299,7 +299,7 @@ impl Window<'_> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {
-                self.binary(op, (d, to), (a, left), (b, right), wrap)?
+                self.binary(op, (d, to), (a, left), (b, right), wrap)?;
             }
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
