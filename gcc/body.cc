@@ -91,8 +91,11 @@ unit::LabelId Body::label(tree label_decl) {
   const unit::LabelId id{found.first->second};
   if (found.second) {
     labels_.push_back(unit::Label(exporter_.identifier(DECL_NAME(label_decl)), {},
-                                  FORCED_LABEL(label_decl), DECL_NONLOCAL(label_decl)));
-    exporter_.add_label(label_decl, index_, id);
+                                  FORCED_LABEL(label_decl), DECL_NONLOCAL(label_decl), {}));
+    if (DECL_CONTEXT(label_decl) == decl_ || !DECL_CONTEXT(label_decl))
+      exporter_.add_label(label_decl, index_, id);
+    else
+      exporter_.add_foreign_label(label_decl, index_, id);
   }
   return id;
 }

@@ -96,7 +96,7 @@ LabelKey Exporter::label(tree label_decl) {
   const uint32_t index = function == function_ids_.end() ? 0 : function->second;
   std::vector<unit::Label> &labels = functions_[index].labels;
   const unit::LabelId id{static_cast<uint32_t>(labels.size())};
-  labels.push_back(unit::Label(identifier(DECL_NAME(label_decl)), {}, true, false));
+  labels.push_back(unit::Label(identifier(DECL_NAME(label_decl)), {}, true, false, {}));
   add_label(label_decl, index, id);
   return {index, id};
 }
@@ -130,6 +130,12 @@ void Exporter::export_unit() {
   for (asm_node *text = symtab->first_asm_symbol(); text; text = text->next)
     asm_.push_back(
       string(std::string(TREE_STRING_POINTER(text->asm_str), TREE_STRING_LENGTH(text->asm_str))));
+  // Nested functions may come before the function whose labels they jump to.
+  for (const auto &[label_decl, here] : foreign_labels_) {
+    const LabelKey home = label(label_decl);
+    functions_[here.function].labels[here.label.value].home =
+      unit::LabelHome(symbol(DECL_CONTEXT(label_decl)), home.label);
+  }
   drain();
 }
 

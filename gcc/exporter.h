@@ -89,6 +89,10 @@ public:
   unit::Size size(tree size_unit);
   LabelKey label(tree label_decl);
   void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_[label_decl] = {function, id}; }
+  // A label of an enclosing function, mentioned by a nested one.
+  void add_foreign_label(tree label_decl, uint32_t function, unit::LabelId id) {
+    foreign_labels_.push_back({label_decl, {function, id}});
+  }
   uint32_t next_function() const { return functions_.size(); }
 
 private:
@@ -117,6 +121,7 @@ private:
   std::unordered_map<tree, uint32_t> function_ids_;
   std::unordered_map<tree, uint32_t> field_indices_;
   std::unordered_map<tree, LabelKey> labels_;
+  std::vector<std::pair<tree, LabelKey>> foreign_labels_;
   std::vector<unit::StrId> asm_;
   std::optional<unit::TypeId> long_double_;
 };

@@ -137,6 +137,17 @@ pub struct Label {
     pub forced: bool,
     /// It is the target of a `goto` from a nested function.
     pub nonlocal: bool,
+    /// The label of an enclosing function that it stands for.
+    pub home: Option<LabelHome>,
+}
+
+/// A label of another function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Schema)]
+pub struct LabelHome {
+    /// The function.
+    pub function: SymbolId,
+    /// The label there.
+    pub label: LabelId,
 }
 
 /// A lexical scope.

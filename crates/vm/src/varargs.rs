@@ -41,7 +41,7 @@ pub(crate) fn pack(memory: &mut Memory, values: &[(Class, Vec<Reg>)], site: Site
         match class {
             Class::Aggregate { size } => {
                 // A copy of its own: the caller may change what it passed.
-                let size = size.unwrap_or(0);
+                let size = size.unwrap_or_else(|| room(memory, regs[0].as_pointer()));
                 let copy = memory
                     .alloc(Layout::new(size, 16), Storage::Internal, site)
                     .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
@@ -54,6 +54,11 @@ pub(crate) fn pack(memory: &mut Memory, values: &[(Class, Vec<Reg>)], site: Site
     let end = list.wrapping_offset(values.len() as i64 * SLOT as i64);
     memory.store_sized(end, 0xffffu64, 8)?;
     Ok(list)
+}
+
+/// Bytes from a pointer to the end of its object: the size of an aggregate whose type has none.
+pub(crate) fn room(memory: &Memory, p: Pointer) -> u64 {
+    memory.object(p.prov).map_or(0, |info| (info.base + info.size).saturating_sub(p.addr))
 }
 
 /// The function that got them returns.
@@ -141,7 +146,7 @@ fn value_of(memory: &Memory, tag: u64, value: Pointer) -> Outcome<(Class, Reg, V
 }
 
 /// The slot of the next argument, and what it holds; the list moves on.
-pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Class) -> Outcome<Pointer> {
+pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> Outcome<Pointer> {
     let at = field(memory, list);
     let slot = memory.load_pointer(at)?;
     let found = match memory.load_sized(slot, 8)? {
@@ -154,9 +159,12 @@ pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Class) -> Outcome
             "`va_arg` asks for more arguments than the function was given",
         ));
     }
-    let compatible = found == tag(wanted)
-        || matches!((found, wanted), (0x104 | 0x108, Class::Pointer))
-        || (found == 0x200 && matches!(wanted, Class::Int { size: 4 | 8, .. }));
+    // A result that nobody wants has any type.
+    let compatible = wanted.is_none_or(|wanted| {
+        found == tag(wanted)
+            || matches!((found, wanted), (0x104 | 0x108, Class::Pointer))
+            || (found == 0x200 && matches!(wanted, Class::Int { size: 4 | 8, .. }))
+    });
     if !compatible {
         return Err(Fault::other(
             Kind::BadCall,

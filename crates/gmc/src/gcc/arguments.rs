@@ -55,8 +55,8 @@ impl Request {
         self.stops_early |= STOPS_EARLY.contains(&option) || ASKS.iter().any(|ask| option.starts_with(ask));
         // The last one wins in GCC.
         match option {
-            b"-fwrapv" | b"-fno-trapv" => self.sets_overflow = true,
-            b"-fno-wrapv" | b"-ftrapv" => self.sets_overflow = false,
+            b"-fwrapv" | b"-fno-trapv" | b"-fno-strict-overflow" => self.sets_overflow = true,
+            b"-fno-wrapv" | b"-ftrapv" | b"-fstrict-overflow" => self.sets_overflow = false,
             _ => {}
         }
     }

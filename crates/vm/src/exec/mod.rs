@@ -265,7 +265,11 @@ impl Window<'_> {
                 }
                 Op::And { d, a, b } => bitwise!(d, a, b, &),
                 Op::Or { d, a, b } => bitwise!(d, a, b, |),
-                Op::Xor { d, a, b } => bitwise!(d, a, b, ^),
+                Op::Xor { d, a, b } => {
+                    let ((x, y), meta) = two_keeping!(a, b, Keep::Either);
+                    let meta = if meta == Meta::PLAIN { meta } else { slow::masked(memory, x ^ y, meta) };
+                    r!(d) = Reg { bits: x ^ y, meta };
+                }
                 Op::ShlS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
                     let count = check!(slow::shift_count(y, sh));

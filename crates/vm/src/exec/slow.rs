@@ -35,6 +35,15 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     Ok((bits, meta))
 }
 
+/// The provenance of an exclusive or. One that leaves its object is a mask over two addresses or a key over one; the
+/// number that comes back belongs to whatever lives there.
+#[cold]
+#[inline(never)]
+pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
+    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+    if inside { meta } else { Meta::PLAIN }
+}
+
 /// One operand that is not a plain number.
 #[inline(never)]
 pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
@@ -305,13 +314,13 @@ impl Window<'_> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {
-                self.binary(op, (d, to), (a, left), (b, right), wrap)?
+                self.binary(op, (d, to), (a, left), (b, right), wrap)?;
             }
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
-            Rare::LoadBits { d, a, position, bits, signed, reverse } => {
-                self.load_bits(d, a, position, bits, signed, reverse)?;
+            Rare::LoadBits { d, a, position, bits, signed, reverse, partial } => {
+                self.load_bits(d, a, (position, bits), signed, reverse, partial)?;
             }
             Rare::StoreBits { a, b, position, bits, reverse } => {
                 self.store_bits(a, b, position, bits, reverse)?;
@@ -356,7 +365,7 @@ impl Window<'_> {
                 let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
                 self.regs[usize::from(d)] = Reg::number(value);
             }
-            Rare::Goto { .. } | Rare::ThreadLocal { .. } => return Ok(false),
+            Rare::Goto { .. } | Rare::ThreadLocal { .. } | Rare::NoValue => return Ok(false),
             Rare::Unsupported { ref what } => return Err(Fault::unsupported(what.clone())),
         }
         Ok(true)

@@ -129,11 +129,12 @@ fn va_copy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn va_arg(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let value = varargs::next(&mut m.memory, call.pointer(0)?, call.result)?;
     let Some(class) = call.result else { return Ok(Flow::Void) };
-    let value = varargs::next(&mut m.memory, call.pointer(0)?, class)?;
     match (class, call.result_pointer) {
         (Class::Aggregate { size }, Some(to)) => {
-            m.memory.copy_within(to, value, size.unwrap_or(0))?;
+            let size = size.unwrap_or_else(|| varargs::room(&m.memory, value));
+            m.memory.copy_within(to, value, size)?;
             Ok(Flow::Arranged)
         }
         (Class::Wide { size, .. }, _) => {

@@ -54,6 +54,8 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__builtin_islessequal", run: |m, c| compare(m, c, BinaryOp::LessEqual) },
     Native { name: "__builtin_islessgreater", run: |m, c| compare(m, c, BinaryOp::LessGreater) },
     Native { name: "__builtin_isunordered", run: |m, c| compare(m, c, BinaryOp::Unordered) },
+    Native { name: "fmaxl", run: |m, c| choose(m, c, BinaryOp::Less) },
+    Native { name: "fminl", run: |m, c| choose(m, c, BinaryOp::Greater) },
     Native { name: "floorl", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && parts.negative) },
     Native { name: "ceill", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && !parts.negative) },
     Native { name: "truncl", run: |m, c| integral(m, c, |_, _| false) },
@@ -160,7 +162,17 @@ fn constant(call: &Call, text: &[u8]) -> Outcome<Flow> {
     Flow::number(u64::from_le_bytes(image.try_into().unwrap_or_default()))
 }
 
+/// The second argument where the first is that beside it, or no number; otherwise the first.
+fn choose(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
+    let second = verdict(m, call, op)? || parts(m, call, 0)?.class == Sort::Nan;
+    give(m, call.image(m, usize::from(second))?)
+}
+
 fn compare(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
+    Flow::number(u64::from(verdict(m, call, op)?))
+}
+
+fn verdict(m: &Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<bool> {
     // Every `float` and `double` is a `long double`.
     let wide = |at: usize| -> Outcome<(Scalar, Vec<u8>)> {
         let (from, image) = (format(call, at)?, call.image(m, at)?);
@@ -172,7 +184,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
     let ((left, x), (right, y)) = (wide(0)?, wide(1)?);
     let verdict =
         arith::binary(rules(m), op, Scalar::int(8, false).into(), (left.into(), &x), (right.into(), &y));
-    Flow::number(u64::from(verdict.map_err(untold)?[0]))
+    Ok(verdict.map_err(untold)?[0] != 0)
 }
 
 /// What is cut off when a number is made an integer.

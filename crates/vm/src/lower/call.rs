@@ -4,7 +4,7 @@ use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R};
-use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
+use gmc_ir::body::{Call, Callee, Unwind};
 use gmc_ir::expr::Expr;
 use gmc_ir::id::{ExprId, SymbolId};
 
@@ -44,9 +44,8 @@ impl Body<'_, '_, '_> {
             Unwind::Leave | Unwind::Terminate(_) => None,
         };
         let id = self.calls.len() as u32;
-        let noreturn = call.flags.contains(CallFlags::NORETURN);
         let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
-        self.calls.push(CallSite { callee, args, result, chain, unwind, noreturn, site });
+        self.calls.push(CallSite { callee, args, result, chain, unwind, site });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
             self.expr = Some(target);

@@ -8,7 +8,7 @@ pub(crate) mod class;
 mod format;
 mod globals;
 mod place;
-mod slots;
+pub(crate) mod slots;
 mod stmt;
 mod thunk;
 mod value;
@@ -86,8 +86,6 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// The program's entry.
     pub(crate) main: u32,
-    /// The functions' code, by symbol.
-    pub(crate) by_global: HashMap<Global, u32>,
     /// The representation of `long double`.
     pub(crate) long_double: crate::arith::Real,
     /// Where objects come from.
@@ -258,7 +256,6 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
         constructors,
         destructors,
         main,
-        by_global: lower.codes,
         long_double: long_double(program),
         sites: lower.sites,
         reach: lower.reach,

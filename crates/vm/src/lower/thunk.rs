@@ -57,7 +57,6 @@ impl Lower<'_, '_> {
             result: result.or(by_pointer.map(|r| (r, Class::Aggregate { size: None }))),
             chain: None,
             unwind: None,
-            noreturn: false,
             site: Site(0),
         };
         ops.push(Op::Call { call: 0 });

@@ -51,7 +51,10 @@ impl Body<'_, '_, '_> {
             }
             Expr::AddressOf { place, .. } => match self.function.exprs[place.index()] {
                 Expr::Label(label) => {
-                    let pointer = self.lower.label(self.unit_index, self.function.symbol, label);
+                    let home = self.function.labels[label.index()].home;
+                    let (function, label) =
+                        home.map_or((self.function.symbol, label), |home| (home.function, home.label));
+                    let pointer = self.lower.label(self.unit_index, function, label);
                     Some(self.constant(Reg::pointer(pointer)))
                 }
                 _ => {
@@ -127,6 +130,21 @@ impl Body<'_, '_, '_> {
             }
             Expr::WithSize { value, .. } => self.value_into(value, d),
             Expr::Other { code, .. } => self.unsupported(self.unit.str(code).to_owned()),
+            Expr::Bits { ty, .. } | Expr::View { ty, .. }
+                if self.is_place(expr) && self.loads_whole_words(expr, ty) =>
+            {
+                self.expr = Some(expr);
+                let place = self.place(expr, true);
+                let class = Class::of(self.unit, ty);
+                let size = class.size(self.lower.pointer_bits() / 8).unwrap_or(0) as u32;
+                let align = place.alignment(self.unit.types[ty.index()].align);
+                let (a, offset) = self.reachable(place);
+                self.rare(Rare::LoadWide { d, a, offset, size, align });
+                if let Class::Int { signed, .. } = class {
+                    let sh = class.shift(self.lower.pointer_bits());
+                    self.op(if signed { Op::ExtS { d, a: d, sh } } else { Op::ExtU { d, a: d, sh } });
+                }
+            }
             _ if self.is_place(expr) => {
                 self.expr = Some(expr);
                 let place = self.place(expr, true);
@@ -139,6 +157,22 @@ impl Body<'_, '_, '_> {
             Expr::View { ty, base, .. } => self.part(ty, base, 0, d),
             _ => self.unsupported("an expression that is not a value".to_owned()),
         }
+    }
+
+    /// GCC compares neighbouring bit-fields by reading the words that hold them and masking: what lies between need not
+    /// have a value.
+    fn loads_whole_words(&self, expr: ExprId, ty: TypeId) -> bool {
+        let (base, reverse) = match self.function.exprs[expr.index()] {
+            Expr::Bits { base, size, position, reverse, .. }
+                if position % 8 == 0 && matches!(size, 16 | 32 | 64) =>
+            {
+                (base, reverse)
+            }
+            Expr::View { base, reverse, .. } => (base, reverse),
+            _ => return false,
+        };
+        let whole = matches!(Class::of(self.unit, ty), Class::Int { bits, size: 2 | 4 | 8, .. } if bits.is_power_of_two());
+        whole && !reverse && matches!(self.class_of(base), Class::Aggregate { .. })
     }
 
     pub(super) fn copy_words(&mut self, d: R, a: R, words: u16) {
@@ -195,6 +229,7 @@ impl Body<'_, '_, '_> {
                 bits,
                 signed: class.is_signed(),
                 reverse: place.reverse,
+                partial: place.partial,
             });
         }
         let (a, offset) = self.reachable(place);
@@ -215,7 +250,8 @@ impl Body<'_, '_, '_> {
                 _ => {
                     let (a, position) = self.bit_base(place, 0);
                     let bits = u32::from(size) * 8;
-                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse: place.reverse });
+                    let reverse = place.reverse;
+                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse, partial: false });
                     return;
                 }
             },
@@ -406,7 +442,7 @@ impl Body<'_, '_, '_> {
         match simple {
             Some(op) => self.op(op),
             None => {
-                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) })
+                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) });
             }
         }
     }

@@ -1,0 +1,10 @@
+// The comparison is called with what qsort is told to sort.
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+int main(void) {
+  int a[3] = {3, 1, 2};
+  qsort(a, 3, sizeof *a, compare);
+  return a[0] - 1;
+}
