@@ -32,16 +32,7 @@ pub(super) struct Place {
 impl Place {
     /// What a register points to.
     pub(super) fn at(base: R) -> Place {
-        Place {
-            base,
-            offset: 0,
-            bits: None,
-            reverse: false,
-            local: false,
-            align: u32::MAX,
-            origin: 0,
-            partial: false,
-        }
+        Place { base, offset: 0, bits: None, reverse: false, local: false, align: u32::MAX, origin: 0 }
     }
 
     /// The alignment that an access of a type with this alignment may count on: members of packed records have less.
