@@ -10,6 +10,9 @@ use gmc_ir::id::{ExprId, SymbolId};
 
 impl Body<'_, '_, '_> {
     pub(super) fn call(&mut self, call: &Call, unwind: Unwind) {
+        if call.flags.contains(CallFlags::ARGUMENT_PACK) {
+            return self.unsupported("`__builtin_va_arg_pack`".to_owned());
+        }
         let callee = match &call.callee {
             Callee::Internal(name) => {
                 let name = format!(".{}", self.unit.str(*name).trim_start_matches('.'));
