@@ -5,7 +5,7 @@
 
 mod scenarios;
 
-/// Most instructions per iteration, a little above what is measured (`docs/measurements-mem.md`).
+/// Most instructions per iteration, a little above what is measured (`docs/measurements.md`).
 const LIMITS: &[(&str, f64)] = &[
     ("load", 33.0),
     ("load-pointer", 125.0),

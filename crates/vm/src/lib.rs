@@ -6,6 +6,7 @@
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
 pub mod arith;
+mod call;
 mod code;
 pub mod diagnose;
 mod exec;

@@ -49,7 +49,8 @@ fn with_outputs(text: &str) -> String {
         let mut gmc = sandbox.gmc(command.split_whitespace());
         let ran = gmc.current_dir(repository()).run();
         // A program that is run may be wrong: what is said about it is the point.
-        let printed = if command.starts_with("run ") { ran.stdout + &ran.stderr } else { ran.succeeded().stdout };
+        let printed =
+            if command.starts_with("run ") { ran.stdout + &ran.stderr } else { ran.succeeded().stdout };
         out += &format!("{fence}\n{printed}```\n");
         commands += 1;
     }

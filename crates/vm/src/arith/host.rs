@@ -59,6 +59,12 @@ pub fn from_f64(rules: Rules, to: Scalar, value: f64) -> Result<Value, Trap> {
     super::unary(rules, super::UnaryOp::Convert, to.into(), (from.into(), &f64_to_image(rules, value)))
 }
 
+/// A floating-point number times a power of two, rounded once.
+pub fn scale(rules: Rules, format: Scalar, bytes: &[u8], by: i32) -> Result<Value, Trap> {
+    let arithmetic = Arithmetic { format: scalar::real(format)?, rules };
+    Ok(image::scalar(rules, format, arithmetic.scale(image::load(rules, format, bytes)?, by)))
+}
+
 /// The image of a `double` as an x87 number in `bytes` bytes: 10, 12 or 16. Exact.
 #[must_use]
 pub fn x87_from_f64(rules: Rules, bytes: u32, value: f64) -> Value {

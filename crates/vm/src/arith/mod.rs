@@ -34,7 +34,7 @@ pub use format::{Format, Real, Rules, Scalar, Trap};
 pub use host::{
     f32_from_image, f32_to_image, f64_from_image, f64_to_image, float_to_int_checked, from_f64, to_f64,
 };
-pub use host::{from_i128, to_i128, x87_from_f64};
+pub use host::{from_i128, scale, to_i128, x87_from_f64};
 pub use image::Value;
 pub use parse::{Parsed, parse_float};
 pub use round::Range;

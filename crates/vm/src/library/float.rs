@@ -54,6 +54,10 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__builtin_islessequal", run: |m, c| compare(m, c, BinaryOp::LessEqual) },
     Native { name: "__builtin_islessgreater", run: |m, c| compare(m, c, BinaryOp::LessGreater) },
     Native { name: "__builtin_isunordered", run: |m, c| compare(m, c, BinaryOp::Unordered) },
+    Native { name: "ilogbl", run: |m, c| Flow::int(exponent(m, c)?.into()) },
+    Native { name: "ldexpl", run: scale },
+    Native { name: "scalbnl", run: scale },
+    Native { name: "scalblnl", run: scale },
     Native { name: "fmaxl", run: |m, c| choose(m, c, BinaryOp::Less) },
     Native { name: "fminl", run: |m, c| choose(m, c, BinaryOp::Greater) },
     Native { name: "floorl", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && parts.negative) },
@@ -145,6 +149,21 @@ fn signed(m: &mut Machine<'_>, call: &Call, sign: fn(bool, bool) -> bool) -> Out
     }
     let value = arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &image)).map_err(untold)?;
     give(m, value.to_vec())
+}
+
+/// The exponent of the first digit; as glibc has it, the smallest `int` of zero and NaN, the largest of infinities.
+fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+    Ok(match parts(m, call, 0)?.class {
+        Sort::Nan | Sort::Finite { significand: 0, .. } => i32::MIN,
+        Sort::Infinite => i32::MAX,
+        Sort::Finite { significand, exponent } => exponent + significand.ilog2() as i32,
+    })
+}
+
+fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (format, image) = (format(call, 0)?, call.image(m, 0)?);
+    let by = call.int(m, 1)?.clamp(-100_000, 100_000) as i32;
+    give(m, arith::scale(rules(m), format, &image, by).map_err(untold)?.to_vec())
 }
 
 fn constant(call: &Call, text: &[u8]) -> Outcome<Flow> {

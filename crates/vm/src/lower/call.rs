@@ -4,7 +4,7 @@ use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
-use gmc_ir::body::{Call, Callee, Unwind};
+use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
 use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, SymbolId};
 
@@ -14,6 +14,9 @@ impl Body<'_, '_, '_> {
             && self.unit.str(*name).trim_start_matches('.') == "VEC_CONVERT"
         {
             return self.convert_lanes(target, *value);
+        }
+        if call.flags.contains(CallFlags::ARGUMENT_PACK) {
+            return self.unsupported("`__builtin_va_arg_pack`".to_owned());
         }
         let callee = match &call.callee {
             Callee::Internal(name) => {

@@ -7,6 +7,7 @@ mod call;
 pub(crate) mod class;
 mod format;
 mod globals;
+mod memory;
 mod place;
 pub(crate) mod slots;
 mod stmt;
