@@ -281,7 +281,10 @@ fn check(path: &Path) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
     command.current_dir(scratch.path());
     command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
-    command.args(["run", "--cflag=-w"]).arg(path).args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
+    command
+        .args(["run", "--cflag=-w"])
+        .arg(path)
+        .args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
     command.arg("--").args(&expected.args);
     let ran = run(command, &expected.stdin)?;
     let mut problems = String::new();
@@ -361,7 +364,12 @@ fn native(path: &Path, expected: &Expected, scratch: &Path) -> Result<Ran, Strin
     let (variable, default) = if cxx { ("GMC_GXX", "g++") } else { ("GMC_GCC", "gcc") };
     let executable = scratch.join("program");
     let mut gcc = Command::new(std::env::var_os(variable).unwrap_or(default.into()));
-    gcc.args(["-O0", "-w"]).args(&expected.flags).arg(path).arg("-o").arg(&executable).args(["-lm", "-latomic"]);
+    gcc.args(["-O0", "-w"])
+        .args(&expected.flags)
+        .arg(path)
+        .arg("-o")
+        .arg(&executable)
+        .args(["-lm", "-latomic"]);
     let compiled = run(gcc, "")?;
     if compiled.code != Some(0) {
         return Err(format!("GCC cannot compile it:\n{}", compiled.stderr));

@@ -11,8 +11,8 @@ use crate::lower::{Lowered, SiteInfo, StaticObject};
 use crate::machine::Machine;
 use crate::native;
 use crate::thread::Frame;
-use gmc_ir::id::{LocalId, PlaceId};
 use gmc_ir::body::LocalKind;
+use gmc_ir::id::{LocalId, PlaceId};
 use gmc_ir::program::Global;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Life, ObjectInfo, PointerFault, Site,
@@ -117,7 +117,7 @@ impl<'p> Teller<'_, 'p> {
                 };
                 (format!("{text} does not fit into a signed integer of {bits} bits"), Vec::new())
             }
-            Fault::DivisionByZero => ("a division by zero".to_owned(), Vec::new()),
+            Fault::DivisionByZero => (self.divisor(), Vec::new()),
             Fault::Shift { count, bits } => {
                 (format!("a value of {bits} bits is shifted by {count}"), Vec::new())
             }
@@ -128,7 +128,9 @@ impl<'p> Teller<'_, 'p> {
                 (format!("a bool holds {value}, which is neither 0 nor 1"), Vec::new())
             }
             Fault::Index { index, count } => {
-                (format!("index {index} is outside of an array of {count} elements"), Vec::new())
+                let of = self.operation().and_then(|(_, text)| text);
+                let of = of.map_or(String::new(), |text| format!(" of `{text}`"));
+                (format!("index {index}{of} is outside of an array of {count} elements"), Vec::new())
             }
             Fault::Other { message, .. } => (message.clone(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
@@ -157,14 +159,26 @@ impl<'p> Teller<'_, 'p> {
         let function = code.body(program)?;
         let homes = slots::assign(program.unit(code.global.unit), function).homes;
         // Temporaries share registers: the variable goes first, then the one that the statement mentions last.
-        let held = homes.iter().enumerate().filter(|(_, home)| {
-            matches!(home, slots::Home::Register(r) if usize::from(*r) == register)
-        });
+        let held = homes
+            .iter()
+            .enumerate()
+            .filter(|(_, home)| matches!(home, slots::Home::Register(r) if usize::from(*r) == register));
         let locals: Vec<LocalId> = held.map(|(at, _)| LocalId(at as u32)).collect();
         match locals[..] {
             [only] => Some(only),
             _ => None,
         }
+    }
+
+    fn divisor(&self) -> String {
+        let divisor = self.operation().and_then(|(op, _)| match op {
+            Op::DivS { b, .. } | Op::DivU { b, .. } | Op::ModS { b, .. } | Op::ModU { b, .. } => {
+                self.source()?.local(self.local_in(b.into())?)
+            }
+            _ => None,
+        });
+        divisor
+            .map_or("a division by zero".to_owned(), |text| format!("a division by `{text}`, which is zero"))
     }
 
     /// Which of the values that the operation reads was never set.
@@ -286,6 +300,9 @@ impl<'p> Teller<'_, 'p> {
             (Some(object), AccessFault::ReadOnly) => {
                 format!("{subject} writes to {}, a constant", self.describe(object))
             }
+            (Some(object), AccessFault::Overlap) => {
+                format!("{subject} copies {bytes} within {}, over what it copies", self.describe(object))
+            }
             (Some(object), AccessFault::Function) => {
                 format!("{subject} {verb} {bytes} of {}", self.describe(object))
             }
@@ -341,9 +358,12 @@ impl<'p> Teller<'_, 'p> {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
                 let code = &lowered.codes[code as usize];
                 let unit = lowered.program.unit(code.global.unit);
-                let name =
-                    code.body(lowered.program).map_or("", |body| unit.str(body.locals[local.index()].name));
-                format!("local variable `{name}` ({size}{gone})")
+                match code.body(lowered.program).map(|body| &body.locals[local.index()]) {
+                    Some(record) if record.kind != LocalKind::Temporary => {
+                        format!("local variable `{}` ({size}{gone})", unit.str(record.name))
+                    }
+                    _ => format!("an object without a name ({size}{gone})"),
+                }
             }
             (Storage::Frame, _) => format!("memory from alloca ({size}{gone})"),
             (Storage::Heap, _) => format!("heap memory ({size}{gone})"),

@@ -173,9 +173,7 @@ impl<'p> SourceText<'p> {
         for _ in 0..DEPTH {
             expr = match &self.function.exprs[expr.index()] {
                 Expr::Unary { op: UnaryOp::Convert, operand, .. } => *operand,
-                Expr::Local(local)
-                    if self.function.locals[local.index()].kind == LocalKind::Temporary =>
-                {
+                Expr::Local(local) if self.function.locals[local.index()].kind == LocalKind::Temporary => {
                     match self.definition(*local) {
                         Some(Definition::Value(value)) => value,
                         _ => return expr,

@@ -116,7 +116,9 @@ fn trap(trap: Trap, operation: &'static str, to: Class) -> Box<Fault> {
                 gmc_model::Kind::SignedOverflow,
                 match to {
                     Class::Int { bits, .. } => {
-                        format!("the result of `{operation}` does not fit into a signed integer of {bits} bits")
+                        format!(
+                            "the result of `{operation}` does not fit into a signed integer of {bits} bits"
+                        )
                     }
                     Class::Wide { size: 16, .. } => {
                         format!("the result of `{operation}` does not fit into a signed integer of 128 bits")
