@@ -457,7 +457,7 @@ impl<'p> Machine<'p> {
     pub fn set_native_result(&mut self, value: Reg) {
         let Some(frame) = self.threads[self.current].frames.last() else { return };
         let code = &self.lowered.codes[frame.code as usize];
-        if let crate::code::Op::Call { call } = code.ops[frame.pc as usize - 1]
+        if let Op::Call { call } = code.ops[frame.pc as usize - 1]
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
         {
@@ -487,7 +487,7 @@ impl<'p> Machine<'p> {
                 let below = thread.frames.last().expect("a caller");
                 let caller = &self.lowered.codes[below.code as usize];
                 // The caller stands behind its call.
-                if let crate::code::Op::Call { call } = caller.ops[below.pc as usize - 1]
+                if let Op::Call { call } = caller.ops[below.pc as usize - 1]
                     && let Some((to, wanted)) = caller.calls[call as usize].result
                     && wanted.in_registers()
                 {
@@ -529,7 +529,7 @@ impl<'p> Machine<'p> {
         let frame = thread.frames.last_mut().expect("a frame goes on");
         let code = &self.lowered.codes[frame.code as usize];
         let call = (pc as usize).checked_sub(1).and_then(|at| code.ops.get(at));
-        let Some(&crate::code::Op::Call { call }) = call else {
+        let Some(&Op::Call { call }) = call else {
             return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
         };
         frame.pc = pc;
