@@ -296,6 +296,8 @@ pub(crate) struct Code {
     pub(crate) labels: Vec<Option<Pc>>,
     /// Takes further arguments.
     pub(crate) variadic: bool,
+    /// Says of itself that it computes pointers outside of objects.
+    pub(crate) wild_pointers: bool,
     /// A nested function, or `longjmp`, may come back at a label.
     pub(crate) receives_jumps: bool,
     /// How many registers there are before the constants.

@@ -260,6 +260,7 @@ mod tests {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            wild_pointers: false,
             receives_jumps: false,
             prototyped: true,
             registers,

@@ -31,6 +31,8 @@ pub struct Machine<'p> {
     pub world: World,
     /// What functions of the library remember.
     pub library: crate::library::State,
+    /// As many dead objects make a sweep pay.
+    sweep_at: u32,
     /// Operations executed.
     pub steps: u64,
     /// What is to be called yet, last first.
@@ -93,6 +95,7 @@ impl<'p> Machine<'p> {
             current: 0,
             world,
             library: crate::library::State::default(),
+            sweep_at: 256,
             steps: 0,
             agenda,
             at_exit: Vec::new(),
@@ -115,8 +118,9 @@ impl<'p> Machine<'p> {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
             }
-            if self.memory.wants_sweep() {
+            if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();
+                self.sweep_at = self.memory.next_sweep();
             }
             if left == 0 {
                 return Stop::Budget;

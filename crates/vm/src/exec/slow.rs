@@ -1,7 +1,7 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
 use super::Window;
-use crate::code::{Extent, R, Rare, SwitchTable};
+use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
@@ -183,22 +183,37 @@ pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
     Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?))
 }
 
-pub(super) fn pointer_difference(memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
+/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that
+/// they can come back to it, and no access goes through them meanwhile.
+#[cold]
+#[inline(never)]
+pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
+    if !code.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
+        return Err(fault);
+    }
+    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    Ok(Reg { bits: p.bits.wrapping_add(by.bits) & mask, meta: p.meta })
+}
+
+pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
     known(x)?;
     known(y)?;
-    if x.meta == y.meta {
+    if x.meta == y.meta || code.wild_pointers {
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
 }
 
 #[inline]
-pub(super) fn pointer_order(memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
     if x.meta == y.meta && x.meta.is_whole() {
         return Ok(x.bits.cmp(&y.bits));
     }
     known(x)?;
     known(y)?;
+    if code.wild_pointers {
+        return Ok(x.bits.cmp(&y.bits));
+    }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)
 }
 

@@ -224,6 +224,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+            wild_pointers: self.function.flags.contains(FunctionFlags::WILD_POINTERS),
             receives_jumps: self
                 .function
                 .flags

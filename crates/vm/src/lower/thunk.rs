@@ -82,6 +82,7 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            wild_pointers: false,
             receives_jumps: false,
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),
