@@ -152,7 +152,9 @@ void Exporter::note_emitted() {
   for (size_t i = 0; i < symbols_.size(); i++) {
     tree decl = symbol_queue_[i];
     const bool defined = !std::holds_alternative<unit::symbol_value::Undefined>(symbols_[i].value);
-    if (defined && DECL_P(decl) && TREE_CODE(decl) != CONST_DECL && TREE_ASM_WRITTEN(decl))
+    // GCC marks what it keeps in its constant pool as written though it may leave it out.
+    const bool pooled = VAR_P(decl) && DECL_IN_CONSTANT_POOL(decl);
+    if (defined && DECL_P(decl) && TREE_CODE(decl) != CONST_DECL && !pooled && TREE_ASM_WRITTEN(decl))
       symbols_[i].flags |= unit::symbol_flags::EMITTED;
   }
 }
