@@ -33,7 +33,13 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
         })
         .collect();
     let teller = Teller { machine, frame: thread.frames.last() };
-    let (message, notes) = teller.tell(fault);
+    let (kind, message, notes) = match (fault, teller.missing_return()) {
+        (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
+        _ => {
+            let (message, notes) = teller.tell(fault);
+            (kind, message, notes)
+        }
+    };
     Violation {
         kind,
         message,
@@ -181,10 +187,10 @@ impl<'p> Teller<'_, 'p> {
             .map_or("a division by zero".to_owned(), |text| format!("a division by `{text}`, which is zero"))
     }
 
-    /// Which of the values that the operation reads was never set.
-    fn undefined(&self) -> (String, Vec<Note>) {
-        let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
-        let (Some(frame), Some((op, _))) = (self.frame, self.operation()) else { return unknown() };
+    /// The first register without a value that the operation reads.
+    fn unset(&self) -> Option<usize> {
+        let frame = self.frame?;
+        let (op, _) = self.operation()?;
         let code = &self.machine.lowered.codes[frame.code as usize];
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];
         let mut guilty = None;
@@ -194,7 +200,27 @@ impl<'p> Teller<'_, 'p> {
                 guilty = Some(first);
             }
         });
-        let Some(local) = guilty.and_then(|r| self.local_in(r)) else { return unknown() };
+        guilty
+    }
+
+    /// The value that is used is that of a function that ended without one.
+    fn missing_return(&self) -> Option<(String, Note)> {
+        let register = self.frame?.base + self.unset()?;
+        let reg = self.machine.threads[self.machine.current].regs[register];
+        let lowered = &self.machine.lowered;
+        let global = lowered.codes.get(reg.missing_from()?)?.global;
+        let name = lowered.program.name(global);
+        let location = Some(place(lowered, global, lowered.program.symbol(global).place));
+        let note = Note { message: "it is defined here".to_owned(), location };
+        Some((format!("the result of `{name}` is used, but it ended without a value"), note))
+    }
+
+    /// Which of the values that the operation reads was never set.
+    fn undefined(&self) -> (String, Vec<Note>) {
+        let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
+        let Some(frame) = self.frame else { return unknown() };
+        let code = &self.machine.lowered.codes[frame.code as usize];
+        let Some(local) = self.unset().and_then(|r| self.local_in(r)) else { return unknown() };
         let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
         let Some(function) = code.body(self.machine.lowered.program) else { return unknown() };
         let record = &function.locals[local.index()];
