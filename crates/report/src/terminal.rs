@@ -126,7 +126,9 @@ impl Printer<'_> {
         let arguments: Vec<String> =
             call.arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
-        let Location { function, .. } = &call.location;
+        // C++ names have their parameters' types behind them.
+        let function = call.location.function.as_str();
+        let function = function.split_once('(').map_or(function, |(name, _)| name);
         let arguments = arguments.join(", ");
         writeln!(self.out, "  {bold}{function}{plain}({arguments}) at {}", Place(&call.location))
     }

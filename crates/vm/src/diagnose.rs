@@ -33,7 +33,13 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
         })
         .collect();
     let teller = Teller { machine, frame: thread.frames.last() };
-    let (message, notes) = teller.tell(fault);
+    let (kind, message, notes) = match (fault, teller.missing_return()) {
+        (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
+        _ => {
+            let (message, notes) = teller.tell(fault);
+            (kind, message, notes)
+        }
+    };
     Violation {
         kind,
         message,
@@ -117,7 +123,7 @@ impl<'p> Teller<'_, 'p> {
                 };
                 (format!("{text} does not fit into a signed integer of {bits} bits"), Vec::new())
             }
-            Fault::DivisionByZero => ("a division by zero".to_owned(), Vec::new()),
+            Fault::DivisionByZero => (self.divisor(), Vec::new()),
             Fault::Shift { count, bits } => {
                 (format!("a value of {bits} bits is shifted by {count}"), Vec::new())
             }
@@ -128,7 +134,9 @@ impl<'p> Teller<'_, 'p> {
                 (format!("a bool holds {value}, which is neither 0 nor 1"), Vec::new())
             }
             Fault::Index { index, count } => {
-                (format!("index {index} is outside of an array of {count} elements"), Vec::new())
+                let of = self.operation().and_then(|(_, text)| text);
+                let of = of.map_or(String::new(), |text| format!(" of `{text}`"));
+                (format!("index {index}{of} is outside of an array of {count} elements"), Vec::new())
             }
             Fault::Other { message, .. } => (message.clone(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
@@ -168,10 +176,21 @@ impl<'p> Teller<'_, 'p> {
         }
     }
 
-    /// Which of the values that the operation reads was never set.
-    fn undefined(&self) -> (String, Vec<Note>) {
-        let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
-        let (Some(frame), Some((op, _))) = (self.frame, self.operation()) else { return unknown() };
+    fn divisor(&self) -> String {
+        let divisor = self.operation().and_then(|(op, _)| match op {
+            Op::DivS { b, .. } | Op::DivU { b, .. } | Op::ModS { b, .. } | Op::ModU { b, .. } => {
+                self.source()?.local(self.local_in(b.into())?)
+            }
+            _ => None,
+        });
+        divisor
+            .map_or("a division by zero".to_owned(), |text| format!("a division by `{text}`, which is zero"))
+    }
+
+    /// The first register without a value that the operation reads.
+    fn unset(&self) -> Option<usize> {
+        let frame = self.frame?;
+        let (op, _) = self.operation()?;
         let code = &self.machine.lowered.codes[frame.code as usize];
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];
         let mut guilty = None;
@@ -181,7 +200,27 @@ impl<'p> Teller<'_, 'p> {
                 guilty = Some(first);
             }
         });
-        let Some(local) = guilty.and_then(|r| self.local_in(r)) else { return unknown() };
+        guilty
+    }
+
+    /// The value that is used is that of a function that ended without one.
+    fn missing_return(&self) -> Option<(String, Note)> {
+        let register = self.frame?.base + self.unset()?;
+        let reg = self.machine.threads[self.machine.current].regs[register];
+        let lowered = &self.machine.lowered;
+        let global = lowered.codes.get(reg.missing_from()?)?.global;
+        let name = lowered.program.name(global);
+        let location = Some(place(lowered, global, lowered.program.symbol(global).place));
+        let note = Note { message: "it is defined here".to_owned(), location };
+        Some((format!("the result of `{name}` is used, but it ended without a value"), note))
+    }
+
+    /// Which of the values that the operation reads was never set.
+    fn undefined(&self) -> (String, Vec<Note>) {
+        let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
+        let Some(frame) = self.frame else { return unknown() };
+        let code = &self.machine.lowered.codes[frame.code as usize];
+        let Some(local) = self.unset().and_then(|r| self.local_in(r)) else { return unknown() };
         let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
         let Some(function) = code.body(self.machine.lowered.program) else { return unknown() };
         let record = &function.locals[local.index()];
@@ -287,6 +326,9 @@ impl<'p> Teller<'_, 'p> {
             (Some(object), AccessFault::ReadOnly) => {
                 format!("{subject} writes to {}, a constant", self.describe(object))
             }
+            (Some(object), AccessFault::Overlap) => {
+                format!("{subject} copies {bytes} within {}, over what it copies", self.describe(object))
+            }
             (Some(object), AccessFault::Function) => {
                 format!("{subject} {verb} {bytes} of {}", self.describe(object))
             }
@@ -342,9 +384,12 @@ impl<'p> Teller<'_, 'p> {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
                 let code = &lowered.codes[code as usize];
                 let unit = lowered.program.unit(code.global.unit);
-                let name =
-                    code.body(lowered.program).map_or("", |body| unit.str(body.locals[local.index()].name));
-                format!("local variable `{name}` ({size}{gone})")
+                match code.body(lowered.program).map(|body| &body.locals[local.index()]) {
+                    Some(record) if record.kind != LocalKind::Temporary => {
+                        format!("local variable `{}` ({size}{gone})", unit.str(record.name))
+                    }
+                    _ => format!("an object without a name ({size}{gone})"),
+                }
             }
             (Storage::Frame, _) => format!("memory from alloca ({size}{gone})"),
             (Storage::Heap, _) => format!("heap memory ({size}{gone})"),

@@ -265,17 +265,25 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// A function ends without a value: an error if its caller wants one.
-    fn no_value(&self) -> Outcome<()> {
-        let frames = &self.threads[self.current].frames;
-        let [.., caller, callee] = &frames[..] else { return Ok(()) };
-        let code = &self.lowered.codes[caller.code as usize];
-        let Some(Op::Call { call }) = code.ops.get(caller.pc.wrapping_sub(1) as usize) else { return Ok(()) };
-        if !matches!(callee.then, Then::Caller) || code.calls[*call as usize].result.is_none() {
+    /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
+    /// aggregate that the caller wants is an error at once.
+    fn no_value(&mut self) -> Outcome<()> {
+        let thread = &mut self.threads[self.current];
+        let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
+        let code = &self.lowered.codes[callee.code as usize];
+        if let Some((r, class)) = code.result {
+            let first = callee.base + usize::from(r);
+            thread.regs[first..first + usize::from(class.words())].fill(Reg::missing(callee.code));
             return Ok(());
         }
-        let name = self.lowered.program.name(self.lowered.codes[callee.code as usize].global);
-        let caller = self.lowered.program.name(code.global);
+        let calling = &self.lowered.codes[caller.code as usize];
+        let at = caller.pc.wrapping_sub(1) as usize;
+        let Some(Op::Call { call }) = calling.ops.get(at) else { return Ok(()) };
+        if !matches!(callee.then, Then::Caller) || calling.calls[*call as usize].result.is_none() {
+            return Ok(());
+        }
+        let name = self.lowered.program.name(code.global);
+        let caller = self.lowered.program.name(calling.global);
         Err(Fault::other(
             Kind::MissingReturn,
             format!("`{name}` ends without a value, but `{caller}` uses its result"),

@@ -73,6 +73,16 @@ impl Reg {
         Pointer { addr: self.bits, prov: self.meta.prov() }
     }
 
+    /// The result of a function that ended without one: no value, and the number of its code.
+    pub(crate) fn missing(code: u32) -> Reg {
+        Reg { bits: u64::from(code) + 1, meta: Meta::UNDEF }
+    }
+
+    /// The function that ended without giving it a value.
+    pub(crate) fn missing_from(self) -> Option<usize> {
+        if self.meta == Meta::UNDEF { (self.bits as usize).checked_sub(1) } else { None }
+    }
+
     /// Whether there is no value yet.
     pub fn is_undef(self) -> bool {
         self.meta.0 & Meta::UNDEF.0 != 0

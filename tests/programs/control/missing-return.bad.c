@@ -1,11 +1,14 @@
-// A function that ends without a value which is used.
+// A function that ends without a value, which is used; passing it on is no use.
 static int sign(int x) {
   if (x > 0)
     return 1;
   if (x < 0)
     return -1;
-} //~ missing-return: sign
+}
+
+static int pass(int x) { return sign(x); }
 
 int main(void) {
-  return sign(0) == 5;
+  pass(0);
+  return pass(0) - 1; //~ missing-return: `sign`
 }

@@ -1,4 +1,4 @@
-// A function that ends without a value which nobody uses.
+// A function that ends without a value, which nobody uses; passing it on is no use.
 static int sign(int x) {
   if (x > 0)
     return 1;
@@ -6,7 +6,9 @@ static int sign(int x) {
     return -1;
 }
 
+static int pass(int x) { return sign(x); }
+
 int main(void) {
-  sign(0);
-  return sign(1) - 1;
+  pass(0);
+  return pass(1) - 1;
 }
