@@ -81,7 +81,12 @@ impl Body<'_, '_, '_> {
         }
         let to = self.class_of(target);
         let truth = Class::Int { bits: 1, signed: false, size: 1 };
-        self.rare(Rare::Ternary { op: TernaryOp::Cond, d, to, args: [(condition, truth), (yes, to), (no, to)] });
+        self.rare(Rare::Ternary {
+            op: TernaryOp::Cond,
+            d,
+            to,
+            args: [(condition, truth), (yes, to), (no, to)],
+        });
         self.assign_register(target, d);
     }
 
