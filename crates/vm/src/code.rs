@@ -162,10 +162,7 @@ pub(crate) enum Rare {
     /// Stores one.
     StoreWide { a: R, b: R, offset: i32, size: u32, align: u32 },
     /// Loads bits: `position` counts from the start of the pointed-to memory in the target's bit order.
-    ///
-    /// `partial`: GCC compares bit-fields by loading the words around them and masking; bytes without a value may be
-    /// among those, as long as not all are.
-    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool, partial: bool },
+    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool },
     /// Stores bits.
     StoreBits { a: R, b: R, position: u64, bits: u32, reverse: bool },
     /// Bits of a value in registers.

@@ -2,13 +2,14 @@
 
 mod source;
 
-use crate::code::{Arg, Op, Rare};
+use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::fault::Fault;
 use crate::liveness::each_read;
 use crate::lower::class::Class;
 use crate::lower::slots;
 use crate::lower::{Lowered, SiteInfo, StaticObject};
 use crate::machine::Machine;
+use crate::native;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
 use gmc_ir::id::{LocalId, PlaceId};
@@ -264,7 +265,11 @@ impl<'p> Teller<'_, 'p> {
             _ if writes => "writes",
             _ => "reads",
         };
-        let subject = text.map_or_else(|| "the statement".to_owned(), |text| format!("`{text}`"));
+        let subject = match (op, text) {
+            (Some(Op::Call { call }), _) => self.callee(call).map(|name| format!("`{name}`")),
+            (_, text) => text.map(|text| format!("`{text}`")),
+        };
+        let subject = subject.unwrap_or_else(|| "the statement".to_owned());
         let bytes = plural(error.size, "byte");
         let what = match (&error.object, error.fault) {
             (_, AccessFault::Null) => format!("{subject} {verb} {bytes} through a null pointer"),
@@ -291,6 +296,15 @@ impl<'p> Teller<'_, 'p> {
             (None, _) => format!("{subject} {verb} {bytes} at address {:#x}, where nothing is", error.addr),
         };
         (what, error.object.iter().flat_map(|object| self.origin(object)).collect())
+    }
+
+    /// The function of the machine that is called.
+    fn callee(&self, call: u32) -> Option<&'static str> {
+        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        match code.calls.get(call as usize)?.callee {
+            CalleeRef::Native(id) => Some(native::get(id).name),
+            _ => None,
+        }
     }
 
     fn writes(&self, op: Option<Op>) -> bool {

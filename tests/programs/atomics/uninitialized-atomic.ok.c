@@ -4,7 +4,5 @@
 int main(void) {
   atomic_int a = 0;
   int v = atomic_load(&a);
-  if (v == 12345)
-    return 0;
-  return 0;
+  return v;
 }

@@ -1,7 +1,10 @@
 // The comparison is called with what qsort is told to sort.
 #include <stdlib.h>
 
-static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int compare(const void *a, const void *b) {
+  const int *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
 
 int main(void) {
   int a[3] = {3, 1, 2};

@@ -1,4 +1,5 @@
-// One bit-field of a word is not set; its neighbours do not count.
+// One bit-field of a byte is not set; its neighbours do not count.
+//@ missed: memory knows of bytes, not of bits, whether they have a value
 struct flags {
   unsigned a : 3, b : 5, c : 8;
 };

@@ -1,4 +1,4 @@
-// One bit-field of a word is set; its neighbours do not count.
+// One bit-field of a byte is set; its neighbours do not count.
 struct flags {
   unsigned a : 3, b : 5, c : 8;
 };

@@ -31,11 +31,6 @@ pub(super) fn link(
     if inputs.iter().any(Input::is_i386) {
         command.arg("-m32");
     }
-    // What crtbegin.o defines: g++ passes its address to __cxa_atexit.
-    let script = scratch.join("provided.ld");
-    fs::write(&script, "PROVIDE_HIDDEN(__dso_handle = 0);\n")
-        .map_err(|error| PipelineError::Scratch { directory: scratch.to_owned(), error })?;
-    command.arg(&script);
     command.arg("-o").arg(&output);
     // Shared objects count too: a name that one of them defines needs no archive member.
     let of_kind = |archives: bool| {

@@ -8,7 +8,7 @@ use super::slow::one;
 use crate::code::R;
 use crate::fault::{Fault, Outcome};
 use crate::reg::Reg;
-use gmc_mem::{Endian, Pointer};
+use gmc_mem::Endian;
 
 impl Window<'_> {
     fn most_significant_first(&self, reverse: bool) -> bool {
@@ -19,18 +19,16 @@ impl Window<'_> {
         &mut self,
         d: R,
         a: R,
-        (position, bits): (u64, u32),
+        position: u64,
+        bits: u32,
         signed: bool,
         reverse: bool,
-        partial: bool,
     ) -> Outcome<()> {
         let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
         let mut buffer = [0u8; 17];
-        if !(partial && self.read_known(base, &mut buffer[..bytes])?) {
-            self.memory.read_bytes(base, &mut buffer[..bytes])?;
-        }
+        self.memory.read_bytes(base, &mut buffer[..bytes])?;
         let value = pick(&buffer[..bytes], first, bits, self.most_significant_first(reverse));
         let sh = 128 - bits;
         let value = if signed { ((value << sh) as i128 >> sh) as u128 } else { value };
@@ -39,19 +37,6 @@ impl Window<'_> {
             self.regs[usize::from(d) + 1] = Reg::number((value >> 64) as u64);
         }
         Ok(())
-    }
-
-    /// Reads the bytes that have a value, others as zero; false when none has.
-    fn read_known(&self, base: Pointer, buffer: &mut [u8]) -> Outcome<bool> {
-        let mut any = false;
-        for (at, byte) in buffer.iter_mut().enumerate() {
-            let (scalar, missing) = self.memory.load_lenient(base.wrapping_offset(at as i64), 1)?;
-            if missing == 0 {
-                *byte = scalar.bits(self.memory.target()).ok_or(Box::new(Fault::Undefined))? as u8;
-                any = true;
-            }
-        }
-        Ok(any)
     }
 
     pub(super) fn store_bits(&mut self, a: R, b: R, position: u64, bits: u32, reverse: bool) -> Outcome<()> {

@@ -319,8 +319,8 @@ impl Window<'_> {
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
-            Rare::LoadBits { d, a, position, bits, signed, reverse, partial } => {
-                self.load_bits(d, a, (position, bits), signed, reverse, partial)?;
+            Rare::LoadBits { d, a, position, bits, signed, reverse } => {
+                self.load_bits(d, a, position, bits, signed, reverse)?;
             }
             Rare::StoreBits { a, b, position, bits, reverse } => {
                 self.store_bits(a, b, position, bits, reverse)?;
@@ -343,7 +343,9 @@ impl Window<'_> {
             }
             Rare::Uninit { to, size } => {
                 let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
-                self.memory.uninitialise(to, size)?;
+                // No access of the program: what is wrong with the memory shows in what the program does with it, such
+                // as in the `delete` that follows.
+                let _ = self.memory.uninitialise(to, size);
             }
             Rare::ReturnAggregate { from, size } => {
                 let (from, size) = (self.pointer_in(from)?, self.extent(size)?);

@@ -3,13 +3,18 @@
 use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
-use crate::code::{Arg, CallSite, CalleeRef, Op, R};
+use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
 use gmc_ir::body::{Call, Callee, Unwind};
-use gmc_ir::expr::Expr;
+use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, SymbolId};
 
 impl Body<'_, '_, '_> {
     pub(super) fn call(&mut self, call: &Call, unwind: Unwind) {
+        if let (Callee::Internal(name), Some(target), [value]) = (&call.callee, call.target, &call.args[..])
+            && self.unit.str(*name).trim_start_matches('.') == "VEC_CONVERT"
+        {
+            return self.convert_lanes(target, *value);
+        }
         let callee = match &call.callee {
             Callee::Internal(name) => {
                 let name = format!(".{}", self.unit.str(*name).trim_start_matches('.'));
@@ -48,6 +53,21 @@ impl Body<'_, '_, '_> {
         self.calls.push(CallSite { callee, args, result, chain, unwind, site });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
+            self.expr = Some(target);
+            let place = self.place(target, true);
+            let ty = self.type_of(target);
+            self.store(place, ty, d);
+        }
+    }
+
+    /// `__builtin_convertvector`
+    fn convert_lanes(&mut self, target: ExprId, value: ExprId) {
+        let (to, from) = (self.class_of(target), self.class_of(value));
+        let a = self.operand(value);
+        let register = self.register_of(target);
+        let d = register.unwrap_or_else(|| self.scratch(to.words()));
+        self.rare(Rare::Unary { op: UnaryOp::Convert, d, to, a, from, wrap: false });
+        if register.is_none() {
             self.expr = Some(target);
             let place = self.place(target, true);
             let ty = self.type_of(target);

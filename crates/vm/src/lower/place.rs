@@ -27,23 +27,12 @@ pub(super) struct Place {
     pub(super) align: u32,
     /// See `align`.
     pub(super) origin: i64,
-    /// A word around bit-fields, which GCC masks afterwards.
-    pub(super) partial: bool,
 }
 
 impl Place {
     /// What a register points to.
     pub(super) fn at(base: R) -> Place {
-        Place {
-            base,
-            offset: 0,
-            bits: None,
-            reverse: false,
-            local: false,
-            align: u32::MAX,
-            origin: 0,
-            partial: false,
-        }
+        Place { base, offset: 0, bits: None, reverse: false, local: false, align: u32::MAX, origin: 0 }
     }
 
     /// The alignment that an access of a type with this alignment may count on: members of packed records have less.
@@ -123,16 +112,7 @@ impl Body<'_, '_, '_> {
             Expr::Bits { base, size, position, reverse, .. } => {
                 let mut place = self.place(base, access);
                 place.reverse = reverse;
-                let place = self.select_bits(place, position, size as u32);
-                // Of a record it is a word around bit-fields, of anything else a part with a value of its own.
-                let record = self.type_of(base);
-                let in_record = matches!(self.unit.types[record.index()].kind, TypeKind::Record { .. });
-                match place.bits {
-                    None if in_record && size <= 64 => {
-                        Place { bits: Some((0, size as u32)), partial: true, ..place }
-                    }
-                    _ => place,
-                }
+                self.select_bits(place, position, size as u32)
             }
             Expr::RealPart { base, .. } => self.place(base, access),
             Expr::ImagPart { ty, base } => {

@@ -229,7 +229,6 @@ impl Body<'_, '_, '_> {
                 bits,
                 signed: class.is_signed(),
                 reverse: place.reverse,
-                partial: place.partial,
             });
         }
         let (a, offset) = self.reachable(place);
@@ -250,8 +249,7 @@ impl Body<'_, '_, '_> {
                 _ => {
                     let (a, position) = self.bit_base(place, 0);
                     let bits = u32::from(size) * 8;
-                    let reverse = place.reverse;
-                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse, partial: false });
+                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse: place.reverse });
                     return;
                 }
             },
