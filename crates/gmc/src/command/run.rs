@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::program;
-use crate::cli;
+use crate::cli::{self, Allowed};
 use crate::exit::Exit;
 use gmc_model::Violation;
 use gmc_report::terminal;
@@ -18,7 +18,10 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let lowered = lower::lower(&program, &mut memory)?;
+    let mut lowered = lower::lower(&program, &mut memory)?;
+    if options.allow.contains(&Allowed::InvalidPointerOperation) {
+        lowered.allow_wild_pointers();
+    }
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =

@@ -95,6 +95,14 @@ pub struct Lowered<'p> {
 }
 
 impl Lowered<'_> {
+    /// Lets every function compute, compare and subtract pointers outside of objects, as one does that says so of itself.
+    /// What is accessed through them is checked as ever.
+    pub fn allow_wild_pointers(&mut self) {
+        for code in &mut self.codes {
+            code.wild_pointers = true;
+        }
+    }
+
     /// The address that an initial value refers to, if the program was found to need it.
     pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
         match to {
