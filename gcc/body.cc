@@ -191,6 +191,11 @@ static unit::FunctionFlags function_flags(tree decl, struct function *fn) {
     flags |= VARIADIC;
   if (!TREE_NOTHROW(decl))
     flags |= CAN_THROW;
+  // GCC keeps the names of the sanitizers as a mask.
+  const tree unsanitized = lookup_attribute("no_sanitize", DECL_ATTRIBUTES(decl));
+  if (unsanitized && TREE_VALUE(unsanitized) && TREE_CODE(TREE_VALUE(unsanitized)) == INTEGER_CST &&
+      (TREE_INT_CST_LOW(TREE_VALUE(unsanitized)) & SANITIZE_POINTER_OVERFLOW))
+    flags |= WILD_POINTERS;
   return flags;
 }
 

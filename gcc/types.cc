@@ -118,10 +118,8 @@ static unit::FieldFlags field_flags(tree f) {
     flags |= BIT_FIELD;
   if (DECL_ARTIFICIAL(f))
     flags |= ARTIFICIAL;
-#if GCCPLUGIN_VERSION >= 11000
   if (DECL_PADDING_P(f))
     flags |= PADDING;
-#endif
   if (TREE_THIS_VOLATILE(f))
     flags |= VOLATILE;
   if (DECL_VIRTUAL_P(f))

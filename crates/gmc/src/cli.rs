@@ -145,6 +145,9 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
     pub(crate) files: FileAccess,
+    /// An error that the program may make; may be repeated
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub(crate) allow: Vec<Allowed>,
     /// The most memory that the program may use, as a number with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub(crate) memory: u64,
@@ -157,6 +160,13 @@ pub(crate) struct Run {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// Errors that a program can go on from as it does natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Allowed {
+    /// Pointers outside of objects, and comparisons and differences between objects
+    InvalidPointerOperation,
 }
 
 fn file_access(text: &str) -> Result<FileAccess, String> {

@@ -1,9 +1,9 @@
 //! Fuzzes the reader: `cargo run --release -p gmc-ir --example fuzz-reader -- --seconds 600 FILE…`.
 //!
 //! Without files, inputs are mutations of a unit made by hand; files are linked programs, which are also damaged as a
-//! whole now and then, or sections as `objcopy -O binary --only-section=.gmc` extracts them. It ends with an error at the first input that panics, takes longer than
-//! two seconds, or allocates more while it is read than [`gmc_ir::wire::Bounds`] states for it; the input is written to
-//! `fuzz-failure.gmc`.
+//! whole now and then, or sections as `objcopy -O binary --only-section=.gmc` extracts them. It ends with an error at
+//! the first input that panics, takes too long, or allocates more while it is read than [`gmc_ir::wire::Bounds`] states
+//! for it; the input is written to `fuzz-failure.gmc`.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -13,8 +13,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use support::fuzz::{Random, Reached, Seed, bound, process, read, read_damaged};
 
-/// Longer than any input may take.
-const MAX_TIME: Duration = Duration::from_secs(2);
+/// Longer than an input of this size may take, by the clock: two seconds, and two for each megabyte.
+fn time_limit(input: &[u8]) -> Duration {
+    Duration::from_secs(2) + Duration::from_micros(2 * input.len() as u64)
+}
 
 #[allow(unsafe_code)]
 mod counting {
@@ -128,7 +130,7 @@ fn main() -> Result<(), String> {
         slowest = slowest.max(took);
         let complaint = match outcome {
             Err(_) => Some("panicked".to_owned()),
-            Ok(_) if took > MAX_TIME => Some(format!("took {took:?}")),
+            Ok(_) if took > time_limit(&input) => Some(format!("took {took:?}")),
             Ok((_, peak)) if peak > allowed => Some(format!("took {peak} bytes, {allowed} are allowed")),
             Ok((stage, peak)) => {
                 largest = largest.max(peak);

@@ -56,6 +56,8 @@ bitflags! {
         const VARIADIC = 1 << 3;
         /// May leave by an exception.
         const CAN_THROW = 1 << 4;
+        /// Says of itself that it computes pointers outside of objects: `no_sanitize("pointer-overflow")`.
+        const WILD_POINTERS = 1 << 5;
     }
 }
 

@@ -19,6 +19,19 @@ impl Memory {
         self.tombstones >= 256 + self.live / 2
     }
 
+    /// Dead objects that are not recycled yet.
+    #[inline]
+    pub fn tombstones(&self) -> u32 {
+        self.tombstones
+    }
+
+    /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
+    /// something points to now may stay for long.
+    pub fn next_sweep(&self) -> u32 {
+        let size = (self.arena.chunks.len() / 16) as u32;
+        self.tombstones.saturating_add(256 + self.live / 2).saturating_add(size)
+    }
+
     /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
     /// object the caller holds a pointer to outside of memory.
     pub fn sweep(&mut self, registers: impl FnOnce(&mut dyn FnMut(ObjId))) -> usize {

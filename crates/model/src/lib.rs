@@ -6,4 +6,4 @@ mod kind;
 mod violation;
 
 pub use kind::{Kind, UnknownKind};
-pub use violation::{Location, Note, Violation};
+pub use violation::{Call, Location, Note, Violation};

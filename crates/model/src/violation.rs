@@ -15,6 +15,15 @@ pub struct Location {
     pub function: String,
 }
 
+/// A call that has not returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Where it is: the guilty statement, or the call of the next one.
+    pub location: Location,
+    /// The parameters and what they hold now.
+    pub arguments: Vec<(String, String)>,
+}
+
 /// Something said beside the main message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -36,7 +45,7 @@ pub struct Violation {
     /// The thread that executed it.
     pub thread: u32,
     /// The calls that led there, innermost first.
-    pub stack: Vec<Location>,
+    pub stack: Vec<Call>,
     /// Where the memory came from, who freed it, and the like.
     pub notes: Vec<Note>,
 }

@@ -8,7 +8,7 @@ use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
-use gmc_ir::id::{ExprId, LocalId, PlaceId};
+use gmc_ir::id::{ExprId, PlaceId};
 use gmc_ir::program::Global;
 use std::sync::OnceLock;
 
@@ -183,6 +183,8 @@ pub(crate) enum Rare {
     ThreadLocal { d: R, index: u32 },
     /// Writes a value into a wide one of `size` bytes, at this byte.
     Insert { d: R, size: u16, a: R, from: Class, position: u32 },
+    /// The function ends without the value that its type promises.
+    NoValue,
     /// Copies an aggregate result to where the caller wants it, if it wants it.
     ReturnAggregate { from: R, size: Extent },
     /// Something that the machine cannot do; executing it ends the run with this text.
@@ -211,8 +213,6 @@ pub(crate) struct CallSite {
     pub(crate) chain: Option<R>,
     /// Where to go on when the call does not return here but throws.
     pub(crate) unwind: Option<Pc>,
-    /// The caller may not go on after it.
-    pub(crate) noreturn: bool,
     /// Names the call to the memory: what it allocates or frees carries this.
     pub(crate) site: gmc_mem::Site,
 }
@@ -255,8 +255,6 @@ pub(crate) struct SwitchTable {
 /// A local that lives in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameObject {
-    /// Which local.
-    pub(crate) local: LocalId,
     /// Bytes.
     pub(crate) size: u64,
     /// Alignment.
@@ -298,6 +296,8 @@ pub(crate) struct Code {
     pub(crate) labels: Vec<Option<Pc>>,
     /// Takes further arguments.
     pub(crate) variadic: bool,
+    /// Says of itself that it computes pointers outside of objects.
+    pub(crate) wild_pointers: bool,
     /// A nested function, or `longjmp`, may come back at a label.
     pub(crate) receives_jumps: bool,
     /// How many registers there are before the constants.

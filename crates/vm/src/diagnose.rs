@@ -1,29 +1,43 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
-use crate::code::Op;
+mod source;
+
+use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::fault::Fault;
+use crate::liveness::each_read;
+use crate::lower::class::Class;
+use crate::lower::slots;
 use crate::lower::{Lowered, SiteInfo, StaticObject};
 use crate::machine::Machine;
+use crate::native;
 use crate::thread::Frame;
-use gmc_ir::id::PlaceId;
+use gmc_ir::body::LocalKind;
+use gmc_ir::id::{LocalId, PlaceId};
 use gmc_ir::program::Global;
-use gmc_ir::text::{BodyText, Names};
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Life, ObjectInfo, PointerFault, Site,
 };
-use gmc_model::{Kind, Location, Note, Violation};
+use gmc_model::{Call, Kind, Location, Note, Violation};
+use source::SourceText;
 
 /// Tells what happened at the operation that the current thread has just tried.
 pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation {
     let thread = &machine.threads[machine.current];
-    let stack: Vec<Location> =
-        thread.frames.iter().rev().map(|frame| location(&machine.lowered, frame)).collect();
+    let stack: Vec<Call> = thread
+        .frames
+        .iter()
+        .rev()
+        .map(|frame| Call {
+            location: location(&machine.lowered, frame),
+            arguments: Teller { machine, frame: Some(frame) }.arguments(),
+        })
+        .collect();
     let teller = Teller { machine, frame: thread.frames.last() };
     let (message, notes) = teller.tell(fault);
     Violation {
         kind,
         message,
-        location: stack.first().cloned(),
+        location: stack.first().map(|call| call.location.clone()),
         thread: machine.current as u32,
         stack,
         notes,
@@ -56,7 +70,7 @@ struct Teller<'m, 'p> {
     frame: Option<&'m Frame>,
 }
 
-impl Teller<'_, '_> {
+impl<'p> Teller<'_, 'p> {
     fn tell(&self, fault: &Fault) -> (String, Vec<Note>) {
         match fault {
             Fault::Access(error) => self.access(error),
@@ -95,9 +109,7 @@ impl Teller<'_, '_> {
                 };
                 (message, notes)
             }
-            Fault::Undefined => {
-                (self.subject("a value is used that was never set", "is used but was never set"), Vec::new())
-            }
+            Fault::Undefined => self.undefined(),
             Fault::Overflow { operation, left, right, bits } => {
                 let text = match right {
                     Some(right) => format!("{left} {operation} {right}"),
@@ -123,22 +135,122 @@ impl Teller<'_, '_> {
         }
     }
 
+    fn source(&self) -> Option<SourceText<'p>> {
+        let program = self.machine.lowered.program;
+        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        Some(SourceText::new(program.unit(code.global.unit), code.body(program)?))
+    }
+
+    /// The operation that was tried, and the text of what it reads or writes.
     fn operation(&self) -> Option<(Op, Option<String>)> {
         let frame = self.frame?;
         let code = &self.machine.lowered.codes[frame.code as usize];
         let at = frame.pc.checked_sub(1)? as usize;
-        let program = self.machine.lowered.program;
-        let text = code.origins.get(at)?.expr.and_then(|expr| {
-            let names = Names::new(program.unit(code.global.unit));
-            Some(BodyText::new(&names, program.function(code.global)?).expr(expr))
-        });
+        let text = code.origins.get(at)?.expr.and_then(|expr| self.source()?.expr(expr));
         Some((*code.ops.get(at)?, text))
     }
 
-    fn subject(&self, without: &str, with: &str) -> String {
-        match self.operation() {
-            Some((_, Some(text))) => format!("`{text}` {with}"),
-            _ => without.to_owned(),
+    /// The local that a register holds, if it is one.
+    fn local_in(&self, register: usize) -> Option<LocalId> {
+        let program = self.machine.lowered.program;
+        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        let function = code.body(program)?;
+        let homes = slots::assign(program.unit(code.global.unit), function).homes;
+        // Temporaries share registers: the variable goes first, then the one that the statement mentions last.
+        let held = homes
+            .iter()
+            .enumerate()
+            .filter(|(_, home)| matches!(home, slots::Home::Register(r) if usize::from(*r) == register));
+        let locals: Vec<LocalId> = held.map(|(at, _)| LocalId(at as u32)).collect();
+        match locals[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Which of the values that the operation reads was never set.
+    fn undefined(&self) -> (String, Vec<Note>) {
+        let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
+        let (Some(frame), Some((op, _))) = (self.frame, self.operation()) else { return unknown() };
+        let code = &self.machine.lowered.codes[frame.code as usize];
+        let regs = &self.machine.threads[self.machine.current].regs[frame.base..];
+        let mut guilty = None;
+        each_read(code, &op, |first, words| {
+            let unset = (first..first + words).any(|r| regs.get(r).is_some_and(|reg| reg.is_undef()));
+            if unset && guilty.is_none() {
+                guilty = Some(first);
+            }
+        });
+        let Some(local) = guilty.and_then(|r| self.local_in(r)) else { return unknown() };
+        let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
+        let Some(function) = code.body(self.machine.lowered.program) else { return unknown() };
+        let record = &function.locals[local.index()];
+        let notes = if record.kind == LocalKind::Variable {
+            let at = place(&self.machine.lowered, code.global, record.place);
+            vec![Note { message: "it is declared here, without a value".to_owned(), location: Some(at) }]
+        } else {
+            Vec::new()
+        };
+        (format!("`{text}` is used but was never set"), notes)
+    }
+
+    /// The frame's parameters with their values.
+    fn arguments(&self) -> Vec<(String, String)> {
+        let lowered = &self.machine.lowered;
+        let Some(frame) = self.frame else { return Vec::new() };
+        let code = &lowered.codes[frame.code as usize];
+        let Some(function) = code.body(lowered.program) else { return Vec::new() };
+        let unit = lowered.program.unit(code.global.unit);
+        let named = function.params.iter().zip(&code.params).filter_map(|(&param, &arg)| {
+            let name = unit.str(function.locals[param.index()].name);
+            (!name.is_empty()).then(|| (name.to_owned(), self.value(frame, arg)))
+        });
+        named.collect()
+    }
+
+    /// A value as the user would write it.
+    fn value(&self, frame: &Frame, arg: Arg) -> String {
+        let regs = &self.machine.threads[self.machine.current].regs;
+        let Some(&reg) = regs.get(frame.base + usize::from(arg.r)) else { return "…".to_owned() };
+        if reg.is_undef() {
+            return "not set".to_owned();
+        }
+        match arg.class {
+            Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
+            Class::Int { .. } => reg.bits.to_string(),
+            Class::Single => f32::from_bits(reg.bits as u32).to_string(),
+            Class::Double => f64::from_bits(reg.bits).to_string(),
+            Class::Pointer if reg.bits == 0 => "NULL".to_owned(),
+            Class::Pointer => match self.machine.memory.object(reg.meta.prov()) {
+                Some(object) => {
+                    let offset = reg.bits.wrapping_sub(object.base) as i64;
+                    let name = self.name(&object);
+                    if offset == 0 { format!("&{name}") } else { format!("&{name} + {offset} bytes") }
+                }
+                None => format!("{:#x}", reg.bits),
+            },
+            Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
+        }
+    }
+
+    /// An object in few words.
+    fn name(&self, object: &ObjectInfo) -> String {
+        let lowered = &self.machine.lowered;
+        match lowered.statics.get(&object.id) {
+            Some(StaticObject::Variable(global)) => return lowered.program.name(*global).to_owned(),
+            Some(StaticObject::Literal) => return "literal".to_owned(),
+            Some(StaticObject::Function(name)) => return name.clone(),
+            None => {}
+        }
+        match (object.kind, self.site(object.alloc_site)) {
+            (Storage::Frame, SiteInfo::Local { code, local }) => {
+                let code = &lowered.codes[code as usize];
+                let unit = lowered.program.unit(code.global.unit);
+                let name = code.body(lowered.program).map(|body| unit.str(body.locals[local.index()].name));
+                name.filter(|name| !name.is_empty()).unwrap_or("local").to_owned()
+            }
+            (Storage::Heap, _) => "heap".to_owned(),
+            _ => "memory".to_owned(),
         }
     }
 
@@ -147,16 +259,17 @@ impl Teller<'_, '_> {
             Some((op, text)) => (Some(op), text),
             None => (None, None),
         };
-        let writes = matches!(
-            op,
-            Some(Op::Store8 { .. } | Op::Store16 { .. } | Op::Store32 { .. } | Op::Store64 { .. })
-        );
+        let writes = self.writes(op);
         let verb = match op {
             Some(Op::Call { .. }) => "accesses",
             _ if writes => "writes",
             _ => "reads",
         };
-        let subject = text.map_or_else(|| "the statement".to_owned(), |text| format!("`{text}`"));
+        let subject = match (op, text) {
+            (Some(Op::Call { call }), _) => self.callee(call).map(|name| format!("`{name}`")),
+            (_, text) => text.map(|text| format!("`{text}`")),
+        };
+        let subject = subject.unwrap_or_else(|| "the statement".to_owned());
         let bytes = plural(error.size, "byte");
         let what = match (&error.object, error.fault) {
             (_, AccessFault::Null) => format!("{subject} {verb} {bytes} through a null pointer"),
@@ -183,6 +296,29 @@ impl Teller<'_, '_> {
             (None, _) => format!("{subject} {verb} {bytes} at address {:#x}, where nothing is", error.addr),
         };
         (what, error.object.iter().flat_map(|object| self.origin(object)).collect())
+    }
+
+    /// The function of the machine that is called.
+    fn callee(&self, call: u32) -> Option<&'static str> {
+        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        match code.calls.get(call as usize)?.callee {
+            CalleeRef::Native(id) => Some(native::get(id).name),
+            _ => None,
+        }
+    }
+
+    fn writes(&self, op: Option<Op>) -> bool {
+        match op {
+            Some(Op::Store8 { .. } | Op::Store16 { .. } | Op::Store32 { .. } | Op::Store64 { .. }) => true,
+            Some(Op::Rare { rare }) => self.frame.is_some_and(|frame| {
+                let code = &self.machine.lowered.codes[frame.code as usize];
+                matches!(
+                    code.rare[rare as usize],
+                    Rare::StoreWide { .. } | Rare::StoreBits { .. } | Rare::Zero { .. } | Rare::Uninit { .. }
+                )
+            }),
+            _ => false,
+        }
     }
 
     /// An object as the user knows it.

@@ -140,7 +140,7 @@ fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
 }
 
 /// The registers that an operation reads, with how many from each on.
-fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
+pub(crate) fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut read = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {
@@ -197,7 +197,7 @@ fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             Rare::LoadWide { a, .. } | Rare::LoadBits { a, .. } | Rare::Swap { a, .. } | Rare::Goto { a } => {
                 read(*a, 1);
             }
-            Rare::ThreadLocal { .. } | Rare::Unsupported { .. } => {}
+            Rare::ThreadLocal { .. } | Rare::NoValue | Rare::Unsupported { .. } => {}
         },
         simple => {
             let (_, operands) = simple.written_and_read();
@@ -260,6 +260,7 @@ mod tests {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            wild_pointers: false,
             receives_jumps: false,
             prototyped: true,
             registers,

@@ -3,7 +3,7 @@
 //! The interpreter's loop (`exec`) runs one frame; calls, returns and everything that concerns more than a frame is
 //! here. Nothing here decides what the program leaves open: threads run in the order of their numbers.
 
-use crate::code::{Arg, CalleeRef, Code, Rare};
+use crate::code::{Arg, CalleeRef, Code, Op, Rare};
 use crate::exec::{self, Exit, Window};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -31,6 +31,8 @@ pub struct Machine<'p> {
     pub world: World,
     /// What functions of the library remember.
     pub library: crate::library::State,
+    /// As many dead objects make a sweep pay.
+    sweep_at: u32,
     /// Operations executed.
     pub steps: u64,
     /// What is to be called yet, last first.
@@ -93,6 +95,7 @@ impl<'p> Machine<'p> {
             current: 0,
             world,
             library: crate::library::State::default(),
+            sweep_at: 256,
             steps: 0,
             agenda,
             at_exit: Vec::new(),
@@ -115,8 +118,9 @@ impl<'p> Machine<'p> {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
             }
-            if self.memory.wants_sweep() {
+            if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();
+                self.sweep_at = self.memory.next_sweep();
             }
             if left == 0 {
                 return Stop::Budget;
@@ -255,7 +259,17 @@ impl<'p> Machine<'p> {
             Some(&(function, chain)) => (function, Some(chain)),
             None => (pointer.as_pointer(), chain),
         };
-        self.call_target(self.target_of(pointer)?, call, chain)
+        let target = self.target_of(pointer)?;
+        if let CodeTarget::Code(callee) = target {
+            let code = &self.lowered.codes[callee as usize];
+            let (given, taken) = (site.args.len(), code.params.len());
+            if given < taken {
+                let name = self.lowered.program.name(code.global);
+                let message = format!("`{name}` is called with {given} of its {taken} arguments");
+                return Err(Fault::other(Kind::BadCall, message));
+            }
+        }
+        self.call_target(target, call, chain)
     }
 
     /// What a pointer to a function points to.
@@ -293,7 +307,15 @@ impl<'p> Machine<'p> {
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
         let code = &self.lowered.codes[callee as usize];
         let base = push_frame(thread, callee, code, Then::Caller)?;
-        pass(thread, &mut self.memory, code, self.lowered.program, &site.args, caller, base, site.site)?;
+        let memory = &mut self.memory;
+        if let Err(fault) =
+            pass(thread, memory, code, self.lowered.program, &site.args, caller, base, site.site)
+        {
+            // The mistake is the caller's.
+            thread.frames.pop();
+            thread.regs.truncate(base);
+            return Err(fault);
+        }
         if let (Some(r), Some(chain)) = (code.chain, chain) {
             thread.regs[base + usize::from(r)] = chain;
         }
@@ -431,17 +453,6 @@ impl<'p> Machine<'p> {
                 }
             }
             Flow::Arranged => {}
-            Flow::Wait => {
-                // The call is made again.
-                let thread = &mut self.threads[self.current];
-                thread.state = ThreadState::Waiting;
-                if let Some(frame) = thread.frames.last_mut() {
-                    frame.pc -= 1;
-                }
-                if let Some(Stop::Stuck) = self.switch_thread()? {
-                    return Err(Fault::other(Kind::Deadlock, "no thread can go on"));
-                }
-            }
         }
         Ok(())
     }
@@ -450,7 +461,7 @@ impl<'p> Machine<'p> {
     pub fn set_native_result(&mut self, value: Reg) {
         let Some(frame) = self.threads[self.current].frames.last() else { return };
         let code = &self.lowered.codes[frame.code as usize];
-        if let crate::code::Op::Call { call } = code.ops[frame.pc as usize - 1]
+        if let Op::Call { call } = code.ops[frame.pc as usize - 1]
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
         {
@@ -480,7 +491,7 @@ impl<'p> Machine<'p> {
                 let below = thread.frames.last().expect("a caller");
                 let caller = &self.lowered.codes[below.code as usize];
                 // The caller stands behind its call.
-                if let crate::code::Op::Call { call } = caller.ops[below.pc as usize - 1]
+                if let Op::Call { call } = caller.ops[below.pc as usize - 1]
                     && let Some((to, wanted)) = caller.calls[call as usize].result
                     && wanted.in_registers()
                 {
@@ -522,7 +533,7 @@ impl<'p> Machine<'p> {
         let frame = thread.frames.last_mut().expect("a frame goes on");
         let code = &self.lowered.codes[frame.code as usize];
         let call = (pc as usize).checked_sub(1).and_then(|at| code.ops.get(at));
-        let Some(&crate::code::Op::Call { call }) = call else {
+        let Some(&Op::Call { call }) = call else {
             return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
         };
         frame.pc = pc;
@@ -568,9 +579,27 @@ impl<'p> Machine<'p> {
                 let pointer = self.thread_local(index)?;
                 self.threads[self.current].regs[at] = Reg::pointer(pointer);
             }
+            Rare::NoValue => return self.no_value(),
             _ => return Err(Fault::unsupported("an operation that the machine does not know")),
         }
         Ok(())
+    }
+
+    /// A function ends without a value: an error if its caller wants one.
+    fn no_value(&self) -> Outcome<()> {
+        let frames = &self.threads[self.current].frames;
+        let [.., caller, callee] = &frames[..] else { return Ok(()) };
+        let code = &self.lowered.codes[caller.code as usize];
+        let Some(Op::Call { call }) = code.ops.get(caller.pc.wrapping_sub(1) as usize) else { return Ok(()) };
+        if !matches!(callee.then, Then::Caller) || code.calls[*call as usize].result.is_none() {
+            return Ok(());
+        }
+        let name = self.lowered.program.name(self.lowered.codes[callee.code as usize].global);
+        let caller = self.lowered.program.name(code.global);
+        Err(Fault::other(
+            Kind::MissingReturn,
+            format!("`{name}` ends without a value, but `{caller}` uses its result"),
+        ))
     }
 
     /// The current thread's copy of a thread-local variable.

@@ -32,8 +32,6 @@ pub(crate) enum Flow {
     Image(Vec<u8>),
     /// It has arranged for what comes next itself: pushed a frame, jumped, ended the program.
     Arranged,
-    /// The thread cannot go on now: the call is made again when another thread has run.
-    Wait,
 }
 
 impl Flow {

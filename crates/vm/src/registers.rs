@@ -114,7 +114,7 @@ impl Op {
 
 impl Rare {
     /// Calls `visit` with every register; of a value that takes several, the first.
-    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
         match self {
             Rare::Unary { d, a, .. }
             | Rare::LoadWide { d, a, .. }
@@ -143,7 +143,7 @@ impl Rare {
             }
             Rare::Goto { a } => visit(a),
             Rare::ThreadLocal { d, .. } => visit(d),
-            Rare::Unsupported { .. } => {}
+            Rare::NoValue | Rare::Unsupported { .. } => {}
         }
     }
 }
@@ -164,7 +164,7 @@ impl Extent {
 
 impl CallSite {
     /// Calls `visit` with every register; of a value that takes several, the first.
-    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
         if let CalleeRef::Pointer(r) = &mut self.callee {
             visit(r);
         }

@@ -11,7 +11,7 @@ pub(crate) const MAX_REGISTERS: usize = 16 << 20;
 
 /// A function call under way.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// The function's code.
     pub code: u32,
     /// The next operation.
@@ -30,7 +30,7 @@ pub struct Frame {
 
 /// What happens when a function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub(crate) enum Then {
     /// The frame below goes on, with the result where its call wants it.
     Caller,
     /// The frame below goes on; it did not call.
@@ -41,7 +41,7 @@ pub enum Then {
 
 /// A thread.
 #[derive(Clone, Debug)]
-pub struct Thread {
+pub(crate) struct Thread {
     /// The registers of all frames.
     pub regs: Vec<Reg>,
     /// Calls under way, innermost last.
@@ -58,18 +58,16 @@ pub struct Thread {
 
 /// What a thread is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ThreadState {
+pub(crate) enum ThreadState {
     /// Runs, or could.
     Ready,
-    /// Waits in a call that is made again when something has changed.
-    Waiting,
     /// Has returned from its start function.
     Finished(Reg),
 }
 
 impl Thread {
     /// A thread without any frame.
-    pub fn new(thread_locals: usize) -> Thread {
+    pub(crate) fn new(thread_locals: usize) -> Thread {
         Thread {
             regs: Vec::new(),
             frames: Vec::new(),

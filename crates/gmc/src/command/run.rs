@@ -2,13 +2,15 @@
 
 use super::Error;
 use super::program;
-use crate::cli;
+use crate::cli::{self, Allowed};
 use crate::exit::Exit;
 use gmc_model::Violation;
+use gmc_report::terminal;
 use gmc_vm::{
     Machine, Stop, diagnose, lower,
     world::{Config, World},
 };
+use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
@@ -16,7 +18,10 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let lowered = lower::lower(&program, &mut memory)?;
+    let mut lowered = lower::lower(&program, &mut memory)?;
+    if options.allow.contains(&Allowed::InvalidPointerOperation) {
+        lowered.allow_wild_pointers();
+    }
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =
@@ -78,17 +83,12 @@ fn run_for(machine: &mut Machine<'_>, end: Option<Instant>) -> Stop {
 }
 
 fn report(violation: &Violation) {
-    let place = violation
-        .location
-        .as_ref()
-        .map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
-    eprintln!("{place}{}: {}", violation.kind, violation.message);
-    for at in &violation.stack {
-        eprintln!("    in {} at {}:{}:{}", at.function, at.file, at.line, at.column);
-    }
-    for note in &violation.notes {
-        if let Some(at) = &note.location {
-            eprintln!("{}:{}:{}: note: {}", at.file, at.line, at.column, note.message);
-        }
-    }
+    let stderr = std::io::stderr();
+    let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let sources =
+        |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
+    let mut text = String::new();
+    // Writing to a string cannot fail, and nobody is left to tell when stderr is closed.
+    let _ = terminal::violation(&mut text, violation, &sources, colour);
+    let _ = stderr.lock().write_all(text.as_bytes());
 }

@@ -265,7 +265,11 @@ impl Window<'_> {
                 }
                 Op::And { d, a, b } => bitwise!(d, a, b, &),
                 Op::Or { d, a, b } => bitwise!(d, a, b, |),
-                Op::Xor { d, a, b } => bitwise!(d, a, b, ^),
+                Op::Xor { d, a, b } => {
+                    let ((x, y), meta) = two_keeping!(a, b, Keep::Either);
+                    let meta = if meta == Meta::PLAIN { meta } else { slow::masked(memory, x ^ y, meta) };
+                    r!(d) = Reg { bits: x ^ y, meta };
+                }
                 Op::ShlS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
                     let count = check!(slow::shift_count(y, sh));
@@ -329,19 +333,22 @@ impl Window<'_> {
 
                 Op::PtrAdd { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    r!(d) = check!(slow::pointer_add(memory, x, y));
+                    r!(d) = match slow::pointer_add(memory, x, y) {
+                        Ok(sum) => sum,
+                        Err(fault) => check!(slow::wild_add(code, memory, fault, x, y)),
+                    };
                 }
                 Op::PtrDiff { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, check!(slow::pointer_difference(memory, x, y)) as u64);
+                    set!(d, check!(slow::pointer_difference(code, memory, x, y)) as u64);
                 }
                 Op::PtrLt { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, u64::from(check!(slow::pointer_order(memory, x, y)).is_lt()));
+                    set!(d, u64::from(check!(slow::pointer_order(code, memory, x, y)).is_lt()));
                 }
                 Op::PtrLe { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, u64::from(check!(slow::pointer_order(memory, x, y)).is_le()));
+                    set!(d, u64::from(check!(slow::pointer_order(code, memory, x, y)).is_le()));
                 }
                 Op::Index { d, a, b, stride, bound } => {
                     let (p, i) = (r!(a), number!(b));

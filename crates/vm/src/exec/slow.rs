@@ -1,7 +1,7 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
 use super::Window;
-use crate::code::{Extent, R, Rare, SwitchTable};
+use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
@@ -33,6 +33,15 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
         _ => Meta::PLAIN,
     };
     Ok((bits, meta))
+}
+
+/// The provenance of an exclusive or. One that leaves its object is a mask over two addresses or a key over one; the
+/// number that comes back belongs to whatever lives there.
+#[cold]
+#[inline(never)]
+pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
+    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+    if inside { meta } else { Meta::PLAIN }
 }
 
 /// One operand that is not a plain number.
@@ -174,22 +183,37 @@ pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
     Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?))
 }
 
-pub(super) fn pointer_difference(memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
+/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that
+/// they can come back to it, and no access goes through them meanwhile.
+#[cold]
+#[inline(never)]
+pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
+    if !code.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
+        return Err(fault);
+    }
+    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    Ok(Reg { bits: p.bits.wrapping_add(by.bits) & mask, meta: p.meta })
+}
+
+pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
     known(x)?;
     known(y)?;
-    if x.meta == y.meta {
+    if x.meta == y.meta || code.wild_pointers {
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
 }
 
 #[inline]
-pub(super) fn pointer_order(memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
     if x.meta == y.meta && x.meta.is_whole() {
         return Ok(x.bits.cmp(&y.bits));
     }
     known(x)?;
     known(y)?;
+    if code.wild_pointers {
+        return Ok(x.bits.cmp(&y.bits));
+    }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)
 }
 
@@ -290,7 +314,7 @@ impl Window<'_> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {
-                self.binary(op, (d, to), (a, left), (b, right), wrap)?
+                self.binary(op, (d, to), (a, left), (b, right), wrap)?;
             }
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
@@ -319,7 +343,9 @@ impl Window<'_> {
             }
             Rare::Uninit { to, size } => {
                 let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
-                self.memory.uninitialise(to, size)?;
+                // No access of the program: what is wrong with the memory shows in what the program does with it, such
+                // as in the `delete` that follows.
+                let _ = self.memory.uninitialise(to, size);
             }
             Rare::ReturnAggregate { from, size } => {
                 let (from, size) = (self.pointer_in(from)?, self.extent(size)?);
@@ -341,7 +367,7 @@ impl Window<'_> {
                 let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
                 self.regs[usize::from(d)] = Reg::number(value);
             }
-            Rare::Goto { .. } | Rare::ThreadLocal { .. } => return Ok(false),
+            Rare::Goto { .. } | Rare::ThreadLocal { .. } | Rare::NoValue => return Ok(false),
             Rare::Unsupported { ref what } => return Err(Fault::unsupported(what.clone())),
         }
         Ok(true)

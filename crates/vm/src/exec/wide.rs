@@ -109,12 +109,22 @@ fn format(class: Class, pointer_size: usize) -> Option<Format> {
     })
 }
 
-fn trap(trap: Trap, operation: &'static str) -> Box<Fault> {
+fn trap(trap: Trap, operation: &'static str, to: Class) -> Box<Fault> {
     Box::new(match trap {
         Trap::SignedOverflow => {
             return Fault::other(
                 gmc_model::Kind::SignedOverflow,
-                format!("the result of `{operation}` does not fit its type"),
+                match to {
+                    Class::Int { bits, .. } => {
+                        format!(
+                            "the result of `{operation}` does not fit into a signed integer of {bits} bits"
+                        )
+                    }
+                    Class::Wide { size: 16, .. } => {
+                        format!("the result of `{operation}` does not fit into a signed integer of 128 bits")
+                    }
+                    _ => format!("the result of `{operation}` does not fit its type"),
+                },
             );
         }
         Trap::DivisionByZero => Fault::DivisionByZero,
@@ -156,7 +166,7 @@ impl Window<'_> {
         let result = self.result_format(to)?;
         let name = if op == UnaryOp::Abs { "abs" } else { "-" };
         let value =
-            arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name))?;
+            arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name, to))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -175,7 +185,7 @@ impl Window<'_> {
         let ((left, x), (right, y)) = (self.operand(a)?, self.operand(b)?);
         let result = self.result_format(to)?;
         let (x, y): (Operand<'_>, Operand<'_>) = ((left, &x), (right, &y));
-        let value = arith::binary(self.rules(wrap), op, result, x, y).map_err(|t| trap(t, symbol(op)))?;
+        let value = arith::binary(self.rules(wrap), op, result, x, y).map_err(|t| trap(t, symbol(op), to))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -199,7 +209,7 @@ impl Window<'_> {
             (second.0, &second.1),
             (third.0, &third.1),
         )
-        .map_err(|t| trap(t, "?:"))?;
+        .map_err(|t| trap(t, "?:", to))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }

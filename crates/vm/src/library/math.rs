@@ -130,7 +130,7 @@ fn modf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn integer(m: &mut Machine<'_>, call: &Call, rounded: extern "C" fn(f64) -> f64) -> Outcome<Flow> {
     let x = rounded(call.double(m, 0)?);
-    if x >= -9_223_372_036_854_775_808.0 && x < 9_223_372_036_854_775_808.0 {
+    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
         return Flow::int(x as i64);
     }
     Err(Box::new(Fault::FloatConversion { value: x, bits: 64 }))

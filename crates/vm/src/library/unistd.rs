@@ -160,12 +160,12 @@ fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Into the program's memory, or into new memory.
-fn give_path(m: &mut Machine<'_>, call: &Call, to: gmc_mem::Pointer, path: Vec<u8>) -> Outcome<Flow> {
+fn give_path(m: &mut Machine<'_>, call: &Call, to: gmc_mem::Pointer, path: &[u8]) -> Outcome<Flow> {
     if to.is_null() {
-        let copy = guest::heap(m, &[&path[..], b"\0"].concat(), call)?;
+        let copy = guest::heap(m, &[path, b"\0"].concat(), call)?;
         return Flow::pointer(copy);
     }
-    guest::put_string(m, to, &path)?;
+    guest::put_string(m, to, path)?;
     Flow::pointer(to)
 }
 
@@ -178,7 +178,7 @@ fn getcwd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if size > 0 && path.len() as u64 >= size {
         return guest::null(m, errno::ERANGE);
     }
-    give_path(m, call, to, path)
+    give_path(m, call, to, &path)
 }
 
 fn chdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -202,7 +202,7 @@ fn readlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn realpath(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (name, to) = (guest::text(m, call, 0)?, call.pointer(1)?);
     match m.world.files.real_path(&name) {
-        Ok(path) => give_path(m, call, to, path),
+        Ok(path) => give_path(m, call, to, &path),
         Err(error) => guest::null(m, error),
     }
 }

@@ -195,7 +195,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                 let record = &self.function.locals[local.index()];
                 let size = if let Size::Bytes(bytes) = record.size { bytes } else { 0 };
                 let site = self.lower.site(super::SiteInfo::Local { code: self.index, local });
-                FrameObject { local, size, align: record.align.clamp(1, 4096), site }
+                FrameObject { size, align: record.align.clamp(1, 4096), site }
             })
             .collect();
         let labels = self.function.labels.iter().map(|l| l.block.map(|b| starts[b.index()])).collect();
@@ -224,6 +224,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+            wild_pointers: self.function.flags.contains(FunctionFlags::WILD_POINTERS),
             receives_jumps: self
                 .function
                 .flags

@@ -3,15 +3,20 @@
 use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
-use crate::code::{Arg, CallSite, CalleeRef, Op, R};
+use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
-use gmc_ir::expr::Expr;
+use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, SymbolId};
 
 impl Body<'_, '_, '_> {
     pub(super) fn call(&mut self, call: &Call, unwind: Unwind) {
         if call.flags.contains(CallFlags::ARGUMENT_PACK) {
             return self.unsupported("`__builtin_va_arg_pack`".to_owned());
+        }
+        if let (Callee::Internal(name), Some(target), [value]) = (&call.callee, call.target, &call.args[..])
+            && self.unit.str(*name).trim_start_matches('.') == "VEC_CONVERT"
+        {
+            return self.convert_lanes(target, *value);
         }
         let callee = match &call.callee {
             Callee::Internal(name) => {
@@ -47,11 +52,25 @@ impl Body<'_, '_, '_> {
             Unwind::Leave | Unwind::Terminate(_) => None,
         };
         let id = self.calls.len() as u32;
-        let noreturn = call.flags.contains(CallFlags::NORETURN);
         let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
-        self.calls.push(CallSite { callee, args, result, chain, unwind, noreturn, site });
+        self.calls.push(CallSite { callee, args, result, chain, unwind, site });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
+            self.expr = Some(target);
+            let place = self.place(target, true);
+            let ty = self.type_of(target);
+            self.store(place, ty, d);
+        }
+    }
+
+    /// `__builtin_convertvector`
+    fn convert_lanes(&mut self, target: ExprId, value: ExprId) {
+        let (to, from) = (self.class_of(target), self.class_of(value));
+        let a = self.operand(value);
+        let register = self.register_of(target);
+        let d = register.unwrap_or_else(|| self.scratch(to.words()));
+        self.rare(Rare::Unary { op: UnaryOp::Convert, d, to, a, from, wrap: false });
+        if register.is_none() {
             self.expr = Some(target);
             let place = self.place(target, true);
             let ty = self.type_of(target);

@@ -2,13 +2,13 @@
 
 use crate::arith::Format;
 use gmc_ir::id::TypeId;
-use gmc_ir::types::{FloatFormat, Size, TypeFlags, TypeKind};
+use gmc_ir::types::{FloatFormat, Size, TypeKind};
 use gmc_ir::unit::Unit;
 
 /// How a value of some type is held. Two classes are equal when their values are passed alike: what arithmetic makes of
 /// the bytes of a wide value does not matter.
 #[derive(Clone, Copy, Debug)]
-pub enum Class {
+pub(crate) enum Class {
     /// No value.
     Void,
     /// An integer, boolean or enumeration of up to 64 bits, extended to 64.
@@ -64,7 +64,7 @@ impl Class {
     }
 
     /// How many registers a value takes.
-    pub fn words(self) -> u16 {
+    pub(crate) fn words(self) -> u16 {
         match self {
             Class::Void => 0,
             Class::Wide { size, .. } => size.div_ceil(8) as u16,
@@ -73,12 +73,12 @@ impl Class {
     }
 
     /// Whether it is held in registers.
-    pub fn in_registers(self) -> bool {
+    pub(crate) fn in_registers(self) -> bool {
         !matches!(self, Class::Void | Class::Aggregate { .. })
     }
 
     /// Bytes in memory, given the target's pointer size.
-    pub fn size(self, pointer_size: u32) -> Option<u64> {
+    pub(crate) fn size(self, pointer_size: u32) -> Option<u64> {
         match self {
             Class::Void => Some(0),
             Class::Int { size, .. } => Some(size.into()),
@@ -91,7 +91,7 @@ impl Class {
     }
 
     /// 64 minus the width, for a value in one register.
-    pub fn shift(self, pointer_bits: u32) -> u8 {
+    pub(crate) fn shift(self, pointer_bits: u32) -> u8 {
         match self {
             Class::Int { bits, .. } => 64 - bits,
             Class::Pointer => 64 - pointer_bits as u8,
@@ -101,12 +101,12 @@ impl Class {
     }
 
     /// Extended by sign.
-    pub fn is_signed(self) -> bool {
+    pub(crate) fn is_signed(self) -> bool {
         matches!(self, Class::Int { signed: true, .. })
     }
 
     /// The class of a type.
-    pub fn of(unit: &Unit, ty: TypeId) -> Class {
+    pub(crate) fn of(unit: &Unit, ty: TypeId) -> Class {
         let record = &unit.types[ty.index()];
         let size = match record.size {
             Size::Bytes(bytes) => Some(bytes),
@@ -150,11 +150,6 @@ fn wide(unit: &Unit, ty: TypeId, size: Option<u64>) -> Class {
 }
 
 /// Whether loads of a type must find 0 or 1.
-pub fn is_bool(unit: &Unit, ty: TypeId) -> bool {
+pub(crate) fn is_bool(unit: &Unit, ty: TypeId) -> bool {
     matches!(unit.types[ty.index()].kind, TypeKind::Bool { precision: 1 })
-}
-
-/// Whether scalars inside a type are in the opposite byte order.
-pub fn is_reverse(unit: &Unit, ty: TypeId) -> bool {
-    unit.types[ty.index()].flags.contains(TypeFlags::REVERSE)
 }

@@ -9,7 +9,7 @@ mod format;
 mod globals;
 mod memory;
 mod place;
-mod slots;
+pub(crate) mod slots;
 mod stmt;
 mod thunk;
 mod value;
@@ -87,8 +87,6 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// The program's entry.
     pub(crate) main: u32,
-    /// The functions' code, by symbol.
-    pub(crate) by_global: HashMap<Global, u32>,
     /// The representation of `long double`.
     pub(crate) long_double: crate::arith::Real,
     /// Where objects come from.
@@ -97,6 +95,14 @@ pub struct Lowered<'p> {
 }
 
 impl Lowered<'_> {
+    /// Lets every function compute, compare and subtract pointers outside of objects, as one does that says so of itself.
+    /// What is accessed through them is checked as ever.
+    pub fn allow_wild_pointers(&mut self) {
+        for code in &mut self.codes {
+            code.wild_pointers = true;
+        }
+    }
+
     /// The address that an initial value refers to, if the program was found to need it.
     pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
         match to {
@@ -259,7 +265,6 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
         constructors,
         destructors,
         main,
-        by_global: lower.codes,
         long_double: long_double(program),
         sites: lower.sites,
         reach: lower.reach,

@@ -14,7 +14,7 @@ use gmc_ir::unit::Unit;
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Home {
+pub(crate) enum Home {
     /// In registers from here on.
     Register(R),
     /// In memory; the register holds the pointer.
@@ -27,12 +27,12 @@ pub(super) enum Home {
 
 /// The homes of all locals.
 #[derive(Debug)]
-pub(super) struct Slots {
-    pub(super) homes: Vec<Home>,
+pub(crate) struct Slots {
+    pub(crate) homes: Vec<Home>,
     /// Locals in memory, in order of their registers, which start at 0.
-    pub(super) in_memory: Vec<LocalId>,
+    pub(crate) in_memory: Vec<LocalId>,
     /// The first free register.
-    pub(super) end: usize,
+    pub(crate) end: usize,
 }
 
 /// Where a local is mentioned.
@@ -48,7 +48,7 @@ struct Mentions {
     in_parts: bool,
 }
 
-pub(super) fn assign(unit: &Unit, function: &Function) -> Slots {
+pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
     let mentions = mentions(function);
     let mut homes = vec![Home::None; function.locals.len()];
     let mut in_memory = Vec::new();

@@ -181,6 +181,10 @@ impl Body<'_, '_, '_> {
                 }
             }
         }
+        let promised = self.result.is_some() || self.result_pointer.is_some();
+        if value.is_none() && promised && !by_reference {
+            self.rare(Rare::NoValue);
+        }
         self.op(Op::Return);
     }
 

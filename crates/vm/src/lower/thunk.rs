@@ -57,7 +57,6 @@ impl Lower<'_, '_> {
             result: result.or(by_pointer.map(|r| (r, Class::Aggregate { size: None }))),
             chain: None,
             unwind: None,
-            noreturn: false,
             site: Site(0),
         };
         ops.push(Op::Call { call: 0 });
@@ -83,6 +82,7 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
+            wild_pointers: false,
             receives_jumps: false,
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),

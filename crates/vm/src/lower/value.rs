@@ -345,7 +345,7 @@ impl Body<'_, '_, '_> {
         match simple {
             Some(op) => self.op(op),
             None => {
-                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) })
+                self.rare(Rare::Binary { op, d, to, a, left: from, b, right: count, wrap: self.wraps(ty) });
             }
         }
     }

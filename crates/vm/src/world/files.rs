@@ -11,23 +11,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// How a file is opened: Linux's numbers.
-pub mod flag {
+pub(super) mod flag {
     /// Which of reading, writing and both.
-    pub const ACCESS: i32 = 3;
+    pub(crate) const ACCESS: i32 = 3;
     /// Writing only.
-    pub const WRITE: i32 = 1;
+    pub(crate) const WRITE: i32 = 1;
     /// Reading and writing.
-    pub const BOTH: i32 = 2;
+    pub(crate) const BOTH: i32 = 2;
     /// Make the file if it is not there.
-    pub const CREATE: i32 = 0o100;
+    pub(crate) const CREATE: i32 = 0o100;
     /// Fail if it is there.
-    pub const EXCLUSIVE: i32 = 0o200;
+    pub(crate) const EXCLUSIVE: i32 = 0o200;
     /// Empty it.
-    pub const TRUNCATE: i32 = 0o1000;
-    /// Write at the end, always.
-    pub const APPEND: i32 = 0o2000;
-    /// Fail if it is no directory.
-    pub const DIRECTORY: i32 = 0o200_000;
+    pub(crate) const TRUNCATE: i32 = 0o1000;
 }
 
 /// No program has more files open.
@@ -69,6 +65,7 @@ pub struct Files {
     temporaries: u32,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "given to map_err")]
 fn failed(error: io::Error) -> Errno {
     errno::of(&error)
 }

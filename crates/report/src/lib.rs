@@ -1,0 +1,5 @@
+//! What users read: verdicts and violations, told for a reader.
+//!
+//! Deliberately absent: where a report goes. The caller has the stream, and knows whether it is a terminal.
+
+pub mod terminal;

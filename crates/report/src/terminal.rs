@@ -1,0 +1,203 @@
+//! A violation on a terminal: one line that programs can read, then the source with the guilty place marked, the notes
+//! with theirs, and the calls that led there.
+//!
+//! ```text
+//! list.c:30:16: use-after-free: `list->next` reads 8 bytes at offset 8 of heap memory (16 bytes, freed)
+//!    |
+//! 30 |     list = list->next;
+//!    |                ^
+//! list.c:29:5: note: it was freed here
+//! …
+//! calls:
+//!   main at list.c:30:16
+//! ```
+
+use gmc_model::{Call, Location, Violation};
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+/// The calls shown at either end of a long stack.
+const CALLS: usize = 12;
+
+/// Where source lines come from: a file as the compiler was given it, to its text.
+pub trait Sources {
+    /// The text; none when it cannot be had.
+    fn text(&self, file: &str) -> Option<String>;
+}
+
+impl<F: Fn(&str) -> Option<String>> Sources for F {
+    fn text(&self, file: &str) -> Option<String> {
+        self(file)
+    }
+}
+
+/// Writes a violation.
+///
+/// # Errors
+/// Those of `out`.
+pub fn violation(
+    out: &mut dyn Write,
+    violation: &Violation,
+    sources: &dyn Sources,
+    colour: bool,
+) -> fmt::Result {
+    let mut printer = Printer { out, sources, colour, files: HashMap::new() };
+    printer.head(violation.location.as_ref(), violation.kind.name(), RED, &violation.message)?;
+    if let Some(at) = &violation.location {
+        printer.excerpt(at, RED)?;
+    }
+    for note in &violation.notes {
+        printer.head(note.location.as_ref(), "note", BLUE, &note.message)?;
+        if let Some(at) = &note.location {
+            printer.excerpt(at, BLUE)?;
+        }
+    }
+    printer.calls(&violation.stack)
+}
+
+const RED: &str = "\x1b[1;31m";
+const BLUE: &str = "\x1b[1;34m";
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
+
+struct Printer<'o> {
+    out: &'o mut dyn Write,
+    sources: &'o dyn Sources,
+    colour: bool,
+    files: HashMap<String, Option<String>>,
+}
+
+impl Printer<'_> {
+    fn paint(&self, style: &'static str) -> &'static str {
+        if self.colour { style } else { "" }
+    }
+
+    /// `FILE:LINE:COL: WORD: message`
+    fn head(&mut self, at: Option<&Location>, word: &str, style: &'static str, message: &str) -> fmt::Result {
+        let (style, bold, plain) = (self.paint(style), self.paint(BOLD), self.paint(PLAIN));
+        if let Some(at) = at {
+            write!(self.out, "{bold}{}: {plain}", Place(at))?;
+        }
+        writeln!(self.out, "{style}{word}{plain}{bold}: {message}{plain}")
+    }
+
+    fn line(&mut self, file: &str, number: u32) -> Option<String> {
+        let sources = self.sources;
+        let text = self.files.entry(file.to_owned()).or_insert_with(|| sources.text(file)).as_ref()?;
+        let line = text.lines().nth(usize::try_from(number.checked_sub(1)?).ok()?)?;
+        (!line.trim().is_empty()).then(|| line.to_owned())
+    }
+
+    /// The line with a mark below.
+    fn excerpt(&mut self, at: &Location, style: &'static str) -> fmt::Result {
+        let Some(line) = self.line(&at.file, at.line) else { return Ok(()) };
+        let (style, frame, plain) = (self.paint(style), self.paint(BLUE), self.paint(PLAIN));
+        let number = at.line.to_string();
+        let margin = " ".repeat(number.len());
+        writeln!(self.out, "{frame}{margin} |{plain}")?;
+        writeln!(self.out, "{frame}{number} |{plain} {}", line.trim_end())?;
+        if let Some((before, width)) = mark(&line, at.column) {
+            writeln!(self.out, "{frame}{margin} |{plain} {before}{style}{}{plain}", "^".repeat(width))?;
+        }
+        Ok(())
+    }
+
+    fn calls(&mut self, stack: &[Call]) -> fmt::Result {
+        if stack.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "calls, the last one first:")?;
+        let hidden = stack.len().saturating_sub(2 * CALLS);
+        let (first, last) =
+            if hidden == 0 { (stack, &stack[..0]) } else { (&stack[..CALLS], &stack[stack.len() - CALLS..]) };
+        for call in first {
+            self.call(call)?;
+        }
+        if hidden > 0 {
+            writeln!(self.out, "  … {hidden} more")?;
+        }
+        for call in last {
+            self.call(call)?;
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, call: &Call) -> fmt::Result {
+        let arguments: Vec<String> =
+            call.arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
+        let Location { function, .. } = &call.location;
+        let arguments = arguments.join(", ");
+        writeln!(self.out, "  {bold}{function}{plain}({arguments}) at {}", Place(&call.location))
+    }
+}
+
+/// What stands below the line before the mark, and how long the mark is: a whole word or number, one sign otherwise.
+/// Tabs stay tabs, so that the mark stands where the terminal puts the line. Columns count bytes, as GCC's do.
+fn mark(line: &str, column: u32) -> Option<(String, usize)> {
+    let at = usize::try_from(column.checked_sub(1)?).ok()?;
+    let (before, rest) = (line.get(..at)?, line.get(at..)?);
+    let indent = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').count();
+    Some((indent, word.max(1)))
+}
+
+struct Place<'l>(&'l Location);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.0.file, self.0.line, self.0.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gmc_model::{Kind, Note};
+
+    fn at(line: u32, column: u32, function: &str) -> Location {
+        Location { file: "a.c".to_owned(), line, column, function: function.to_owned() }
+    }
+
+    fn told(stack: Vec<Call>) -> String {
+        let text = "int f(int *p) {\n\treturn *p + 1;\n}\n";
+        let it = Violation {
+            kind: Kind::NullDereference,
+            message: "`*p` reads 4 bytes through a null pointer".to_owned(),
+            location: Some(at(2, 9, "f")),
+            thread: 0,
+            stack,
+            notes: vec![Note { message: "declared".to_owned(), location: Some(at(1, 5, "f")) }],
+        };
+        let sources = |file: &str| (file == "a.c").then(|| text.to_owned());
+        let mut out = String::new();
+        violation(&mut out, &it, &sources, false).expect("a string");
+        out
+    }
+
+    #[test]
+    fn excerpts_are_marked_and_tabs_kept() {
+        let call = Call { location: at(2, 9, "f"), arguments: vec![("p".to_owned(), "NULL".to_owned())] };
+        assert_eq!(
+            told(vec![call]),
+            "a.c:2:9: null-dereference: `*p` reads 4 bytes through a null pointer\n  |\n2 | \treturn *p + 1;\n  | \
+             \t       ^\na.c:1:5: note: declared\n  |\n1 | int f(int *p) {\n  |     ^\ncalls, the last one first:\n  \
+             f(p = NULL) at a.c:2:9\n"
+        );
+    }
+
+    #[test]
+    fn long_stacks_lose_their_middle() {
+        let calls = (0..100).map(|n| Call { location: at(n, 1, "g"), arguments: Vec::new() }).collect();
+        let text = told(calls);
+        assert!(text.contains("  … 76 more\n"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.contains("g()")).count(), 24);
+    }
+
+    #[test]
+    fn a_column_outside_of_the_line_has_no_mark() {
+        assert_eq!(mark("short", 99), None);
+        assert_eq!(mark("short", 0), None);
+        assert_eq!(mark("a = value;", 5), Some(("    ".to_owned(), 5)));
+    }
+}

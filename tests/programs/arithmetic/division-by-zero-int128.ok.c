@@ -1,0 +1,6 @@
+// Division of 128 bits.
+int main(void) {
+  unsigned __int128 a = (unsigned __int128)7 << 100;
+  unsigned __int128 b = (unsigned __int128)1 << 100;
+  return (int)(a / b) - 7;
+}

@@ -1,0 +1,8 @@
+// The result of `a + b` just fits an int.
+#include <limits.h>
+
+int main(void) {
+  int a = INT_MAX - 1, b = 1;
+  int r = a + b;
+  return r == 0;
+}

@@ -1,0 +1,8 @@
+// The result of `a + b` just fits a long.
+#include <limits.h>
+
+int main(void) {
+  long a = LONG_MAX - 2, b = 2;
+  long r = a + b;
+  return r == 0;
+}

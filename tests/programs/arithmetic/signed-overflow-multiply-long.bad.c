@@ -1,0 +1,8 @@
+// The result of `a * b` does not fit a long.
+#include <limits.h>
+
+int main(void) {
+  long a = 3037000500, b = a;
+  long r = a * b; //~ signed-overflow: 64 bits
+  return r == 0;
+}

@@ -1,0 +1,8 @@
+// The remainder of the smallest long by minus one is computed by the same division.
+#include <limits.h>
+
+int main(void) {
+  long a = LONG_MIN + 1, b = -1;
+  long r = a % b;
+  return r != 0;
+}

@@ -1,0 +1,5 @@
+// The end of main returns 0.
+int main(void) {
+  int x = 5;
+  x++;
+}

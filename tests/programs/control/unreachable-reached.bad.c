@@ -1,0 +1,13 @@
+// __builtin_unreachable promises that control never comes there.
+static int kind(int x) {
+  switch (x) {
+  case 0:
+    return 10;
+  case 1:
+    return 11;
+  default:
+    __builtin_unreachable(); //~ unreachable-reached
+  }
+}
+
+int main(void) { return kind(0) + kind(2) - 21; }

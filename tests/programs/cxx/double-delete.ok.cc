@@ -1,0 +1,15 @@
+// Two owners of one object.
+struct Owner {
+  int *p;
+  explicit Owner(int *p) : p(p) {}
+  Owner(const Owner &o) : p(new int(*o.p)) {}
+  ~Owner() {
+    delete p;
+  }
+};
+
+int main() {
+  Owner a(new int(1));
+  Owner b = a;
+  return *b.p - 1;
+}

@@ -1,0 +1,8 @@
+// strcat needs room for both strings and the zero byte.
+#include <string.h>
+
+int main(void) {
+  char b[8] = "abcd";
+  strcat(b, "efg");
+  return b[6] - 'g';
+}

@@ -1,0 +1,9 @@
+// An int is read at an address that is  a multiple of four.
+int main(void) {
+  union {
+    char c[16];
+    long long align;
+  } u = {{0}};
+  int *p = (int *)(u.c + 4);
+  return *p;
+}

@@ -1,0 +1,15 @@
+// A struct with an unset member may be copied; the member of the copy is still unset.
+struct pair {
+  int set, unset;
+};
+
+static int use(struct pair p) {
+  return p.set + 1;
+}
+
+int main(void) {
+  struct pair a, b;
+  a.set = -1;
+  b = a;
+  return use(b);
+}

@@ -1,0 +1,19 @@
+// A pointer that was never set is followed.
+#include <stdlib.h>
+
+struct node {
+  int v;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *n = calloc(1, sizeof *n);
+  if (!n)
+    return 2;
+  n->v = 1;
+  int s = 0;
+  for (struct node *i = n; i; i = i->next)
+    s += i->v;
+  free(n);
+  return s - 1;
+}

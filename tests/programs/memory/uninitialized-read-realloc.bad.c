@@ -1,0 +1,15 @@
+// What realloc adds has no value.
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(2 * sizeof *p);
+  if (!p)
+    return 2;
+  p[0] = p[1] = 1;
+  p = realloc(p, 4 * sizeof *p);
+  if (!p)
+    return 3;
+  int v = p[2] - 1; //~ uninitialized-read
+  free(p);
+  return v;
+}

@@ -1,0 +1,10 @@
+// A null pointer stays useless when something is added to it.
+#include <stddef.h>
+
+int main(void) {
+  char c[4] = {0};
+  char *p = c;
+  size_t n = 3;
+  char *q = p + n;
+  return *q;
+}

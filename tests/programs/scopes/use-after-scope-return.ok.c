@@ -1,0 +1,11 @@
+// The address of a local variable is returned.
+static int *counter(void) {
+  static int n = 41;
+  int *p = &n;
+  return p;
+}
+
+int main(void) {
+  int *p = counter();
+  return *p - 41;
+}
