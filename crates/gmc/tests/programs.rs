@@ -25,7 +25,7 @@ macro_rules! areas {
 }
 
 areas! {
-    aggregates arithmetic atomics bitfields calls control cxx floats globals library memory pointers preprocess scopes
+    aggregates arithmetic atomics bitfields calls control cxx floats globals library machine memory pointers preprocess scopes
     types
 }
 
