@@ -1,4 +1,4 @@
-//@ options: -fwrapv
+//@ flags: -fwrapv
 //@ exit: 0
 #include <limits.h>
 int main(void)

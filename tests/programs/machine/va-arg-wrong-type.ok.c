@@ -1,0 +1,11 @@
+//@ exit: 0
+#include <stdarg.h>
+static int first(int n, ...)
+{
+    va_list list;
+    va_start(list, n);
+    n = va_arg(list, int);
+    va_end(list);
+    return n;
+}
+int main(void) { return first(0, 0); }
