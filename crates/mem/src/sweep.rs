@@ -5,8 +5,9 @@
 //! pointers in memory, and at those the caller holds elsewhere; the cost is amortised over the objects that died since.
 //!
 //! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
-//! back together with the pointers to them. When to sweep depends on the state alone ([`Memory::wants_sweep`]), never on how
-//! the state was reached through marks and rewinds.
+//! back together with the pointers to them. For a search, when to sweep must depend on the state
+//! alone ([`Memory::wants_sweep`]), never on how it was reached; a single run that is never rewound may follow
+//! [`Memory::next_sweep`], which remembers what earlier sweeps left.
 
 use crate::error::FreeError;
 use crate::memory::Memory;
