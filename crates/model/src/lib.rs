@@ -1,9 +1,11 @@
-//! The vocabulary that machine, explorers and reports share: what can go wrong, and how it is told.
+//! The vocabulary that machine, explorers and reports share: systems and their choices, what can go wrong, and how it is told.
 //!
 //! Deliberately absent: anything that executes or prints.
 
 mod kind;
+mod system;
 mod violation;
 
 pub use kind::{Kind, UnknownKind};
+pub use system::{Choice, Obstacle, Step, System};
 pub use violation::{Call, Location, Note, Violation};

@@ -3,7 +3,7 @@
 use crate::kind::Kind;
 
 /// A place in the user's source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
     /// The file, as the compiler was given it.
     pub file: String,
@@ -16,7 +16,7 @@ pub struct Location {
 }
 
 /// A call that has not returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
     /// Where it is: the guilty statement, or the call of the next one.
     pub location: Location,
@@ -25,7 +25,7 @@ pub struct Call {
 }
 
 /// Something said beside the main message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
     /// The text.
     pub message: String,
@@ -34,7 +34,7 @@ pub struct Note {
 }
 
 /// An error of the program under check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     /// What kind of error.
     pub kind: Kind,

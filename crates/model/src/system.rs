@@ -1,0 +1,85 @@
+//! A system: something that moves from state to state by choices. Explorers know programs only as this.
+
+use crate::violation::{Location, Violation};
+use std::ops::Range;
+
+/// One answer to one open question: which thread goes on, and which outcome its next operation has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Choice {
+    /// The thread that goes on.
+    pub thread: u32,
+    /// What the program leaves open in its next operation: 0 where that is nothing.
+    pub outcome: u32,
+}
+
+/// What a step led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The next state.
+    Moved {
+        /// The program says that this step is progress.
+        progress: bool,
+    },
+    /// An assumption of the program does not hold: nothing follows from here, and nothing is wrong.
+    Pruned,
+    /// The program is wrong here.
+    Violated(Box<Violation>),
+    /// The system cannot go on.
+    Unknown(Box<Obstacle>),
+}
+
+/// Something that keeps a checker from an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Obstacle {
+    /// What it is, in a sentence without capital and full stop.
+    pub what: String,
+    /// Where it stands in the program.
+    pub location: Option<Location>,
+}
+
+/// A system under exploration. It has one current state, which [`step`](System::step) changes in place.
+///
+/// Equal choices from equal states lead to equal states. Marks are a stack: depth-first searches put one on each state
+/// that they leave; breadth-first ones carry snapshots.
+pub trait System {
+    /// A state that can be kept and returned to in any order.
+    type Snapshot: Clone;
+
+    /// Appends the choices that are open here, always in the same order, choices of one thread next to each other. None:
+    /// the program has ended, or is stuck.
+    fn choices(&mut self, out: &mut Vec<Choice>);
+
+    /// A part of `choices` that suffices here, provided that it does not lead back to a state seen before: whatever the
+    /// others do commutes with it, now and later, and nobody sees the difference. Called just after [`System::choices`].
+    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        let _ = choices;
+        None
+    }
+
+    /// Goes on to the next state. After anything but [`Step::Moved`] the state is of no use; rewind or restore.
+    fn step(&mut self, choice: Choice) -> Step;
+
+    /// What is wrong with a state without choices: a deadlock, memory that is still allocated. None: the program has ended.
+    fn end(&mut self) -> Option<Box<Violation>>;
+
+    /// Equal for states that no continuation can tell apart.
+    fn fingerprint(&mut self) -> u128;
+
+    /// Puts a mark on the current state.
+    fn mark(&mut self);
+
+    /// Goes back to the last mark, which stays.
+    fn rewind(&mut self);
+
+    /// Removes the last mark; the state stays as it is.
+    fn forget(&mut self);
+
+    /// Keeps the current state.
+    fn snapshot(&mut self) -> Self::Snapshot;
+
+    /// Returns to a kept state. There are no marks afterwards.
+    fn restore(&mut self, snapshot: &Self::Snapshot);
+
+    /// How much memory of the host the state, its marks and the snapshots kept take, as far as it is known.
+    fn bytes(&self) -> usize;
+}
