@@ -6,15 +6,16 @@ use crate::fault::{Fault, Outcome};
 use crate::frame::{bury_frame, convert, fit, pass, push_frame};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::Machine;
-use crate::native::{self, Call, Flow};
+use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
+use crate::native::{self, Call, Conduct, Entry, Flow};
 use crate::reg::Reg;
-use crate::thread::{Then, ThreadState};
+use crate::thread::Then;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
+use std::rc::Rc;
 
 impl Machine<'_> {
-    pub(crate) fn call(&mut self, call: u32) -> Outcome<()> {
+    pub(crate) fn call(&mut self, call: u32) -> Outcome<Turn> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let code = &self.lowered.codes[frame.code as usize];
@@ -31,7 +32,7 @@ impl Machine<'_> {
         self.call_target(target, call, site.chain.map(|r| thread.regs[frame.base + usize::from(r)]))
     }
 
-    fn call_through(&mut self, pointer: Reg, call: u32) -> Outcome<()> {
+    fn call_through(&mut self, pointer: Reg, call: u32) -> Outcome<Turn> {
         if !pointer.meta.is_whole() {
             return Err(Box::new(Fault::Undefined));
         }
@@ -39,7 +40,7 @@ impl Machine<'_> {
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
         let chain = site.chain.map(|r| thread.regs[frame.base + usize::from(r)]);
-        let (pointer, chain) = match self.trampolines.get(&pointer.meta.prov()) {
+        let (pointer, chain) = match self.process.trampolines.get(&pointer.meta.prov()) {
             Some(&(function, chain)) => (function, Some(chain)),
             None => (pointer.as_pointer(), chain),
         };
@@ -70,9 +71,9 @@ impl Machine<'_> {
         }
     }
 
-    fn call_target(&mut self, target: CodeTarget, call: u32, chain: Option<Reg>) -> Outcome<()> {
+    fn call_target(&mut self, target: CodeTarget, call: u32, chain: Option<Reg>) -> Outcome<Turn> {
         match target {
-            CodeTarget::Code(callee) => self.call_code(callee, call, chain),
+            CodeTarget::Code(callee) => self.call_code(callee, call, chain).map(|()| Turn::Went),
             CodeTarget::Native(id) => self.call_native(id, call),
             CodeTarget::Missing(id) => {
                 let name = &self.lowered.missing[id as usize];
@@ -174,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    fn call_native(&mut self, id: u32, call: u32) -> Outcome<()> {
+    fn call_native(&mut self, id: u32, call: u32) -> Outcome<Turn> {
         let native = native::get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
@@ -199,28 +200,69 @@ impl Machine<'_> {
             result_pointer,
             site: site.site,
         };
-        let depth = thread.frames.len();
-        match (native.run)(self, &context)? {
+        if self.notices(native, &context) {
+            self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
+            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
+        }
+        let flow = (native.run)(self, &context)?;
+        self.finish_native(flow, result, result_pointer)?;
+        Ok(Turn::Went)
+    }
+
+    /// Whether a thread stops before a call, because others can notice it.
+    fn notices(&self, native: &Entry, call: &Call) -> bool {
+        match (native.conduct, self.mode) {
+            (Conduct::Sync(_), _) => true,
+            (_, Mode::Run) => false,
+            (Conduct::Outside, _) => true,
+            (_, Mode::Alone) => false,
+            (Conduct::Shared, Mode::Interleaved) => true,
+            (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => {
+                call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()))
+            }
+        }
+    }
+
+    /// The current thread makes the call that it stands before.
+    pub(crate) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+        let frame = self.threads[self.current].frames.last_mut().expect("a call has a caller");
+        let code = &self.lowered.codes[frame.code as usize];
+        let Op::Call { call } = code.ops[frame.pc as usize] else {
+            return Err(Fault::unsupported("a call that is none"));
+        };
+        frame.pc += 1;
+        let result = code.calls[call as usize].result;
+        let flow = (held.native.run)(self, &held.call)?;
+        self.finish_native(flow, result, held.call.result_pointer)
+    }
+
+    /// What a function of the machine returned goes where its caller wants it.
+    fn finish_native(
+        &mut self,
+        flow: Flow,
+        result: Option<(u16, Class)>,
+        result_pointer: Option<Pointer>,
+    ) -> Outcome<()> {
+        match flow {
             Flow::Void => {
-                debug_assert_eq!(self.threads[self.current].frames.len(), depth, "{}", native.name);
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, class, |regs, at| regs[at] = Reg::UNDEF);
+                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
                 }
             }
             Flow::Value(reg) => {
                 if let Some((r, class)) = result {
                     let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
                     let fitted = fit(reg, class, pointer_bits);
-                    self.set_result(r, class, |regs, at| regs[at] = fitted);
+                    self.set_result(r, |regs, at| regs[at] = fitted);
                 }
             }
             Flow::Image(bytes) => {
                 if let Some(to) = result_pointer {
                     self.memory.write_bytes(to, &bytes)?;
-                } else if let Some((r, class)) = result {
-                    self.set_result(r, class, |regs, at| {
+                } else if let Some((r, _)) = result {
+                    self.set_result(r, |regs, at| {
                         for (reg, chunk) in regs[at..].iter_mut().zip(bytes.chunks(8)) {
                             let mut word = [0; 8];
                             word[..chunk.len()].copy_from_slice(chunk);
@@ -230,6 +272,9 @@ impl Machine<'_> {
                 }
             }
             Flow::Arranged => {}
+            Flow::Again => {
+                self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
+            }
         }
         Ok(())
     }
@@ -242,11 +287,11 @@ impl Machine<'_> {
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
         {
-            self.set_result(r, class, |regs, at| regs[at] = value);
+            self.set_result(r, |regs, at| regs[at] = value);
         }
     }
 
-    fn set_result(&mut self, r: u16, _class: Class, set: impl FnOnce(&mut [Reg], usize)) {
+    fn set_result(&mut self, r: u16, set: impl FnOnce(&mut [Reg], usize)) {
         let thread = &mut self.threads[self.current];
         if let Some(frame) = thread.frames.last() {
             let at = frame.base + usize::from(r);
@@ -257,6 +302,7 @@ impl Machine<'_> {
     pub(crate) fn return_from(&mut self) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
+        thread.lowest = thread.lowest.min(thread.frames.len().saturating_sub(1));
         let code = &self.lowered.codes[frame.code as usize];
         let result =
             code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
@@ -291,13 +337,12 @@ impl Machine<'_> {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
                 let is_main =
-                    self.current == 0 && frame.code == self.lowered.main && self.exit_code.is_none();
+                    self.current == 0 && frame.code == self.lowered.main && self.process.exit_code.is_none();
                 if is_main {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit(status as i32);
-                } else if self.current != 0 {
-                    self.threads[self.current].state = ThreadState::Finished(result);
-                    self.switch_thread()?;
+                } else if self.current != 0 && self.process.ending.is_none() {
+                    self.set_wait(self.current, result)?;
                 }
             }
         }
@@ -329,6 +374,7 @@ impl Machine<'_> {
             bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
+        thread.lowest = thread.lowest.min(depth.saturating_sub(1));
         Ok(())
     }
 }

@@ -317,6 +317,27 @@ pub(crate) struct Origin {
     pub(crate) expr: Option<ExprId>,
 }
 
+impl Op {
+    /// Whether it is one load or store of up to eight bytes and nothing else.
+    pub(crate) fn is_access(&self) -> bool {
+        matches!(
+            self,
+            Op::LoadS8 { .. }
+                | Op::LoadU8 { .. }
+                | Op::LoadBool { .. }
+                | Op::LoadS16 { .. }
+                | Op::LoadU16 { .. }
+                | Op::LoadS32 { .. }
+                | Op::LoadU32 { .. }
+                | Op::Load64 { .. }
+                | Op::Store8 { .. }
+                | Op::Store16 { .. }
+                | Op::Store32 { .. }
+                | Op::Store64 { .. }
+        )
+    }
+}
+
 impl Code {
     /// The place of an operation, or of the nearest one before it that has one.
     pub(crate) fn place(&self, pc: usize) -> PlaceId {

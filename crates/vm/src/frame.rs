@@ -19,14 +19,13 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
         ));
     }
     thread.regs.extend_from_slice(&code.frame);
-    thread.serial += 1;
     thread.frames.push(Frame {
         code: callee,
         pc: 0,
         base,
-        serial: thread.serial,
         varargs: Pointer::NULL,
         allocas: Vec::new(),
+        token: ObjId::NONE,
         then,
     });
     Ok(base)
@@ -103,6 +102,9 @@ pub(crate) fn bury_frame(
         if memory.is_live(object) {
             memory.kill(object, Site(0))?;
         }
+    }
+    if !frame.token.is_none() {
+        memory.kill(frame.token, Site(0))?;
     }
     if !frame.varargs.is_null() {
         varargs::release(memory, frame.varargs)?;

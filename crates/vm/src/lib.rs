@@ -12,6 +12,7 @@ pub mod diagnose;
 mod exec;
 mod fault;
 mod frame;
+mod kept;
 mod library;
 mod listing;
 mod liveness;

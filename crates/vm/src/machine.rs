@@ -8,12 +8,17 @@ use crate::exec::{Exit, Window};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
+use crate::kept::Kept;
 use crate::reg::Reg;
-use crate::thread::{Then, Thread, ThreadState};
+use crate::thread::{Phase, Then, Thread};
 use crate::world::World;
-use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
+use crate::native::{Call, Conduct, Entry};
+use gmc_mem::{
+    AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
+};
 use gmc_model::Kind;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A program at work.
 pub struct Machine<'p> {
@@ -28,18 +33,86 @@ pub struct Machine<'p> {
     /// Files, clock, environment.
     pub world: World,
     /// What functions of the library remember.
-    pub library: crate::library::State,
+    pub(crate) library: Kept<crate::library::State>,
+    /// What concerns all threads and is not in memory.
+    pub(crate) process: Kept<Process>,
     /// As many dead objects make a sweep pay.
     sweep_at: u32,
     /// Operations executed.
     pub steps: u64,
+    /// The outcome of the operation under way, where the program leaves it open.
+    pub(crate) outcome: u32,
+    /// Whether waiting threads may wake up although nobody has woken them.
+    pub(crate) spurious: bool,
+    /// Who drives, and where threads stop for it.
+    pub(crate) mode: Mode,
+    /// Threads that could not go on when they were last looked at, since when nothing has happened that would help.
+    blocked: Vec<bool>,
+}
+
+/// Who drives the machine, and where threads stop for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// One run: threads stop where they synchronise.
+    Run,
+    /// A search, while nobody else runs: likewise, and before they look outside.
+    Alone,
+    /// A search among several threads: threads stop before everything that others can notice.
+    Interleaved,
+}
+
+/// How the current thread goes on.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    /// It goes on.
+    Went,
+    /// It stands before something that others can notice.
+    Held(Held),
+    /// It has finished.
+    Finished,
+    /// The program has ended.
+    Ended,
+}
+
+/// What a thread stands before.
+#[derive(Clone, Debug)]
+pub(crate) enum Held {
+    /// A call of a function of the machine.
+    Call(Rc<HeldCall>),
+    /// A load or store of memory that others can reach.
+    Access(Box<AccessError>),
+    /// Any other operation on such memory.
+    Operation,
+}
+
+/// A call of a function of the machine, about to happen.
+#[derive(Debug)]
+pub(crate) struct HeldCall {
+    /// The function.
+    pub(crate) native: &'static Entry,
+    /// The call.
+    pub(crate) call: Call,
+}
+
+/// What concerns all threads and is not in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Process {
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
     /// Functions given to `atexit`.
     pub(crate) at_exit: Vec<AtExit>,
+    /// What the program told `exit`.
     pub(crate) exit_code: Option<i32>,
+    /// The thread that ends the program: no other runs any more.
+    pub(crate) ending: Option<usize>,
     /// Trampolines of nested functions: the function and its parent's frame.
-    pub(crate) trampolines: HashMap<ObjId, (Pointer, Reg)>,
+    pub(crate) trampolines: BTreeMap<ObjId, (Pointer, Reg)>,
+    /// Functions that must return something else than 0 in every state.
+    pub(crate) invariants: Vec<Pointer>,
+    /// The thread that nobody may interrupt, and how many times it has said so.
+    pub(crate) atomic: Option<(usize, u32)>,
+    /// Nothing runs any more.
+    pub(crate) ended: bool,
 }
 
 /// Something that the program wants called at its end.
@@ -85,33 +158,34 @@ impl<'p> Machine<'p> {
     pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
         let mut agenda = vec![Errand::Main];
         agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
-        let first = Thread::new(lowered.thread_locals.len());
         let mut machine = Machine {
             lowered,
             memory,
-            threads: vec![first],
+            threads: Vec::new(),
             current: 0,
             world,
-            library: crate::library::State::default(),
+            library: Kept::default(),
+            process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
             steps: 0,
-            agenda,
-            at_exit: Vec::new(),
-            exit_code: None,
-            trampolines: HashMap::new(),
+            outcome: 0,
+            spurious: false,
+            mode: Mode::Run,
+            blocked: Vec::new(),
         };
+        machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
     }
 
-    /// Runs at most `budget` operations.
+    /// Runs at most `budget` operations, threads in the order of their numbers.
     pub fn run(&mut self, budget: u64) -> Stop {
         let mut left = budget;
         loop {
             let before = left;
-            let outcome = self.slice(&mut left);
+            let turn = self.slice(&mut left);
             self.steps += before - left;
-            match outcome {
+            match turn.and_then(|turn| self.schedule(turn)) {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
@@ -126,58 +200,111 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Who goes on after a turn of the current thread.
+    fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
+        match turn {
+            Turn::Went => Ok(None),
+            Turn::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
+            Turn::Finished => {
+                self.blocked.fill(false);
+                self.switch_thread()
+            }
+            Turn::Held(Held::Call(held)) => {
+                if let Conduct::Sync(outcomes) = held.native.conduct
+                    && outcomes(self, &held.call) == Ok(0)
+                {
+                    self.blocked.resize(self.threads.len(), false);
+                    self.blocked[self.current] = true;
+                    return self.switch_thread();
+                }
+                self.outcome = 0;
+                self.release(&held)?;
+                self.blocked.fill(false);
+                Ok(None)
+            }
+            Turn::Held(_) => Err(Fault::unsupported("a thread that stops where nobody asked it to")),
+        }
+    }
+
     /// Runs the current thread until it does something that concerns more than a frame.
-    fn slice(&mut self, left: &mut u64) -> Outcome<Option<Stop>> {
+    pub(crate) fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
         let thread = &mut self.threads[self.current];
         let Some(frame) = thread.frames.last_mut() else { return self.idle() };
         let code = &self.lowered.codes[frame.code as usize];
         let mut window = Window { code, regs: &mut thread.regs[frame.base..], memory: &mut self.memory };
         match window.run(&mut frame.pc, left) {
-            Exit::Call(call) => self.call(call)?,
-            Exit::Return => self.return_from()?,
+            Exit::Call(call) => return self.call(call),
+            Exit::Return => {
+                if self.mode == Mode::Interleaved && self.returns_shared() {
+                    return Ok(self.held_before(Held::Operation));
+                }
+                self.return_from()?;
+            }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return Err(fault),
+            Exit::Fault(fault) => return self.refused(fault),
             Exit::Pause => {}
         }
-        Ok(None)
+        Ok(Turn::Went)
+    }
+
+    /// An operation was not done: because it is wrong, or because others could notice it.
+    fn refused(&mut self, fault: Box<Fault>) -> Outcome<Turn> {
+        let held = match *fault {
+            Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
+                let frame = self.threads[self.current].frames.last().expect("a frame at work");
+                let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
+                if op.is_access() { Held::Access(error) } else { Held::Operation }
+            }
+            Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            other => return Err(Box::new(other)),
+        };
+        Ok(self.held_before(held))
+    }
+
+    /// The current thread stands before the operation that it has just tried.
+    fn held_before(&mut self, held: Held) -> Turn {
+        let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
+        frame.pc -= 1;
+        Turn::Held(held)
+    }
+
+    /// Whether the end of the current call ends the life of a variable that others can reach.
+    fn returns_shared(&self) -> bool {
+        let thread = &self.threads[self.current];
+        let Some(frame) = thread.frames.last() else { return false };
+        let objects = self.lowered.codes[frame.code as usize].objects.len();
+        let locals = thread.regs[frame.base..][..objects].iter().map(|reg| reg.meta.prov());
+        locals.chain(frame.allocas.iter().copied()).any(|object| self.memory.is_shared(object))
     }
 
     /// Recycles dead objects that nothing points to, registers included.
     fn sweep(&mut self) {
-        let (threads, trampolines, at_exit) = (&self.threads, &self.trampolines, &self.at_exit);
+        let (threads, process) = (&self.threads, &self.process);
         self.memory.sweep(|held| {
             for thread in threads {
                 thread.regs.iter().for_each(|reg| held(reg.meta.prov()));
-                thread.locals.iter().flatten().for_each(|pointer| held(pointer.prov));
                 for frame in &thread.frames {
                     held(frame.varargs.prov);
                 }
             }
-            for (object, (function, chain)) in trampolines {
-                [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
-            }
-            for errand in at_exit {
-                held(errand.function.prov);
-                errand.argument.iter().for_each(|argument| held(argument.meta.prov()));
-            }
+            process.each_object(held);
         });
     }
 
     /// The thread has no frame: what next?
-    fn idle(&mut self) -> Outcome<Option<Stop>> {
-        if self.current != 0 {
-            self.threads[self.current].state = ThreadState::Finished(Reg::ZERO);
-            return self.switch_thread();
+    fn idle(&mut self) -> Outcome<Turn> {
+        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty()) {
+            return self.finish_thread();
         }
-        match self.agenda.pop() {
+        match self.process.agenda.pop() {
             Some(Errand::Code(code)) => self.enter(code, &[], &[], Then::Finish)?,
             Some(Errand::Main) => {
                 let (args, regs) = crate::library::main_arguments(self)?;
                 self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
             }
             Some(Errand::AtExit) => {
-                if let Some(AtExit { function, argument }) = self.at_exit.pop() {
-                    self.agenda.push(Errand::AtExit);
+                if let Some(AtExit { function, argument }) = self.process.at_exit.pop() {
+                    self.process.agenda.push(Errand::AtExit);
                     let args = [Arg { r: 0, class: Class::Pointer }];
                     let args = if argument.is_some() { &args[..] } else { &[] };
                     self.call_pointer(function, args, argument.as_slice(), Then::Finish)?;
@@ -185,41 +312,63 @@ impl<'p> Machine<'p> {
             }
             Some(Errand::End) | None => {
                 crate::library::finish(self)?;
-                return Ok(Some(Stop::Exited(self.exit_code.unwrap_or(0))));
+                self.process.ended = true;
+                return Ok(Turn::Ended);
             }
         }
-        Ok(None)
+        Ok(Turn::Went)
     }
 
-    /// Ends the program as `exit` does: what was registered is called, then destructors.
-    pub(crate) fn exit(&mut self, code: i32) {
-        if self.exit_code.is_none() {
-            self.exit_code = Some(code);
-            self.agenda = vec![Errand::End];
-            self.agenda.extend(self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)));
-            self.agenda.push(Errand::AtExit);
-        } else {
-            self.exit_code = Some(code);
+    /// The current thread has nothing left to do. Without any other the program ends.
+    fn finish_thread(&mut self) -> Outcome<Turn> {
+        if crate::library::finish_thread(self)? {
+            return Ok(Turn::Went);
         }
-        self.current = 0;
-        // The frames' variables stay: what runs now may still point to them.
-        self.threads[0].frames.clear();
-        self.threads[0].state = ThreadState::Ready;
+        let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
+        self.set_phase(self.current, phase)?;
+        if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {
+            self.exit(0);
+            return Ok(Turn::Went);
+        }
+        Ok(Turn::Finished)
+    }
+
+    /// Ends the program as `exit` does: what was registered is called by the current thread, then destructors.
+    pub(crate) fn exit(&mut self, code: i32) {
+        if self.process.exit_code.is_none() {
+            self.process.agenda = vec![Errand::End];
+            let destructors: Vec<Errand> =
+                self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)).collect();
+            self.process.agenda.extend(destructors);
+            self.process.agenda.push(Errand::AtExit);
+        }
+        self.end_by(code);
     }
 
     /// Ends the program at once, as `_exit` does.
     pub(crate) fn exit_now(&mut self, code: i32) {
-        self.exit_code = Some(code);
-        self.agenda = vec![Errand::End];
-        self.current = 0;
-        self.threads[0].frames.clear();
+        self.process.agenda = vec![Errand::End];
+        self.end_by(code);
+    }
+
+    fn end_by(&mut self, code: i32) {
+        self.process.exit_code = Some(code);
+        self.process.ending = Some(self.current);
+        // The frames' variables stay: what runs now may still point to them.
+        let thread = &mut self.threads[self.current];
+        thread.frames.clear();
+        thread.lowest = 0;
     }
 
     /// Lets the next thread that can run do so.
-    pub(crate) fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
+    fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
         let count = self.threads.len();
+        self.blocked.resize(count, false);
         let next = (1..=count).map(|step| (self.current + step) % count);
-        match next.into_iter().find(|&at| self.threads[at].state == ThreadState::Ready) {
+        let ready = |at: &usize| {
+            !self.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
+        };
+        match next.into_iter().find(ready) {
             Some(at) => {
                 self.current = at;
                 Ok(None)
@@ -292,8 +441,10 @@ impl<'p> Machine<'p> {
 
     /// The current thread's copy of a thread-local variable.
     pub(crate) fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
-        if let Some(pointer) = self.threads[self.current].locals[index as usize] {
-            return Ok(pointer);
+        let slot = self.own_slot(1 + index as usize);
+        let known = self.memory.load_pointer(slot)?;
+        if !known.is_null() {
+            return Ok(known);
         }
         let variable = self.lowered.thread_locals[index as usize].clone();
         let pointer =
@@ -314,7 +465,20 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        self.threads[self.current].locals[index as usize] = Some(pointer);
+        self.memory.store_pointer(slot, pointer)?;
         Ok(pointer)
+    }
+}
+
+impl Process {
+    /// Calls `held` with every object that this points to.
+    pub(crate) fn each_object(&self, held: &mut dyn FnMut(ObjId)) {
+        for (object, (function, chain)) in &self.trampolines {
+            [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
+        }
+        for errand in &self.at_exit {
+            held(errand.function.prov);
+            errand.argument.iter().for_each(|argument| held(argument.meta.prov()));
+        }
     }
 }

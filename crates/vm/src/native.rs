@@ -5,6 +5,7 @@
 
 use crate::exec;
 use crate::fault::{Fault, Outcome};
+use crate::library;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -21,6 +22,42 @@ pub(crate) struct Native {
     pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
 }
 
+/// A function that synchronises, or whose outcome the program leaves open.
+pub(crate) struct Sync {
+    /// As the linker names it.
+    pub name: &'static str,
+    /// How many outcomes it can have now; 0 when it must wait. What cannot be told from its arguments is for `run` to
+    /// complain about.
+    pub outcomes: fn(&Machine<'_>, &Call) -> Outcome<u32>,
+    /// What it does, if it need not wait: the outcome is [`Machine::outcome`].
+    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
+}
+
+/// What a function touches: what other threads can notice of it.
+#[derive(Clone, Copy)]
+pub(crate) enum Conduct {
+    /// Memory that its arguments point to, and what only its own thread sees.
+    Memory,
+    /// Likewise, in one indivisible operation that synchronises.
+    Atomic,
+    /// Something that all threads share.
+    Shared,
+    /// Files, and what else lies outside of the program.
+    Outside,
+    /// Other threads.
+    Sync(fn(&Machine<'_>, &Call) -> Outcome<u32>),
+}
+
+/// A function of either kind.
+pub(crate) struct Entry {
+    /// As the linker names it.
+    pub name: &'static str,
+    /// What it touches.
+    pub conduct: Conduct,
+    /// What it does.
+    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
+}
+
 /// How the program goes on after a function of the machine.
 #[derive(Debug)]
 pub(crate) enum Flow {
@@ -32,6 +69,8 @@ pub(crate) enum Flow {
     Image(Vec<u8>),
     /// It has arranged for what comes next itself: pushed a frame, jumped, ended the program.
     Arranged,
+    /// It is not done yet, and will be called again with the same arguments.
+    Again,
 }
 
 impl Flow {
@@ -132,9 +171,18 @@ impl Call {
 }
 
 /// All functions, by number.
-fn all() -> &'static Vec<&'static Native> {
-    static ALL: OnceLock<Vec<&'static Native>> = OnceLock::new();
-    ALL.get_or_init(|| crate::library::TABLES.iter().flat_map(|table| table.iter()).collect())
+fn all() -> &'static Vec<Entry> {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let plain = library::TABLES.iter().flat_map(|&(conduct, table)| {
+            table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
+        });
+        let sync = library::SYNC.iter().flat_map(|table| {
+            let entry = |it: &Sync| Entry { name: it.name, conduct: Conduct::Sync(it.outcomes), run: it.run };
+            table.iter().map(entry)
+        });
+        plain.chain(sync).collect()
+    })
 }
 
 /// The number of a function.
@@ -146,6 +194,6 @@ pub(crate) fn find(name: &str) -> Option<u32> {
 }
 
 /// The function with a number that [`find`] gave.
-pub(crate) fn get(id: u32) -> &'static Native {
-    all()[id as usize]
+pub(crate) fn get(id: u32) -> &'static Entry {
+    &all()[id as usize]
 }

@@ -1,7 +1,12 @@
-//! Threads: frames of registers.
+//! Threads: frames of registers, and in memory what other threads can see of them.
+//!
+//! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an object of
+//! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
+use crate::fault::Outcome;
+use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{ObjId, Pointer};
+use gmc_mem::{Kind as Storage, Memory, ObjId, Pointer, Site};
 
 /// Calls nested more deeply than this end in `stack-overflow`.
 pub(crate) const MAX_FRAMES: usize = 1 << 20;
@@ -18,12 +23,12 @@ pub(crate) struct Frame {
     pub pc: u32,
     /// Its first register.
     pub base: usize,
-    /// Tells this frame from any other of the thread, also from those that stood here before.
-    pub serial: u64,
     /// The arguments beyond the named ones.
     pub varargs: Pointer,
     /// What `alloca` gave, in order.
     pub allocas: Vec<ObjId>,
+    /// Stands for this call in buffers of `setjmp`, and ends with it; none before anybody asks.
+    pub token: ObjId,
     /// What happens when the function returns.
     pub then: Then,
 }
@@ -46,35 +51,133 @@ pub(crate) struct Thread {
     pub regs: Vec<Reg>,
     /// Calls under way, innermost last.
     pub frames: Vec<Frame>,
-    /// Thread-local variables that exist already.
-    pub locals: Vec<Option<Pointer>>,
-    /// Where its `errno` is, once anybody has asked.
-    pub errno: Option<Pointer>,
-    /// Counts frames.
-    pub serial: u64,
-    /// What the thread is doing.
-    pub state: ThreadState,
+    /// The lowest frame that was at work since somebody set this to the number of frames.
+    pub lowest: usize,
+    /// What others can see of it.
+    pub record: Pointer,
+    /// Where its `errno` and its thread-local variables are: a table of pointers, null for those that do not exist yet.
+    pub own: Pointer,
 }
 
-/// What a thread is doing.
+/// What a thread is doing, as far as others can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ThreadState {
+#[repr(u8)]
+pub(crate) enum Phase {
     /// Runs, or could.
-    Ready,
-    /// Has returned from its start function.
-    Finished(Reg),
+    Running = 0,
+    /// Waits in a function that synchronises, until another thread wakes it.
+    Waiting = 1,
+    /// Has been woken, and is still in that function.
+    Woken = 2,
+    /// Likewise, but was not woken by anybody: its time is up.
+    TimedOut = 3,
+    /// Has finished, and nobody has asked for its result yet.
+    Finished = 4,
+    /// Is no thread any more: its number can be used again.
+    Free = 5,
+}
+
+const PHASES: [Phase; 6] =
+    [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
+
+/// The record: phase and marks, then what it waits for or has returned, then what mirrors its frames.
+pub(crate) mod record {
+    /// Its phase in the low byte, then marks.
+    pub(crate) const STATUS: i64 = 0;
+    /// What it waits for, or its result.
+    pub(crate) const VALUE: i64 = 8;
+    /// Frames, as `subject::mirror` writes them.
+    pub(crate) const FRAMES: i64 = 16;
+    /// Bytes of a new one.
+    pub(crate) const SIZE: u64 = 256;
+    /// Nobody will ask for the result.
+    pub(crate) const DETACHED: u64 = 1 << 8;
+}
+
+/// Names of the machine's roots; those of variables are smaller.
+pub(crate) fn root_name(thread: usize, part: u64) -> u64 {
+    1 << 62 | (thread as u64) << 1 | part
 }
 
 impl Thread {
-    /// A thread without any frame.
-    pub(crate) fn new(thread_locals: usize) -> Thread {
-        Thread {
-            regs: Vec::new(),
-            frames: Vec::new(),
-            locals: vec![None; thread_locals],
-            errno: None,
-            serial: 0,
-            state: ThreadState::Ready,
+    /// A thread without any frame; `record` and `own` are made for it.
+    pub(crate) fn new(record: Pointer, own: Pointer) -> Thread {
+        Thread { regs: Vec::new(), frames: Vec::new(), lowest: 0, record, own }
+    }
+}
+
+/// A thread's status.
+pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
+    let word = memory.load_u64(record).ok().and_then(|scalar| scalar.bits(memory.target())).unwrap_or(0);
+    (PHASES[(word & 7).min(5) as usize], word & !0xff)
+}
+
+impl Machine<'_> {
+    /// A new thread without any frame; its number. Numbers of threads that are gone are used again.
+    pub(crate) fn new_thread(&mut self) -> Outcome<usize> {
+        if let Some(free) = (0..self.threads.len()).find(|&it| self.phase(it) == Phase::Free) {
+            self.set_phase(free, Phase::Running)?;
+            self.set_wait(free, Reg::ZERO)?;
+            return Ok(free);
         }
+        let index = self.threads.len();
+        let record = self.allocate(record::SIZE, 64, Storage::Internal, Site(0))?;
+        self.memory.add_root(record.prov, root_name(index, 0));
+        self.memory.store_u64(record, Phase::Running as u64)?;
+        self.memory.store_u64(record.wrapping_offset(record::VALUE), 0u64)?;
+        let width = self.memory.target().pointer_size() as u64;
+        let size = (1 + self.lowered.thread_locals.len() as u64) * width;
+        let own = self.allocate(size, 64, Storage::Internal, Site(0))?;
+        self.memory.add_root(own.prov, root_name(index, 1));
+        self.memory.fill(own, 0, size)?;
+        self.threads.push(Thread::new(record, own));
+        Ok(index)
+    }
+
+    /// What a thread is doing.
+    pub(crate) fn phase(&self, thread: usize) -> Phase {
+        status(&self.memory, self.threads[thread].record).0
+    }
+
+    /// Sets what a thread is doing.
+    pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> Outcome<()> {
+        let record = self.threads[thread].record;
+        let marks = if phase == Phase::Free { 0 } else { status(&self.memory, record).1 };
+        Ok(self.memory.store_u64(record, phase as u64 | marks)?)
+    }
+
+    /// Whether nobody will ask for a thread's result.
+    pub(crate) fn is_detached(&self, thread: usize) -> bool {
+        status(&self.memory, self.threads[thread].record).1 & record::DETACHED != 0
+    }
+
+    /// Nobody will ask for a thread's result.
+    pub(crate) fn detach(&mut self, thread: usize) -> Outcome<()> {
+        let record = self.threads[thread].record;
+        let (phase, marks) = status(&self.memory, record);
+        Ok(self.memory.store_u64(record, phase as u64 | marks | record::DETACHED)?)
+    }
+
+    /// What a thread waits for, or its result.
+    pub(crate) fn wait_of(&self, thread: usize) -> Reg {
+        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
+        self.memory.load_u64(at).map_or(Reg::UNDEF, Reg::from_scalar)
+    }
+
+    /// Sets what a thread waits for, or its result.
+    pub(crate) fn set_wait(&mut self, thread: usize, value: Reg) -> Outcome<()> {
+        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
+        if value.is_undef() {
+            return Ok(self.memory.uninitialise(at, 8)?);
+        }
+        let wide = self.memory.target().pointer_size() == 8;
+        let value = if wide { value.to_scalar() } else { gmc_mem::Scalar::Bits(value.bits) };
+        Ok(self.memory.store_u64(at, value)?)
+    }
+
+    /// Where the current thread keeps the pointer to a variable of its own: 0 is `errno`.
+    pub(crate) fn own_slot(&self, index: usize) -> Pointer {
+        let width = self.memory.target().pointer_size() as i64;
+        self.threads[self.current].own.wrapping_offset(index as i64 * width)
     }
 }

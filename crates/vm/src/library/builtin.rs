@@ -11,9 +11,6 @@ use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
     Native { name: "abort", run: abort },
-    Native { name: "exit", run: exit },
-    Native { name: "_exit", run: exit_now },
-    Native { name: "_Exit", run: exit_now },
     Native { name: "malloc", run: malloc },
     Native { name: "calloc", run: calloc },
     Native { name: "realloc", run: realloc },
@@ -46,6 +43,13 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__builtin_dwarf_cfa", run: |m, _| Flow::number(frame_address(m, 0)) },
     Native { name: "__builtin_frame_address", run: |m, c| Flow::number(frame_address(m, c.number(m, 0)?)) },
     Native { name: "__builtin_return_address", run: |m, c| Flow::number(return_address(m, c.number(m, 0)?)) },
+];
+
+/// What ends the program, which all threads notice.
+pub(super) const ENDS: &[Native] = &[
+    Native { name: "exit", run: exit },
+    Native { name: "_exit", run: exit_now },
+    Native { name: "_Exit", run: exit_now },
 ];
 
 fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {

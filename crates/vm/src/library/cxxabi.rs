@@ -65,7 +65,7 @@ fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (function, argument) = (call.pointer(0)?, call.reg(1)?);
-    m.at_exit.push(AtExit { function, argument: Some(argument) });
+    m.process.at_exit.push(AtExit { function, argument: Some(argument) });
     Flow::number(0)
 }
 

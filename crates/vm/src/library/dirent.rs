@@ -15,12 +15,12 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// The directories that are being read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
     open: HashMap<ObjId, Listing>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Listing {
     names: Vec<Vec<u8>>,
     next: usize,

@@ -22,7 +22,7 @@ pub(super) const TABLE: &[Native] = &[
 const NAMES: &[&str] = &["environ", "__environ", "_environ"];
 
 /// Where the array is.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct State {
     array: Pointer,
     /// The program's own variables that point to it.

@@ -16,12 +16,14 @@ pub(super) const TABLE: &[Native] = &[
 
 /// Where the current thread has its number.
 pub(crate) fn place(m: &mut Machine<'_>) -> Outcome<Pointer> {
-    if let Some(pointer) = m.threads[m.current].errno {
-        return Ok(pointer);
+    let slot = m.own_slot(0);
+    let known = m.memory.load_pointer(slot)?;
+    if !known.is_null() {
+        return Ok(known);
     }
     let pointer = m.allocate(4, 4, Storage::ThreadLocal, Site(0))?;
     m.memory.fill(pointer, 0, 4)?;
-    m.threads[m.current].errno = Some(pointer);
+    m.memory.store_pointer(slot, pointer)?;
     Ok(pointer)
 }
 

@@ -1,15 +1,15 @@
 //! Jumps between functions: `setjmp.h`, GCC's own `__builtin_setjmp`, `goto` out of nested functions, and the
 //! trampolines that make pointers to nested functions.
 //!
-//! A buffer holds the frame's serial number, then where to go on: the operation for `setjmp`, the label for GCC's. A
-//! frame that has returned is not found again, whatever stands in its place now.
+//! A buffer holds a pointer to an object that stands for the call, then where to go on: the operation for `setjmp`, the
+//! label for GCC's. The object ends with the call, so one that has returned is not found again.
 
 use crate::fault::{Fault, Outcome};
 use crate::lower::{CodeTarget, LABEL_STRIDE};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, Pointer};
+use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
@@ -36,23 +36,32 @@ pub(super) const TABLE: &[Native] = &[
 
 fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
-    let (serial, pc) = here(m);
-    m.memory.store_sized(buffer, serial, 8)?;
-    m.memory.store_sized(buffer.wrapping_offset(8), pc, 8)?;
+    let token = token(m)?;
+    let pc = m.threads[m.current].frames.last().map_or(0, |frame| frame.pc);
+    m.memory.store_pointer(buffer, token)?;
+    m.memory.store_sized(buffer.wrapping_offset(8), u64::from(pc), 8)?;
     Flow::number(0)
 }
 
-/// The frame at work, and the operation behind the call.
-fn here(m: &Machine<'_>) -> (u64, u64) {
-    m.threads[m.current].frames.last().map_or((0, 0), |frame| (frame.serial, frame.pc.into()))
+/// What stands for the call at work.
+fn token(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    let known = m.threads[m.current].frames.last().map_or(ObjId::NONE, |frame| frame.token);
+    if let Some(info) = m.memory.object(known) {
+        return Ok(Pointer { addr: info.base, prov: known });
+    }
+    let token = m.allocate(1, 16, Storage::Frame, Site(0))?;
+    if let Some(frame) = m.threads[m.current].frames.last_mut() {
+        frame.token = token.prov;
+    }
+    Ok(token)
 }
 
 fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
     let value = call.int(m, 1)? as i32;
-    let serial = number(m, buffer)?;
+    let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
-    unwind(m, serial)?;
+    unwind(m, token)?;
     m.resume_call(pc as u32, Reg::number(if value == 0 { 1 } else { i64::from(value) } as u64))?;
     Ok(Flow::Arranged)
 }
@@ -62,10 +71,11 @@ fn number(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {
     scalar.bits(m.memory.target()).ok_or_else(|| Box::new(Fault::Undefined))
 }
 
-/// Leaves all calls above the frame with this number.
-fn unwind(m: &mut Machine<'_>, serial: u64) -> Outcome<()> {
+/// Leaves all calls above the one that this stands for.
+fn unwind(m: &mut Machine<'_>, token: Pointer) -> Outcome<()> {
     let frames = &m.threads[m.current].frames;
-    match frames.iter().rposition(|frame| frame.serial == serial) {
+    let known = !token.prov.is_none() && m.memory.is_live(token.prov);
+    match frames.iter().rposition(|frame| known && frame.token == token.prov) {
         Some(at) => m.unwind_to(at + 1),
         None => Err(Fault::other(Kind::BadCall, "a jump into a function call that has returned already")),
     }
@@ -73,9 +83,9 @@ fn unwind(m: &mut Machine<'_>, serial: u64) -> Outcome<()> {
 
 fn set_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (buffer, label) = (call.pointer(0)?, call.pointer(1)?);
-    let (serial, _) = here(m);
+    let token = token(m)?;
     let width = m.memory.target().pointer_size();
-    m.memory.store_sized(buffer, serial, width)?;
+    m.memory.store_pointer(buffer, token)?;
     m.memory.store_pointer(buffer.wrapping_offset(width as i64), label)?;
     Ok(Flow::Void)
 }
@@ -83,9 +93,9 @@ fn set_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn jump_to_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
     let width = m.memory.target().pointer_size();
-    let serial = m.memory.load_sized(buffer, width)?.bits(m.memory.target()).unwrap_or(0);
+    let token = m.memory.load_pointer(buffer)?;
     let label = m.memory.load_pointer(buffer.wrapping_offset(width as i64))?;
-    unwind(m, serial)?;
+    unwind(m, token)?;
     go_to(m, label)
 }
 
@@ -126,7 +136,7 @@ fn make_trampoline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (at, function, chain) = (call.pointer(0)?, call.pointer(1)?, call.reg(2)?);
     let object = m.allocate(1, 16, Storage::Frame, call.site)?;
     m.memory.store_pointer(at, object)?;
-    m.trampolines.insert(object.prov, (function, chain));
+    m.process.trampolines.insert(object.prov, (function, chain));
     if let Some(frame) = m.threads[m.current].frames.last_mut() {
         frame.allocas.push(object.prov);
     }

@@ -7,6 +7,7 @@ mod assert;
 mod atomic;
 mod bits;
 mod builtin;
+mod checker;
 mod ctype;
 mod cxxabi;
 mod dirent;
@@ -23,6 +24,7 @@ mod math;
 mod mman;
 mod overflow;
 mod print;
+mod pthread;
 mod pwd;
 mod random;
 mod resource;
@@ -39,51 +41,59 @@ use crate::code::Arg;
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::Native;
+use crate::native::{Conduct, Native, Sync};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
 
-/// All tables.
-pub(crate) const TABLES: &[&[Native]] = &[
-    builtin::TABLE,
-    assert::TABLE,
-    atomic::SIZED,
-    atomic::TABLE,
-    bits::COUNTS,
-    bits::SWAPS,
-    ctype::TABLE,
-    cxxabi::TABLE,
-    dirent::TABLE,
-    dlfcn::TABLE,
-    environment::TABLE,
-    errno::TABLE,
-    fcntl::TABLE,
-    float::FORMATS,
-    float::TABLE,
-    jump::TABLE,
-    locale::TABLE,
-    math::ONE,
-    math::TWO,
-    math::TABLE,
-    mman::TABLE,
-    overflow::TABLE,
-    print::TABLE,
-    pwd::TABLE,
-    random::TABLE,
-    resource::TABLE,
-    scan::TABLE,
-    signal::TABLE,
-    stat::TABLE,
-    stdio::TABLE,
-    stdlib::TABLE,
-    string::TABLE,
-    time::TABLE,
-    unistd::TABLE,
+/// All functions that do not synchronise, by what they touch.
+pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
+    (Conduct::Memory, builtin::TABLE),
+    (Conduct::Shared, builtin::ENDS),
+    (Conduct::Memory, assert::TABLE),
+    (Conduct::Atomic, atomic::SIZED),
+    (Conduct::Atomic, atomic::TABLE),
+    (Conduct::Memory, bits::COUNTS),
+    (Conduct::Memory, bits::SWAPS),
+    (Conduct::Memory, ctype::TABLE),
+    (Conduct::Memory, cxxabi::TABLE),
+    (Conduct::Outside, dirent::TABLE),
+    (Conduct::Memory, dlfcn::TABLE),
+    (Conduct::Shared, environment::TABLE),
+    (Conduct::Memory, errno::TABLE),
+    (Conduct::Outside, fcntl::TABLE),
+    (Conduct::Memory, float::FORMATS),
+    (Conduct::Memory, float::TABLE),
+    (Conduct::Memory, jump::TABLE),
+    (Conduct::Memory, locale::TABLE),
+    (Conduct::Memory, math::ONE),
+    (Conduct::Memory, math::TWO),
+    (Conduct::Memory, math::TABLE),
+    (Conduct::Outside, mman::TABLE),
+    (Conduct::Memory, overflow::TABLE),
+    (Conduct::Memory, print::TABLE),
+    (Conduct::Memory, pwd::TABLE),
+    (Conduct::Shared, random::TABLE),
+    (Conduct::Memory, resource::TABLE),
+    (Conduct::Outside, scan::TABLE),
+    (Conduct::Memory, scan::STRINGS),
+    (Conduct::Shared, signal::TABLE),
+    (Conduct::Outside, stat::TABLE),
+    (Conduct::Outside, stdio::TABLE),
+    (Conduct::Memory, stdio::OUTPUT),
+    (Conduct::Memory, stdlib::TABLE),
+    (Conduct::Memory, string::TABLE),
+    (Conduct::Shared, string::STATEFUL),
+    (Conduct::Memory, time::TABLE),
+    (Conduct::Outside, unistd::TABLE),
+    (Conduct::Memory, unistd::PROCESS),
 ];
 
+/// All functions that synchronise, or whose outcome the program leaves open.
+pub(crate) const SYNC: &[&[Sync]] = &[checker::TABLE, pthread::TABLE];
+
 /// Objects that functions of the library made once, and what else they remember.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
@@ -114,6 +124,12 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
     // A program that does not look whether its output arrives does not find out here either.
     let _ = machine.world.flush();
     Ok(())
+}
+
+/// Before a thread ends: whether there is something to do for it yet, which has been arranged.
+pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
+    let _ = machine;
+    Ok(false)
 }
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.

@@ -28,7 +28,7 @@ const LENGTH: usize = 31;
 const DISTANCE: usize = 3;
 
 /// The state of `random`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Random {
     words: [u32; LENGTH],
     at: usize,

@@ -13,21 +13,26 @@ use crate::world::StreamId;
 use gmc_mem::{Pointer, Scalar as Stored};
 use gmc_model::Kind;
 
+/// What reads streams.
 pub(super) const TABLE: &[Native] = &[
     Native { name: "scanf", run: |m, call| from_stream(m, call, true, false) },
     Native { name: "vscanf", run: |m, call| from_stream(m, call, true, true) },
     Native { name: "fscanf", run: |m, call| from_stream(m, call, false, false) },
     Native { name: "vfscanf", run: |m, call| from_stream(m, call, false, true) },
-    Native { name: "sscanf", run: |m, call| from_string(m, call, false) },
-    Native { name: "vsscanf", run: |m, call| from_string(m, call, true) },
     Native { name: "__isoc99_scanf", run: |m, call| from_stream(m, call, true, false) },
     Native { name: "__isoc99_vscanf", run: |m, call| from_stream(m, call, true, true) },
     Native { name: "__isoc99_fscanf", run: |m, call| from_stream(m, call, false, false) },
     Native { name: "__isoc99_vfscanf", run: |m, call| from_stream(m, call, false, true) },
-    Native { name: "__isoc99_sscanf", run: |m, call| from_string(m, call, false) },
-    Native { name: "__isoc99_vsscanf", run: |m, call| from_string(m, call, true) },
     Native { name: "__isoc23_scanf", run: |m, call| from_stream(m, call, true, false) },
     Native { name: "__isoc23_fscanf", run: |m, call| from_stream(m, call, false, false) },
+];
+
+/// What reads strings.
+pub(super) const STRINGS: &[Native] = &[
+    Native { name: "sscanf", run: |m, call| from_string(m, call, false) },
+    Native { name: "vsscanf", run: |m, call| from_string(m, call, true) },
+    Native { name: "__isoc99_sscanf", run: |m, call| from_string(m, call, false) },
+    Native { name: "__isoc99_vsscanf", run: |m, call| from_string(m, call, true) },
     Native { name: "__isoc23_sscanf", run: |m, call| from_string(m, call, false) },
     Native { name: "__isoc23_vsscanf", run: |m, call| from_string(m, call, true) },
 ];

@@ -100,7 +100,7 @@ fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn atexit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let function = call.pointer(0)?;
-    m.at_exit.push(crate::machine::AtExit { function, argument: None });
+    m.process.at_exit.push(crate::machine::AtExit { function, argument: None });
     Flow::int(0)
 }
 

@@ -60,12 +60,16 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "strcspn", run: |m, c| Flow::number(span(m, c, false)?) },
     Native { name: "strpbrk", run: strpbrk },
     Native { name: "strsep", run: strsep },
-    Native { name: "strtok", run: strtok },
     Native { name: "strtok_r", run: strtok_r },
     Native { name: "__strtok_r", run: strtok_r },
     Native { name: "strdup", run: |m, c| strdup(m, c, u64::MAX) },
     Native { name: "__strdup", run: |m, c| strdup(m, c, u64::MAX) },
     Native { name: "strndup", run: |m, c| strdup(m, c, c.number(m, 1)?) },
+];
+
+/// What remembers something from call to call, for all threads.
+pub(super) const STATEFUL: &[Native] = &[
+    Native { name: "strtok", run: strtok },
 ];
 
 /// How long a string is.

@@ -10,9 +10,9 @@ use crate::world::errno;
 pub(super) const PROCESS: i32 = 4711;
 const USER: i64 = 1000;
 
+/// What concerns files.
 pub(super) const TABLE: &[Native] = &[
     Native { name: "read", run: read },
-    Native { name: "write", run: write },
     Native { name: "pread", run: pread },
     Native { name: "pread64", run: pread },
     Native { name: "pwrite", run: pwrite },
@@ -31,13 +31,18 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "fsync", run: sync },
     Native { name: "fdatasync", run: sync },
     Native { name: "sync", run: |_, _| Ok(Flow::Void) },
-    Native { name: "isatty", run: isatty },
     Native { name: "getcwd", run: getcwd },
     Native { name: "chdir", run: chdir },
     Native { name: "readlink", run: readlink },
     Native { name: "realpath", run: realpath },
     Native { name: "chown", run: |_, _| Flow::int(0) },
     Native { name: "fchown", run: |_, _| Flow::int(0) },
+];
+
+/// What concerns the process, and `write`.
+pub(super) const PROCESS: &[Native] = &[
+    Native { name: "write", run: write },
+    Native { name: "isatty", run: isatty },
     Native { name: "getpid", run: |_, _| Flow::int(PROCESS.into()) },
     Native { name: "getppid", run: |_, _| Flow::int(1) },
     Native { name: "getpgrp", run: |_, _| Flow::int(PROCESS.into()) },
@@ -57,7 +62,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "execvp", run: nothing_else },
     Native { name: "waitpid", run: no_children },
     Native { name: "wait", run: no_children },
-    Native { name: "sched_yield", run: |_, _| Flow::int(0) },
     Native { name: "getrandom", run: getrandom },
     Native { name: "getentropy", run: getentropy },
 ];

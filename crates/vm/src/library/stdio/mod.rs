@@ -35,8 +35,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "pclose", run: files::pclose },
     Native { name: "fread", run: transfer::fread },
     Native { name: "fread_unlocked", run: transfer::fread },
-    Native { name: "fwrite", run: transfer::fwrite },
-    Native { name: "fwrite_unlocked", run: transfer::fwrite },
     Native { name: "fgetc", run: transfer::fgetc },
     Native { name: "getc", run: transfer::fgetc },
     Native { name: "_IO_getc", run: transfer::fgetc },
@@ -44,25 +42,12 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "getc_unlocked", run: transfer::fgetc },
     Native { name: "getchar", run: transfer::getchar },
     Native { name: "getchar_unlocked", run: transfer::getchar },
-    Native { name: "fputc", run: transfer::fputc },
-    Native { name: "putc", run: transfer::fputc },
-    Native { name: "_IO_putc", run: transfer::fputc },
-    Native { name: "fputc_unlocked", run: transfer::fputc },
-    Native { name: "putc_unlocked", run: transfer::fputc },
-    Native { name: "putchar", run: transfer::putchar },
-    Native { name: "putchar_unlocked", run: transfer::putchar },
     Native { name: "ungetc", run: transfer::ungetc },
     Native { name: "fgets", run: lines::fgets },
     Native { name: "fgets_unlocked", run: lines::fgets },
-    Native { name: "fputs", run: lines::fputs },
-    Native { name: "fputs_unlocked", run: lines::fputs },
-    Native { name: "puts", run: lines::puts },
     Native { name: "getline", run: lines::getline },
     Native { name: "getdelim", run: lines::getdelim },
     Native { name: "__getdelim", run: lines::getdelim },
-    Native { name: "perror", run: lines::perror },
-    Native { name: "fflush", run: fflush },
-    Native { name: "fflush_unlocked", run: fflush },
     Native { name: "fseek", run: fseek },
     Native { name: "fseeko", run: fseek },
     Native { name: "fseeko64", run: fseek },
@@ -74,6 +59,25 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "fsetpos", run: fsetpos },
     Native { name: "feof", run: feof },
     Native { name: "feof_unlocked", run: feof },
+];
+
+/// What writes, and what asks about a stream.
+pub(super) const OUTPUT: &[Native] = &[
+    Native { name: "fwrite", run: transfer::fwrite },
+    Native { name: "fwrite_unlocked", run: transfer::fwrite },
+    Native { name: "fputc", run: transfer::fputc },
+    Native { name: "putc", run: transfer::fputc },
+    Native { name: "_IO_putc", run: transfer::fputc },
+    Native { name: "fputc_unlocked", run: transfer::fputc },
+    Native { name: "putc_unlocked", run: transfer::fputc },
+    Native { name: "putchar", run: transfer::putchar },
+    Native { name: "putchar_unlocked", run: transfer::putchar },
+    Native { name: "fputs", run: lines::fputs },
+    Native { name: "fputs_unlocked", run: lines::fputs },
+    Native { name: "puts", run: lines::puts },
+    Native { name: "perror", run: lines::perror },
+    Native { name: "fflush", run: fflush },
+    Native { name: "fflush_unlocked", run: fflush },
     Native { name: "ferror", run: ferror },
     Native { name: "ferror_unlocked", run: ferror },
     Native { name: "clearerr", run: clearerr },
@@ -88,7 +92,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// The streams behind the objects that the program has pointers to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
     streams: HashMap<ObjId, StreamId>,
     standard: [Pointer; 3],
