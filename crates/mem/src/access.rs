@@ -6,14 +6,18 @@
 //! chunks of read-only objects never are. Everything else is out of line: accesses across chunks, first writes, pointers,
 //! opaque values, numbers used as pointers, errors.
 //!
-//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline.
+//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline. It declines all accesses to
+//! shared objects, whose chunks carry another claim, because these may be watched (see `watch`): the object's number then
+//! stands in the claim together with a mark, and the same two comparisons answer everything but that.
 
+use crate::chunk::{Chunk, WATCHED};
 use crate::error::{Access, AccessError, Fault};
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object};
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
+use crate::watch::Place;
 
 #[inline(always)]
 fn le<const N: usize>(bytes: &[u8; N]) -> u64 {
@@ -55,13 +59,13 @@ impl Memory {
     /// Loads `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that, or a byte has no value yet.
+    /// When the program may not do that, or a byte has no value yet; [`Fault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.owner == p.prov.0
+            && chunk.claim == u64::from(p.prov.0)
             && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
             && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
         {
@@ -70,21 +74,41 @@ impl Memory {
         self.load_covered(p, N)
     }
 
-    /// Loads a whole pointer from within a chunk; leaves everything else to the general case.
+    /// Loads a whole pointer from within a chunk, or from a shared object; leaves everything else to the general case.
     fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         let within = at % CHUNK;
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.owner == p.prov.0
-            && chunk.over >> within & 1 != 0
-            && let Some(run) =
-                self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
-            && run.start as usize == within
-            && run.len as usize == size
-        {
-            return Ok(run.scalar());
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
+            if chunk.claim == u64::from(p.prov.0) {
+                if chunk.over >> within & 1 != 0
+                    && let Some(run) =
+                        self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
+                    && run.start as usize == within
+                    && run.len as usize == size
+                {
+                    return Ok(run.scalar());
+                }
+            } else if chunk.claim == u64::from(p.prov.0) | WATCHED {
+                return self.load_shared(chunk, p, within, size);
+            }
         }
         self.load_sized(p, size)
+    }
+
+    /// Loads from a chunk of a shared object, the usual case being plain bytes.
+    #[inline]
+    fn load_shared(&self, chunk: &Chunk, p: Pointer, within: usize, size: usize) -> Access<Scalar> {
+        if within + size > CHUNK || !(chunk.plain >> within) & span(0, size) != 0 {
+            return self.load_sized(p, size);
+        }
+        let Some(&bytes) = chunk.data[within..].first_chunk::<8>() else { return self.load_sized(p, size) };
+        self.notice(p, u64::from(chunk.number) * CHUNK as u64 + within as u64, size as u64, false)?;
+        let unused = 64 - 8 * size as u32;
+        Ok(Scalar::Bits(if self.big_endian {
+            u64::from_be_bytes(bytes) >> unused
+        } else {
+            u64::from_le_bytes(bytes) << unused >> unused
+        }))
     }
 
     /// Loads a byte.
@@ -234,7 +258,7 @@ impl Memory {
     /// Stores `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that.
+    /// When the program may not do that; [`Fault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -242,7 +266,7 @@ impl Memory {
         if let Scalar::Bits(bits) = value {
             let at = p.addr.wrapping_sub(self.lowest) as usize;
             if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
-                && chunk.owner == p.prov.0
+                && chunk.claim == u64::from(p.prov.0)
                 && chunk.stamp == self.clock
                 && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
                 && let Some(place) = chunk.data[at % CHUNK..].first_chunk_mut::<N>()
@@ -310,7 +334,7 @@ impl Memory {
     pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> Access<()> {
         assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
         let value = value.into();
-        let at = self.check_write(p, size as u64)?;
+        let place = self.writable(p, size as u64)?;
         let run = match value {
             Scalar::Bits(_) => None,
             Scalar::Pointer(pointer) => {
@@ -322,12 +346,14 @@ impl Memory {
             Scalar::Piece(piece) => self.run_of_piece(piece).filter(|r| r.len as usize == size),
         };
         if let Some(run) = run {
+            let at = self.notice_place(place, true)?;
             self.put_run(at, run);
             return Ok(());
         }
         let Some(bits) = value.bits(self.target) else {
             return Err(self.error(Fault::Mixed, p, size as u64));
         };
+        let at = self.notice_place(place, true)?;
         let bytes = self.target.bytes(bits, size);
         self.put_bytes(at, &bytes[..size]);
         Ok(())
@@ -348,6 +374,9 @@ impl Memory {
             let at = self.check_write(p, N as u64)?;
             self.put_bytes(at, &bytes);
             return Ok(());
+        }
+        if object.shared {
+            self.notice(p, offset, N as u64, true)?;
         }
         self.touch_chunk(chunk);
         self.arena.uncover(chunk, within, N);
@@ -407,6 +436,9 @@ impl Memory {
             let rest = Run { start: 0, len: (len - here) as u8, first: run.first + here as u8, ..run };
             self.arena.cover(chunk + 1, rest);
         }
+        if run.is_pointer() && self.arena.chunks[chunk].is_watched() {
+            self.share(ObjId(run.id));
+        }
     }
 
     /// Makes bytes plain.
@@ -424,34 +456,47 @@ impl Memory {
         }
     }
 
-    /// Where in the arena a read of `size` bytes starts, if it may be done.
+    /// The bytes a read of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
-        let object = &self.objects[self.resolve(p).index()];
+    pub(crate) fn readable(&self, p: Pointer, size: u64) -> Access<Place> {
+        let id = self.resolve(p);
+        let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
         let (life, room) = (object.life, object.accessible());
         if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
-            return Ok(p.addr.wrapping_sub(self.lowest) as usize);
+            return Ok(Place { object: id, addr: p.addr, offset, size });
         }
         Err(self.refusal(p, size))
     }
 
-    /// Where in the arena a write of `size` bytes starts, if it may be done.
+    /// The bytes a write of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
-        let at = self.check_read(p, size)?;
-        if self.objects[self.resolve(p).index()].sealed {
+    pub(crate) fn writable(&self, p: Pointer, size: u64) -> Access<Place> {
+        let place = self.readable(p, size)?;
+        if self.objects[place.object.index()].sealed {
             return Err(self.error(Fault::ReadOnly, p, size));
         }
-        Ok(at)
+        Ok(place)
     }
 
-    /// Checks that bytes could be read, whatever they are.
+    /// Where in the arena a read of `size` bytes starts, if it may be done; it is noticed.
+    #[inline]
+    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
+        self.notice_place(self.readable(p, size)?, false)
+    }
+
+    /// Where in the arena a write of `size` bytes starts, if it may be done; it is noticed.
+    #[inline]
+    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
+        self.notice_place(self.writable(p, size)?, true)
+    }
+
+    /// Checks that bytes could be read, whatever they are. This reads nothing: nobody is told of it.
     ///
     /// # Errors
     /// When they are not in a live object that has bytes.
     pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
-        self.check_read(p, size).map(|_| ())
+        self.readable(p, size).map(|_| ())
     }
 
     /// Checks the alignment of an address, which the memory otherwise does not mind.
