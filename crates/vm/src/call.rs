@@ -333,6 +333,10 @@ impl Machine<'_> {
                 thread.regs.truncate(frame.base);
             }
             Then::Discard => thread.regs.truncate(frame.base),
+            Then::Report => {
+                self.verdict = value.map(|(from, _)| thread.regs[from]);
+                thread.regs.truncate(frame.base);
+            }
             Then::Finish => {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);

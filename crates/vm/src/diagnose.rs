@@ -50,6 +50,79 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
     }
 }
 
+/// Memory that nothing points to any more.
+pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
+    let thread = &machine.threads[machine.current];
+    let teller = Teller { machine, frame: thread.frames.last() };
+    let notes = machine.memory.object(leak.object).iter().flat_map(|object| teller.origin(object)).collect();
+    let message = format!("nothing points to {} any more", teller.named_size(leak.size));
+    let mut it = violation(machine, &Fault::Other { kind: Kind::MemoryLeak, message }, Kind::MemoryLeak);
+    it.notes = notes;
+    it
+}
+
+/// An invariant that does not hold, named by its function.
+pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Violation {
+    let name = machine.memory.object(function.prov).map_or(String::new(), |object| {
+        Teller { machine, frame: None }.name(&object)
+    });
+    let message = format!("the invariant `{name}` does not hold");
+    violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
+}
+
+/// Where a thread stands that is about to do something.
+pub(crate) fn before(machine: &Machine<'_>, thread: usize) -> Option<Location> {
+    let frame = machine.threads[thread].frames.last()?;
+    let code = &machine.lowered.codes[frame.code as usize];
+    Some(place(&machine.lowered, code.global, code.place(frame.pc as usize)))
+}
+
+/// What a thread waits for.
+pub(crate) fn waits(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> String {
+    let teller = Teller { machine, frame: None };
+    let object = held.call.regs.first().and_then(|reg| machine.memory.object(reg.meta.prov()));
+    let of = object.map_or(String::new(), |object| format!(" for {}", teller.describe(&object)));
+    let holder = library_holder(machine, held);
+    format!("in `{}`{of}{holder}", held.native.name)
+}
+
+fn library_holder(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> String {
+    match crate::library::holder(machine, &held.call) {
+        Some(thread) if thread == machine.current => ", which it holds itself".to_owned(),
+        Some(thread) => format!(", which thread {thread} holds"),
+        None => String::new(),
+    }
+}
+
+/// Two threads that access the same memory at the same time.
+pub(crate) fn race(
+    machine: &Machine<'_>,
+    (thread, mine): (usize, gmc_mem::Touch),
+    (other, theirs): (usize, gmc_mem::Touch),
+) -> Violation {
+    let teller = Teller { machine, frame: None };
+    let verb = |touch: gmc_mem::Touch| if touch.write { "writes" } else { "reads" };
+    let object = machine.memory.object(mine.object);
+    let what = object.as_ref().map_or("memory".to_owned(), |object| teller.describe(object));
+    let message = format!(
+        "thread {thread} {} {what} while thread {other} {} it, and nothing orders the two",
+        verb(mine),
+        verb(theirs)
+    );
+    let mut notes = vec![Note {
+        message: format!("thread {other} {} it here", verb(theirs)),
+        location: before(machine, other),
+    }];
+    notes.extend(object.iter().flat_map(|object| teller.origin(object)));
+    let location = before(machine, thread);
+    let calls = machine.threads[thread].frames.iter().rev().enumerate().map(|(at, frame)| Call {
+        location: if at == 0 { location.clone().expect("it has a frame") } else { self::location(&machine.lowered, frame) },
+        arguments: Vec::new(),
+    });
+    let stack = calls.collect();
+    Violation { kind: Kind::DataRace, message, location, thread: thread as u32, stack, notes }
+}
+
 /// Where the thread is, for faults that are not the program's.
 pub fn here(machine: &Machine<'_>) -> Option<Location> {
     machine.threads[machine.current].frames.last().map(|frame| location(&machine.lowered, frame))
@@ -139,6 +212,8 @@ impl<'p> Teller<'_, 'p> {
                 (format!("index {index}{of} is outside of an array of {count} elements"), Vec::new())
             }
             Fault::Other { message, .. } => (message.clone(), Vec::new()),
+            Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
+            Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
         }
     }
@@ -396,6 +471,10 @@ impl<'p> Teller<'_, 'p> {
             (Storage::ThreadLocal, _) => format!("a thread-local variable ({size})"),
             _ => format!("an object ({size}{gone})"),
         }
+    }
+
+    fn named_size(&self, size: u64) -> String {
+        format!("heap memory ({}) that was not freed", plural(size, "byte"))
     }
 
     fn site(&self, site: Site) -> SiteInfo {

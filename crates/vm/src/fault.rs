@@ -1,7 +1,7 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
 use gmc_mem::{AccessError, FreeError, PointerError};
-use gmc_model::Kind;
+use gmc_model::{Kind, Violation};
 
 /// Why an operation was not done.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +60,10 @@ pub enum Fault {
         /// The message.
         message: String,
     },
+    /// Two threads access the same memory at the same time.
+    Race(Box<Violation>),
+    /// Not an error: the program assumes that this cannot happen.
+    Assumption,
     /// Not an error of the program: the machine cannot go on.
     Unsupported(String),
 }
@@ -80,7 +84,8 @@ impl Fault {
             Fault::NotBool { .. } => Some(Kind::InvalidValue),
             Fault::Index { .. } => Some(Kind::OutOfBounds),
             Fault::Other { kind, .. } => Some(*kind),
-            Fault::Unsupported(_) => None,
+            Fault::Race(violation) => Some(violation.kind),
+            Fault::Assumption | Fault::Unsupported(_) => None,
         }
     }
 

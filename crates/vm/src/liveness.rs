@@ -7,6 +7,7 @@
 //! is not costs states, never correctness; where control is not known (computed jumps), every label is a successor.
 
 use crate::code::{Code, Op, Pc, R, Rare};
+use std::sync::OnceLock;
 
 /// A set of registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ impl Registers {
 pub(crate) struct Liveness {
     /// First operation of each piece, in order, and what is live there.
     pieces: Vec<(Pc, Registers)>,
+    /// Lists made so far: twice as many as operations, see [`Code::kept`].
+    lists: Box<[OnceLock<Box<[R]>>]>,
 }
 
 impl Liveness {
@@ -72,8 +75,10 @@ impl Liveness {
         starts.sort_unstable();
         starts.dedup();
         let count = code.registers;
-        let mut live =
-            Liveness { pieces: starts.into_iter().map(|at| (at, Registers::new(count))).collect() };
+        let mut live = Liveness {
+            pieces: starts.into_iter().map(|at| (at, Registers::new(count))).collect(),
+            lists: (0..=2 * code.ops.len() + 1).map(|_| OnceLock::new()).collect(),
+        };
         loop {
             let mut changed = false;
             for piece in (0..live.pieces.len()).rev() {
@@ -106,6 +111,23 @@ impl Liveness {
         }
         (0..code.objects.len()).for_each(|r| live.insert(r));
         live
+    }
+}
+
+impl Code {
+    /// The registers that matter just before an operation, in order. `calling`: the operation before it is a call that has
+    /// not returned, so its result is not there yet.
+    pub(crate) fn kept(&self, pc: Pc, calling: bool) -> &[R] {
+        let liveness = self.liveness.get_or_init(|| Liveness::of(self));
+        liveness.lists[2 * pc as usize + usize::from(calling)].get_or_init(|| {
+            let mut live = liveness.at(self, pc);
+            if calling && let Some(before) = pc.checked_sub(1) {
+                each_written(self, &self.ops[before as usize], |r, words| {
+                    (r..r + words).for_each(|r| live.remove(r));
+                });
+            }
+            (0..self.registers).filter(|&r| live.contains(r)).map(|r| r as R).collect()
+        })
     }
 }
 

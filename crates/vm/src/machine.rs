@@ -46,6 +46,12 @@ pub struct Machine<'p> {
     pub(crate) spurious: bool,
     /// Who drives, and where threads stop for it.
     pub(crate) mode: Mode,
+    /// Threads made by the operation under way.
+    pub(crate) born: Vec<usize>,
+    /// The program says that the operation under way is progress.
+    pub(crate) progress: bool,
+    /// What a function has returned that the machine called for itself.
+    pub(crate) verdict: Option<Reg>,
     /// Threads that could not go on when they were last looked at, since when nothing has happened that would help.
     blocked: Vec<bool>,
 }
@@ -62,7 +68,6 @@ pub(crate) enum Mode {
 }
 
 /// How the current thread goes on.
-#[derive(Debug)]
 pub(crate) enum Turn {
     /// It goes on.
     Went,
@@ -75,7 +80,7 @@ pub(crate) enum Turn {
 }
 
 /// What a thread stands before.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Held {
     /// A call of a function of the machine.
     Call(Rc<HeldCall>),
@@ -86,7 +91,6 @@ pub(crate) enum Held {
 }
 
 /// A call of a function of the machine, about to happen.
-#[derive(Debug)]
 pub(crate) struct HeldCall {
     /// The function.
     pub(crate) native: &'static Entry,
@@ -113,6 +117,8 @@ pub(crate) struct Process {
     pub(crate) atomic: Option<(usize, u32)>,
     /// Nothing runs any more.
     pub(crate) ended: bool,
+    /// Variables are marked as shared.
+    variables_shared: bool,
 }
 
 /// Something that the program wants called at its end.
@@ -171,6 +177,9 @@ impl<'p> Machine<'p> {
             outcome: 0,
             spurious: false,
             mode: Mode::Run,
+            born: Vec::new(),
+            progress: false,
+            verdict: None,
             blocked: Vec::new(),
         };
         machine.new_thread()?;
@@ -377,9 +386,29 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// From now on there are several threads: all that variables reach is shared.
+    pub(crate) fn share_variables(&mut self) {
+        if self.process.variables_shared {
+            return;
+        }
+        self.process.variables_shared = true;
+        let mut variables: Vec<ObjId> = self.lowered.statics.keys().copied().collect();
+        variables.sort_unstable();
+        for object in variables {
+            if self.memory.is_live(object) {
+                self.memory.share(object);
+            }
+        }
+    }
+
     /// Allocates, or says that there is no room.
     pub(crate) fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
-        self.memory.alloc(Layout::new(size, align), kind, site).map_err(|error| {
+        self.allocate_as(Layout::new(size, align), kind, site)
+    }
+
+    /// Likewise, with any layout.
+    pub(crate) fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> Outcome<Pointer> {
+        self.memory.alloc(layout, kind, site).map_err(|error| {
             Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
         })
     }
@@ -471,6 +500,11 @@ impl<'p> Machine<'p> {
 }
 
 impl Process {
+    /// `main` has ended without ending the program.
+    pub(crate) fn main_left(&mut self) {
+        self.agenda.clear();
+    }
+
     /// Calls `held` with every object that this points to.
     pub(crate) fn each_object(&self, held: &mut dyn FnMut(ObjId)) {
         for (object, (function, chain)) in &self.trampolines {

@@ -177,7 +177,7 @@ fn all() -> &'static Vec<Entry> {
         let plain = library::TABLES.iter().flat_map(|&(conduct, table)| {
             table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
         });
-        let sync = library::SYNC.iter().flat_map(|table| {
+        let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {
             let entry = |it: &Sync| Entry { name: it.name, conduct: Conduct::Sync(it.outcomes), run: it.run };
             table.iter().map(entry)
         });

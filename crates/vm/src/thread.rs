@@ -6,7 +6,7 @@
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, Memory, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
 
 /// Calls nested more deeply than this end in `stack-overflow`.
 pub(crate) const MAX_FRAMES: usize = 1 << 20;
@@ -42,6 +42,8 @@ pub(crate) enum Then {
     Discard,
     /// The thread's start function has returned.
     Finish,
+    /// The machine wants to know the result.
+    Report,
 }
 
 /// A thread.
@@ -88,8 +90,10 @@ pub(crate) mod record {
     pub(crate) const VALUE: i64 = 8;
     /// Frames, as `subject::mirror` writes them.
     pub(crate) const FRAMES: i64 = 16;
-    /// Bytes of a new one.
+    /// It grows and shrinks by so many bytes.
     pub(crate) const SIZE: u64 = 256;
+    /// Bytes that the first thread's can have, and all others'.
+    pub(crate) const MOST: [u64; 2] = [256 << 10, 64 << 10];
     /// Nobody will ask for the result.
     pub(crate) const DETACHED: u64 = 1 << 8;
 }
@@ -121,7 +125,8 @@ impl Machine<'_> {
             return Ok(free);
         }
         let index = self.threads.len();
-        let record = self.allocate(record::SIZE, 64, Storage::Internal, Site(0))?;
+        let layout = Layout::expanding(record::SIZE, record::MOST[usize::from(index > 0)], 64);
+        let record = self.allocate_as(layout, Storage::Internal, Site(0))?;
         self.memory.add_root(record.prov, root_name(index, 0));
         self.memory.store_u64(record, Phase::Running as u64)?;
         self.memory.store_u64(record.wrapping_offset(record::VALUE), 0u64)?;

@@ -28,7 +28,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         std::iter::once(name).chain(options.arguments.iter().map(|a| a.clone().into_vec())).collect();
     let environment =
         std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let world = World::new(Config { arguments, environment, files: options.files.clone() });
+    let world = World::new(Config { arguments, environment, files: options.files.clone(), sealed: false });
     let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
     let started = Instant::now();
     let stop = run_for(&mut machine, options.time.map(|time| started + time));

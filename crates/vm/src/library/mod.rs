@@ -56,6 +56,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, bits::COUNTS),
     (Conduct::Memory, bits::SWAPS),
     (Conduct::Memory, ctype::TABLE),
+    (Conduct::Memory, checker::LOCAL),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),
@@ -80,21 +81,21 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Shared, signal::TABLE),
     (Conduct::Outside, stat::TABLE),
     (Conduct::Outside, stdio::TABLE),
-    (Conduct::Memory, stdio::OUTPUT),
+    (Conduct::Memory, stdio::WRITERS),
     (Conduct::Memory, stdlib::TABLE),
     (Conduct::Memory, string::TABLE),
     (Conduct::Shared, string::STATEFUL),
     (Conduct::Memory, time::TABLE),
     (Conduct::Outside, unistd::TABLE),
-    (Conduct::Memory, unistd::PROCESS),
+    (Conduct::Memory, unistd::OTHER),
 ];
 
 /// All functions that synchronise, or whose outcome the program leaves open.
-pub(crate) const SYNC: &[&[Sync]] = &[checker::TABLE, pthread::TABLE];
+pub(crate) const SYNC: &[&[&[Sync]]] = &[&[checker::TABLE], pthread::TABLES];
 
 /// Objects that functions of the library made once, and what else they remember.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
@@ -128,8 +129,22 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
 
 /// Before a thread ends: whether there is something to do for it yet, which has been arranged.
 pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
-    let _ = machine;
-    Ok(false)
+    pthread::finish(machine)
+}
+
+/// The thread that holds the lock that a call waits for.
+pub(crate) fn holder(machine: &Machine<'_>, call: &crate::native::Call) -> Option<usize> {
+    pthread::holder(machine, call)
+}
+
+impl State {
+    /// What later calls depend on, as text.
+    pub(crate) fn remembered(&self) -> String {
+        let State { token, random, linear, handlers, .. } = self;
+        let mut handlers: Vec<_> = handlers.iter().collect();
+        handlers.sort_unstable_by_key(|it| it.0);
+        format!("{token:?} {random:?} {linear} {handlers:?}")
+    }
 }
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.

@@ -40,7 +40,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What concerns the process, and `write`.
-pub(super) const PROCESS: &[Native] = &[
+pub(super) const OTHER: &[Native] = &[
     Native { name: "write", run: write },
     Native { name: "isatty", run: isatty },
     Native { name: "getpid", run: |_, _| Flow::int(PROCESS.into()) },

@@ -15,12 +15,20 @@ const LOOK: Duration = Duration::from_millis(1);
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     running: Duration,
+    stopped: bool,
 }
 
 impl Clock {
+    /// A clock; one that has stopped always shows the same time.
+    pub fn new(stopped: bool) -> Clock {
+        Clock { running: Duration::ZERO, stopped }
+    }
+
     /// Since the program started.
     pub fn elapsed(&mut self) -> Duration {
-        self.running += LOOK;
+        if !self.stopped {
+            self.running += LOOK;
+        }
         self.running
     }
 
@@ -31,6 +39,8 @@ impl Clock {
 
     /// Lets time pass.
     pub fn sleep(&mut self, time: Duration) {
-        self.running = self.running.saturating_add(time);
+        if !self.stopped {
+            self.running = self.running.saturating_add(time);
+        }
     }
 }

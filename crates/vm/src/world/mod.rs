@@ -28,6 +28,8 @@ pub struct Config {
     pub environment: Vec<Vec<u8>>,
     /// What it may do to files.
     pub files: FileAccess,
+    /// What it writes goes nowhere, and time stands still: a search runs it many times, back and forth.
+    pub sealed: bool,
 }
 
 /// What the program can see and change outside of itself.
@@ -47,12 +49,12 @@ pub struct World {
 impl World {
     /// The world at the start of a run: the three standard streams are open.
     pub fn new(config: Config) -> World {
-        let files = Files::new(config.files);
+        let files = Files::new(config.files, config.sealed);
         let mut world = World {
             arguments: config.arguments,
             environment: config.environment,
             files,
-            clock: Clock::default(),
+            clock: Clock::new(config.sealed),
             streams: Vec::new(),
         };
         let read = Mode { read: true, write: false, append: false };
@@ -64,6 +66,9 @@ impl World {
         }
         let errors = world.open_stream(2, write);
         world.stream(errors).expect("just opened").buffering = Buffering::None;
+        if config.sealed {
+            world.stream(output).expect("just opened").buffering = Buffering::None;
+        }
         world
     }
 

@@ -62,7 +62,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What writes, and what asks about a stream.
-pub(super) const OUTPUT: &[Native] = &[
+pub(super) const WRITERS: &[Native] = &[
     Native { name: "fwrite", run: transfer::fwrite },
     Native { name: "fwrite_unlocked", run: transfer::fwrite },
     Native { name: "fputc", run: transfer::fputc },

@@ -1,0 +1,122 @@
+//! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
+
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native, Sync};
+use gmc_model::Kind;
+
+/// What concerns the thread alone.
+pub(super) const LOCAL: &[Native] = &[
+    Native { name: "gmc_assume", run: assume },
+    Native { name: "__VERIFIER_assume", run: assume },
+    Native { name: "gmc_label", run: |_, _| Ok(Flow::Void) },
+    Native { name: "reach_error", run: reach_error },
+    Native { name: "__VERIFIER_error", run: reach_error },
+];
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "gmc_choose", outcomes: how_many, run: choose },
+    Sync { name: "gmc_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "gmc_progress", outcomes: always, run: progress },
+    Sync { name: "gmc_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "gmc_atomic_end", outcomes: always, run: atomic_end },
+    Sync { name: "__VERIFIER_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "__VERIFIER_atomic_end", outcomes: always, run: atomic_end },
+    Sync { name: "gmc_invariant", outcomes: always, run: invariant },
+    Sync { name: "sched_yield", outcomes: always, run: |_, _| Flow::int(0) },
+    Sync { name: "thrd_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "__VERIFIER_nondet_bool", outcomes: |_, _| Ok(2), run: unsigned },
+    Sync { name: "__VERIFIER_nondet__Bool", outcomes: |_, _| Ok(2), run: unsigned },
+    Sync { name: "__VERIFIER_nondet_uchar", outcomes: |_, _| Ok(256), run: unsigned },
+    Sync {
+        name: "__VERIFIER_nondet_char",
+        outcomes: |_, _| Ok(256),
+        run: |m, _| Flow::int(i64::from(m.outcome as u8 as i8)),
+    },
+    Sync { name: "__VERIFIER_nondet_int", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_uint", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_unsigned", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_long", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_ulong", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_longlong", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_ulonglong", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_short", outcomes: |_, _| Ok(1 << 16), run: short },
+    Sync { name: "__VERIFIER_nondet_ushort", outcomes: |_, _| Ok(1 << 16), run: unsigned },
+    Sync { name: "__VERIFIER_nondet_size_t", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_float", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_double", outcomes: always, run: too_many },
+    Sync { name: "__VERIFIER_nondet_pointer", outcomes: always, run: too_many },
+];
+
+/// It never waits and has one outcome.
+pub(super) fn always(_: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    Ok(1)
+}
+
+fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
+}
+
+fn reach_error(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Err(Fault::other(Kind::Assertion, format!("`{}` is called", call.name)))
+}
+
+fn how_many(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    Ok((call.number(m, 0)? as u32).max(1))
+}
+
+fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? as u32 == 0 {
+        return Err(Fault::other(Kind::BadCall, "`gmc_choose` is asked to choose among nothing"));
+    }
+    Flow::number(m.outcome.into())
+}
+
+fn unsigned(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Flow::number(m.outcome.into())
+}
+
+fn short(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    Flow::int(i64::from(m.outcome as u16 as i16))
+}
+
+fn too_many(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Err(Fault::unsupported(format!(
+        "`{}` has too many values to try each of them: bound it with `gmc_choose(n)`",
+        call.name
+    )))
+}
+
+fn progress(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.progress = true;
+    Ok(Flow::Void)
+}
+
+fn atomic_begin(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    let thread = m.current;
+    let depth = m.process.atomic.filter(|it| it.0 == thread).map_or(0, |it| it.1);
+    m.process.atomic = Some((thread, depth + 1));
+    Ok(Flow::Void)
+}
+
+fn atomic_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    match m.process.atomic {
+        Some((thread, depth)) if thread == m.current => {
+            m.process.atomic = (depth > 1).then_some((thread, depth - 1));
+            Ok(Flow::Void)
+        }
+        _ => Err(Fault::other(
+            Kind::ThreadMisuse,
+            format!("`{}` without the call that begins the atomic section", call.name),
+        )),
+    }
+}
+
+fn invariant(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let function = call.pointer(0)?;
+    m.target_of(function)?;
+    if !m.process.invariants.contains(&function) {
+        m.process.invariants.push(function);
+    }
+    Ok(Flow::Void)
+}

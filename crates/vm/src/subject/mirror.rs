@@ -1,0 +1,291 @@
+//! A thread's calls as part of the state: at every choice its frames stand in its record, in the memory.
+//!
+//! Registers are fast because they are not in memory; a state must be in memory to be saved, compared and returned to. So
+//! they are written back where a thread stops, and read again when it goes on after its memory was rewound. Only what
+//! changed is written, only frames that were at work are looked at, and only registers that matter (`liveness`) count:
+//! what is dead is not state.
+//!
+//! A frame is a sequence of words of eight bytes: a head, what its marks announce, then the registers that matter, in
+//! order. A register without a value is a word without a value.
+
+use crate::code::{Code, R};
+use crate::fault::{Fault, Outcome};
+use crate::reg::{Meta, Reg};
+use crate::thread::{Frame, Then, Thread, record};
+use gmc_mem::{Memory, ObjId, Pointer, Scalar};
+
+/// The frames of a thread as they stand in memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mirror {
+    /// The words, from the first frame on.
+    words: Vec<Reg>,
+    /// Where each frame starts, and where the last one ends.
+    starts: Vec<u32>,
+    /// So many frames of the thread agree with those in memory.
+    pub(super) intact: usize,
+}
+
+/// The head: operation and code, then marks.
+const CODE: u32 = 28;
+const THEN: u32 = 56;
+/// Is in the middle of a call, whose result is not there yet.
+const CALLING: u64 = 1 << 58;
+/// Has further arguments.
+const VARARGS: u64 = 1 << 59;
+/// Has memory from `alloca`.
+const ALLOCAS: u64 = 1 << 60;
+/// Has a token.
+const TOKEN: u64 = 1 << 61;
+/// Has registers that hold something else than numbers, pointers or nothing.
+const ODD: u64 = 1 << 62;
+
+const THENS: [Then; 3] = [Then::Caller, Then::Discard, Then::Finish];
+
+/// Where a word stands.
+fn place(thread: &Thread, word: usize) -> Pointer {
+    thread.record.wrapping_offset(record::FRAMES + 8 + 8 * word as i64)
+}
+
+fn count_place(thread: &Thread) -> Pointer {
+    thread.record.wrapping_offset(record::FRAMES)
+}
+
+impl Mirror {
+    /// Writes the frames that were at work back to memory.
+    pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &mut Memory) -> Outcome<()> {
+        let low = thread.lowest.min(thread.frames.len()).min(self.intact);
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        let old_count = self.starts.len() - 1;
+        self.starts.truncate(low + 1);
+        let mut at = self.starts[low] as usize;
+        for index in low..thread.frames.len() {
+            at = self.save_frame(thread, index, codes, memory, at)?;
+            self.starts.push(at as u32);
+        }
+        if self.words.len() > at {
+            let gone = (self.words.len() - at) as u64 * 8;
+            memory.uninitialise(place(thread, at), gone)?;
+            self.words.truncate(at);
+            Self::fit(thread, memory, at)?;
+        }
+        if old_count != thread.frames.len() || old_count == 0 {
+            memory.store_u64(count_place(thread), thread.frames.len() as u64)?;
+        }
+        self.intact = thread.frames.len();
+        thread.lowest = self.intact.saturating_sub(1);
+        Ok(())
+    }
+
+    fn save_frame(
+        &mut self,
+        thread: &mut Thread,
+        index: usize,
+        codes: &[Code],
+        memory: &mut Memory,
+        start: usize,
+    ) -> Outcome<usize> {
+        let frame = &thread.frames[index];
+        let code = &codes[frame.code as usize];
+        let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
+        let live = code.kept(frame.pc, calling);
+        let base = frame.base;
+        let odd = |&&r: &&R| is_odd(thread.regs[base + usize::from(r)]);
+        let odds: Vec<R> = live.iter().filter(odd).copied().collect();
+        let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE;
+        head |= (THENS.iter().position(|&it| it == frame.then).unwrap_or(0) as u64) << THEN;
+        let marks = [
+            (calling, CALLING),
+            (!frame.varargs.is_null(), VARARGS),
+            (!frame.allocas.is_empty(), ALLOCAS),
+            (!frame.token.is_none(), TOKEN),
+            (!odds.is_empty(), ODD),
+        ];
+        head |= marks.iter().filter(|it| it.0).map(|it| it.1).sum::<u64>();
+        let mut extra = Vec::new();
+        if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
+            if head & VARARGS != 0 {
+                extra.push(Reg::pointer(frame.varargs));
+            }
+            if head & ALLOCAS != 0 {
+                extra.push(Reg::number(frame.allocas.len() as u64));
+                extra.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
+            }
+            if head & TOKEN != 0 {
+                extra.push(whole(memory, frame.token));
+            }
+            if head & ODD != 0 {
+                extra.push(Reg::number(odds.len() as u64));
+                for &r in &odds {
+                    let reg = thread.regs[base + usize::from(r)];
+                    extra.push(Reg::number(u64::from(r) | (reg.meta.0 >> 32) << 16));
+                    extra.push(if reg.is_undef() {
+                        Reg::number(reg.bits)
+                    } else {
+                        Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) }
+                    });
+                }
+            }
+        }
+        let end = start + 1 + extra.len() + live.len();
+        if end > self.words.len() {
+            Self::fit(thread, memory, end)?;
+        }
+        let mut at = start;
+        self.put(thread, memory, &mut at, Reg::number(head))?;
+        for word in extra {
+            self.put(thread, memory, &mut at, word)?;
+        }
+        for &r in live {
+            let reg = thread.regs[base + usize::from(r)];
+            let reg = if reg.meta.0 >> 32 == 0 { reg } else { Reg::UNDEF };
+            self.put(thread, memory, &mut at, reg)?;
+        }
+        Ok(at)
+    }
+
+    /// Gives the record the size that so many words need, and no other.
+    fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
+        let needed = (record::FRAMES + 8 + 8 * words as i64) as u64;
+        let size = needed.next_multiple_of(record::SIZE);
+        if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
+            return Ok(());
+        }
+        let fitted = memory.grow(thread.record.prov, size);
+        fitted.map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
+    }
+
+    fn put(&mut self, thread: &Thread, memory: &mut Memory, at: &mut usize, reg: Reg) -> Outcome<()> {
+        let index = *at;
+        *at += 1;
+        if self.words.get(index) == Some(&reg) {
+            return Ok(());
+        }
+        let to = place(thread, index);
+        if reg.is_undef() {
+            if index < self.words.len() {
+                memory.uninitialise(to, 8)?;
+            }
+        } else if reg.meta == Meta::PLAIN {
+            memory.store_u64(to, reg.bits)?;
+        } else {
+            let width = memory.target().pointer_size();
+            if width < 8 {
+                memory.uninitialise(to, 8)?;
+            }
+            memory.store_sized(to, reg.to_scalar(), width)?;
+        }
+        if index < self.words.len() {
+            self.words[index] = reg;
+        } else {
+            debug_assert_eq!(index, self.words.len(), "words are written in order");
+            self.words.push(reg);
+        }
+        Ok(())
+    }
+
+    /// Reads the frames that are not intact from memory.
+    pub(super) fn load(&mut self, thread: &mut Thread, codes: &[Code], memory: &Memory) -> Outcome<()> {
+        let count = number(memory, count_place(thread));
+        let keep = self.intact.min(thread.frames.len()).min(count);
+        if let Some(frame) = thread.frames.get(keep) {
+            thread.regs.truncate(frame.base);
+        }
+        thread.frames.truncate(keep);
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.starts.truncate(keep + 1);
+        let mut at = self.starts[keep] as usize;
+        self.words.truncate(at);
+        for _ in keep..count {
+            self.load_frame(thread, codes, memory, &mut at)?;
+            self.starts.push(at as u32);
+        }
+        self.intact = count;
+        thread.lowest = count.saturating_sub(1);
+        Ok(())
+    }
+
+    fn load_frame(
+        &mut self,
+        thread: &mut Thread,
+        codes: &[Code],
+        memory: &Memory,
+        at: &mut usize,
+    ) -> Outcome<()> {
+        let head = self.get(thread, memory, at).bits;
+        let index = (head >> CODE) as u32 & ((1 << CODE) - 1);
+        let mut frame = Frame {
+            code: index,
+            pc: head as u32 & ((1 << CODE) - 1),
+            base: thread.regs.len(),
+            varargs: Pointer::NULL,
+            allocas: Vec::new(),
+            token: ObjId::NONE,
+            then: THENS[(head >> THEN & 3).min(2) as usize],
+        };
+        let code = &codes[index as usize];
+        thread.regs.extend_from_slice(&code.frame);
+        if head & VARARGS != 0 {
+            frame.varargs = self.get(thread, memory, at).as_pointer();
+        }
+        if head & ALLOCAS != 0 {
+            let count = self.get(thread, memory, at).bits;
+            frame.allocas = (0..count).map(|_| self.get(thread, memory, at).meta.prov()).collect();
+        }
+        if head & TOKEN != 0 {
+            frame.token = self.get(thread, memory, at).meta.prov();
+        }
+        let mut odds = Vec::new();
+        if head & ODD != 0 {
+            let count = self.get(thread, memory, at).bits;
+            for _ in 0..count {
+                let (what, value) = (self.get(thread, memory, at).bits, self.get(thread, memory, at));
+                odds.push((what as u16, Reg { bits: value.bits, meta: Meta(value.meta.0 | what >> 16 << 32) }));
+            }
+        }
+        let objects = code.objects.len();
+        for &r in code.kept(frame.pc, head & CALLING != 0) {
+            let reg = self.get(thread, memory, at);
+            let unborn = usize::from(r) < objects && reg.is_undef();
+            thread.regs[frame.base + usize::from(r)] = if unborn { Reg::UNBORN } else { reg };
+        }
+        for (r, reg) in odds {
+            thread.regs[frame.base + usize::from(r)] = reg;
+        }
+        thread.frames.push(frame);
+        Ok(())
+    }
+
+    fn get(&mut self, thread: &Thread, memory: &Memory, at: &mut usize) -> Reg {
+        let from = place(thread, *at);
+        *at += 1;
+        let reg = match memory.load_u64(from) {
+            Ok(Scalar::Opaque(_) | Scalar::Piece(_)) => Reg::UNDEF,
+            Ok(scalar) => Reg::from_scalar(scalar),
+            Err(_) if memory.target().pointer_size() < 8 => {
+                memory.load_pointer(from).map_or(Reg::UNDEF, Reg::pointer)
+            }
+            Err(_) => Reg::UNDEF,
+        };
+        self.words.push(reg);
+        reg
+    }
+}
+
+/// Whether a register holds something else than a number, a pointer, or nothing.
+fn is_odd(reg: Reg) -> bool {
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN
+}
+
+/// A pointer to an object's start.
+fn whole(memory: &Memory, object: ObjId) -> Reg {
+    let base = memory.object(object).map_or(0, |info| info.base);
+    Reg::pointer(Pointer { addr: base, prov: object })
+}
+
+fn number(memory: &Memory, at: Pointer) -> usize {
+    memory.load_u64(at).ok().and_then(|scalar| scalar.bits(memory.target())).unwrap_or(0) as usize
+}

@@ -1,0 +1,261 @@
+//! The program under check, as a system: one step is one operation that other threads can notice, and everything that the
+//! thread then does on its own.
+//!
+//! The state is the memory, and what [`Kept`](crate::kept::Kept) values hold. At every choice the threads' registers are in
+//! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
+//! asking for choices does not need registers at all.
+
+mod mirror;
+mod pending;
+mod race;
+mod step;
+mod trouble;
+
+use crate::kept::Kept;
+use crate::library;
+use crate::machine::{Machine, Mode, Process};
+use crate::native::Conduct;
+use gmc_mem::{Mark, ObjId, Pointer};
+use gmc_model::{Choice, Kind, Step, System, Violation};
+use mirror::Mirror;
+use pending::Pending;
+use std::ops::Range;
+
+/// What is checked, beyond what every operation checks.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// Whether two threads may access memory at the same time.
+    pub races: bool,
+    /// Whether memory that nothing points to must have been freed.
+    pub leaks: bool,
+    /// Whether threads may wait for ever.
+    pub deadlocks: bool,
+    /// Whether waiting threads may wake up although nobody has woken them.
+    pub spurious: bool,
+    /// Functions that must return something else than 0 in every state, by name.
+    pub invariants: Vec<String>,
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+    }
+}
+
+/// A program under check.
+pub struct Subject<'p> {
+    machine: Machine<'p>,
+    checks: Checks,
+    lanes: Vec<Lane>,
+    marks: Vec<Saved>,
+    /// What steps since the first mark have changed in lanes.
+    history: Vec<Undo>,
+    /// Hashes of what is not in memory, and of what they are.
+    process_print: (Kept<Process>, u128),
+    library_print: (Kept<library::State>, u128),
+}
+
+/// A thread, as the search sees it.
+#[derive(Clone, Default)]
+struct Lane {
+    pending: Pending,
+    mirror: Mirror,
+}
+
+/// What a step has changed in a lane.
+struct Undo {
+    thread: u32,
+    /// Frames from here on were at work.
+    lowest: u32,
+    /// What the thread did next before.
+    pending: Pending,
+}
+
+/// A state to go back to.
+struct Saved {
+    mark: Mark,
+    history: usize,
+    threads: usize,
+    process: Kept<Process>,
+    library: Kept<library::State>,
+}
+
+/// A state that can be kept.
+#[derive(Clone)]
+pub struct Snapshot {
+    memory: gmc_mem::Snapshot,
+    process: Kept<Process>,
+    library: Kept<library::State>,
+    /// Record and own variables of each thread, and what it does next.
+    threads: Vec<(Pointer, Pointer, Pending)>,
+}
+
+impl<'p> Subject<'p> {
+    /// A program about to start.
+    pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
+        machine.mode = Mode::Alone;
+        machine.spurious = checks.spurious;
+        let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
+        statics.sort_unstable();
+        for object in statics {
+            if machine.memory.is_live(object) {
+                machine.memory.add_root(object, object.index() as u64);
+            }
+        }
+        let lanes = vec![Lane::default(); machine.threads.len()];
+        let process_print = (machine.process.clone(), 0);
+        let library_print = (machine.library.clone(), 0);
+        let mut subject =
+            Subject { machine, checks, lanes, marks: Vec::new(), history: Vec::new(), process_print, library_print };
+        subject.process_print.1 = step::print_of_process(&subject.machine.process);
+        subject.library_print.1 = subject.machine.library.print();
+        subject
+    }
+
+    /// The machine, to ask about the current state.
+    pub fn machine(&self) -> &Machine<'p> {
+        &self.machine
+    }
+
+    /// Makes a thread's registers those of the current state.
+    fn fresh(&mut self, thread: usize) -> crate::Outcome<()> {
+        let lane = &mut self.lanes[thread];
+        if lane.mirror.intact == usize::MAX {
+            return Ok(());
+        }
+        let memory = &self.machine.memory;
+        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, memory)
+    }
+}
+
+impl System for Subject<'_> {
+    type Snapshot = Snapshot;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        if self.machine.process.ended {
+            return;
+        }
+        if let Some((thread, _)) = self.machine.process.atomic {
+            self.choices_of(thread, out);
+            if !out.is_empty() {
+                return;
+            }
+        }
+        match self.machine.process.ending {
+            Some(thread) => self.choices_of(thread, out),
+            None => (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out)),
+        }
+    }
+
+    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        self.ample_among(choices)
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        self.take_step(choice)
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        if self.machine.process.ended { None } else { self.deadlock() }
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        self.print()
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(Saved {
+            mark: self.machine.memory.mark(),
+            history: self.history.len(),
+            threads: self.machine.threads.len(),
+            process: self.machine.process.clone(),
+            library: self.machine.library.clone(),
+        });
+    }
+
+    fn rewind(&mut self) {
+        let saved = self.marks.last().expect("there is a mark");
+        self.machine.memory.rewind(saved.mark);
+        while self.history.len() > saved.history {
+            let undo = self.history.pop().expect("counted");
+            let lane = &mut self.lanes[undo.thread as usize];
+            lane.pending = undo.pending;
+            lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
+        }
+        self.machine.threads.truncate(saved.threads);
+        self.lanes.truncate(saved.threads);
+        self.machine.process = saved.process.clone();
+        self.machine.library = saved.library.clone();
+    }
+
+    fn forget(&mut self) {
+        let saved = self.marks.pop().expect("there is a mark");
+        self.machine.memory.forget(saved.mark);
+        if self.marks.is_empty() {
+            self.history.clear();
+        }
+    }
+
+    fn snapshot(&mut self) -> Snapshot {
+        let threads = self.machine.threads.iter().zip(&self.lanes);
+        Snapshot {
+            threads: threads.map(|(it, lane)| (it.record, it.own, lane.pending.clone())).collect(),
+            memory: self.machine.memory.snapshot(),
+            process: self.machine.process.clone(),
+            library: self.machine.library.clone(),
+        }
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.marks.clear();
+        self.history.clear();
+        self.machine.memory.restore(&snapshot.memory);
+        self.machine.process = snapshot.process.clone();
+        self.machine.library = snapshot.library.clone();
+        self.machine.threads.clear();
+        self.lanes.clear();
+        for (record, own, pending) in &snapshot.threads {
+            self.machine.threads.push(crate::thread::Thread::new(*record, *own));
+            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::default() });
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+    }
+}
+
+impl Subject<'_> {
+    /// Appends the choices of one thread.
+    fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
+        let outcomes = self.outcomes(thread);
+        let thread = thread as u32;
+        out.extend((0..outcomes).map(|outcome| Choice { thread, outcome }));
+    }
+
+    /// How many outcomes a thread's next operation has; 0 when it cannot go on.
+    fn outcomes(&mut self, thread: usize) -> u32 {
+        match &self.lanes[thread].pending {
+            Pending::Done => 0,
+            Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
+            Pending::Call(held) => match held.native.conduct {
+                Conduct::Sync(outcomes) => {
+                    self.machine.current = thread;
+                    // What is wrong with the call comes out when it is made.
+                    outcomes(&self.machine, &held.call).unwrap_or(1)
+                }
+                _ => 1,
+            },
+        }
+    }
+
+    /// Whether a kind of error counts.
+    fn counts(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::DataRace => self.checks.races,
+            Kind::MemoryLeak => self.checks.leaks,
+            Kind::Deadlock => self.checks.deadlocks,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Data races: two threads stand before conflicting accesses, not both atomic.
+//!
+//! Every access to memory that others can reach is a step of its own, so two accesses that nothing orders come to stand side
+//! by side in some state. What an operation touches is found out exactly by doing it and taking it back.
+
+use super::Subject;
+use super::pending::{Atomicity, Pending};
+use crate::fault::Outcome;
+use crate::machine::Mode;
+use gmc_mem::{Touch, Watch};
+
+impl Subject<'_> {
+    /// Fails when what a thread is about to do races with what another one is about to do.
+    pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+        let Some(mine) = pending.accesses() else { return Ok(()) };
+        for other in 0..self.lanes.len() {
+            let theirs = &self.lanes[other].pending;
+            let Some(atomicity) = theirs.accesses() else { continue };
+            if other == thread || (mine == Atomicity::Atomic && atomicity == Atomicity::Atomic) {
+                continue;
+            }
+            if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
+                if conflict(a, b) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+                continue;
+            }
+            let apart = match (pending.objects(), theirs.objects()) {
+                (Some(objects), _) => objects.into_iter().all(|it| it.is_none() || !theirs.may_touch(it)),
+                (None, Some(objects)) => objects.into_iter().all(|it| it.is_none() || !pending.may_touch(it)),
+                (None, None) => false,
+            };
+            if apart {
+                continue;
+            }
+            let theirs = theirs.clone();
+            let (mine, theirs) = (self.touches(thread, pending)?, self.touches(other, &theirs)?);
+            for a in &mine {
+                if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a thread's next operation would touch: it is done, and taken back.
+    fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
+        if let Pending::Access(touch) = pending {
+            return Ok(vec![*touch]);
+        }
+        self.fresh(thread)?;
+        let machine = &mut self.machine;
+        let mark = machine.memory.mark();
+        let kept = (
+            machine.threads[thread].clone(),
+            machine.current,
+            machine.mode,
+            machine.process.clone(),
+            machine.library.clone(),
+        );
+        machine.current = thread;
+        machine.mode = Mode::Alone;
+        machine.memory.clear_touches();
+        machine.memory.watch(Watch::Log);
+        // What goes wrong comes out when it is really done.
+        let _ = match pending {
+            Pending::Call(held) => (held.native.run)(machine, &held.call).map(|_| ()),
+            _ => machine.slice(&mut 1).map(|_| ()),
+        };
+        machine.memory.watch(Watch::Off);
+        machine.memory.rewind(mark);
+        machine.memory.forget(mark);
+        (machine.threads[thread], machine.current, machine.mode, machine.process, machine.library) = kept;
+        Ok(machine.memory.take_touches())
+    }
+}
+
+fn conflict(a: &Touch, b: &Touch) -> bool {
+    let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    a.object == b.object && overlap && (a.write || b.write)
+}

@@ -1,0 +1,195 @@
+//! A step: the operation that others can notice, then everything that the thread does on its own.
+
+use super::pending::Pending;
+use super::{Lane, Subject, Undo};
+use crate::fault::{Fault, Outcome};
+use crate::library;
+use crate::machine::{Held, Mode, Process, Turn};
+use crate::native::Conduct;
+use gmc_mem::Watch;
+use gmc_model::{Choice, Step};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
+
+/// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
+/// its own comes back to a state, and is found to.
+const LONGEST: u64 = 1 << 22;
+
+impl Subject<'_> {
+    /// Goes on to the next state.
+    pub(super) fn take_step(&mut self, choice: Choice) -> Step {
+        match self.try_step(choice) {
+            Ok(()) => match self.trouble() {
+                Some(violation) => Step::Violated(violation),
+                None => Step::Moved { progress: self.machine.progress },
+            },
+            Err(fault) => self.judge(&fault),
+        }
+    }
+
+    fn try_step(&mut self, choice: Choice) -> Outcome<()> {
+        let thread = choice.thread as usize;
+        self.fresh(thread)?;
+        let machine = &mut self.machine;
+        machine.current = thread;
+        machine.outcome = choice.outcome;
+        machine.progress = false;
+        machine.born.clear();
+        machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
+        let pending = std::mem::take(&mut self.lanes[thread].pending);
+        let at = self.history.len();
+        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone() });
+        if self.checks.races {
+            self.race(thread, &pending)?;
+        }
+        self.perform(thread, &pending)?;
+        let next = self.settle(thread)?;
+        self.lanes[thread].pending = next;
+        self.history[at].lowest = self.machine.threads[thread].lowest as u32;
+        self.save(thread)?;
+        self.start_born()
+    }
+
+    /// Lets new threads go on to the first operation that others can notice.
+    fn start_born(&mut self) -> Outcome<()> {
+        while let Some(thread) = self.machine.born.pop() {
+            if thread == self.lanes.len() {
+                self.lanes.push(Lane::default());
+            }
+            let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
+            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
+            self.lanes[thread].mirror = Default::default();
+            self.machine.current = thread;
+            self.machine.threads[thread].lowest = 0;
+            let next = self.settle(thread)?;
+            self.lanes[thread].pending = next;
+            self.save(thread)?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, thread: usize) -> Outcome<()> {
+        let machine = &mut self.machine;
+        machine.memory.watch(Watch::Off);
+        let lane = &mut self.lanes[thread];
+        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &mut machine.memory)
+    }
+
+    /// Does what the current thread stands before.
+    fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+        let machine = &mut self.machine;
+        machine.mode = Mode::Alone;
+        machine.memory.watch(Watch::Off);
+        match pending {
+            Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
+            Pending::Onward => Ok(()),
+            Pending::Access(_) | Pending::Operation => machine.slice(&mut 1).map(|_| ()),
+            Pending::Call(held) => {
+                if let Conduct::Outside = held.native.conduct {
+                    // The call is what the message is about.
+                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
+                    return Err(Fault::unsupported(format!(
+                        "`{}`, which looks outside of the program: files and input are not modelled under `check` yet",
+                        held.native.name
+                    )));
+                }
+                machine.release(held)
+            }
+        }
+    }
+
+    /// Runs the current thread until it stands before something that others can notice.
+    fn settle(&mut self, thread: usize) -> Outcome<Pending> {
+        let mut left = LONGEST;
+        loop {
+            self.set_mode(thread);
+            let turn = self.machine.slice(&mut left)?;
+            match turn {
+                Turn::Went if left == 0 => return Ok(Pending::Onward),
+                Turn::Went => {}
+                Turn::Finished | Turn::Ended => return Ok(Pending::Done),
+                Turn::Held(held) => {
+                    if let Held::Call(call) = &held
+                        && self.machine.mode == Mode::Alone
+                        && let Conduct::Sync(outcomes) = call.native.conduct
+                        && outcomes(&self.machine, &call.call).unwrap_or(1) == 1
+                    {
+                        self.machine.outcome = 0;
+                        self.machine.release(call)?;
+                        left = left.saturating_sub(1).max(1);
+                        continue;
+                    }
+                    return Ok(held.into());
+                }
+            }
+        }
+    }
+
+    /// Whether the current thread must stop for others.
+    fn set_mode(&mut self, thread: usize) {
+        let machine = &mut self.machine;
+        let lanes = self.lanes.iter().enumerate();
+        let others = lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+            || machine.born.iter().any(|&born| born != thread);
+        let undisturbed = machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
+        machine.mode = if others && !undisturbed { Mode::Interleaved } else { Mode::Alone };
+        machine.memory.watch(if machine.mode == Mode::Interleaved { Watch::Stop } else { Watch::Off });
+    }
+
+    /// The choices of one thread suffice when what it does next concerns nobody else.
+    pub(super) fn ample_among(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        let mut start = 0;
+        while let Some(first) = choices.get(start) {
+            let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
+            if end - start < choices.len() && self.is_private(first.thread as usize) {
+                return Some(start..end);
+            }
+            start = end;
+        }
+        None
+    }
+
+    /// Whether what a thread does next commutes with whatever others do.
+    fn is_private(&self, thread: usize) -> bool {
+        match &self.lanes[thread].pending {
+            Pending::Onward => true,
+            Pending::Call(held) => matches!(held.native.name, "gmc_choose" | "gmc_yield" | "sched_yield"),
+            _ => false,
+        }
+    }
+
+    /// A hash of the whole state.
+    pub(super) fn print(&mut self) -> u128 {
+        let machine = &mut self.machine;
+        if !machine.process.is(&self.process_print.0) {
+            self.process_print = (machine.process.clone(), print_of_process(&machine.process));
+        }
+        if !machine.library.is(&self.library_print.0) {
+            self.library_print = (machine.library.clone(), machine.library.print());
+        }
+        machine.memory.fingerprint().0.wrapping_add(self.process_print.1).wrapping_add(self.library_print.1)
+    }
+}
+
+/// A hash of what concerns all threads.
+pub(super) fn print_of_process(process: &Process) -> u128 {
+    wide_hash(&format!("{process:?}"))
+}
+
+/// 128 bits that depend on a text.
+pub(crate) fn wide_hash(text: &str) -> u128 {
+    let half = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        text.hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(1)) << 64 | u128::from(half(2))
+}
+
+impl library::State {
+    /// A hash of what later calls depend on.
+    pub(crate) fn print(&self) -> u128 {
+        wide_hash(&self.remembered())
+    }
+}

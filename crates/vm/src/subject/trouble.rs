@@ -1,0 +1,127 @@
+//! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
+
+use super::Subject;
+use super::pending::Pending;
+use crate::diagnose;
+use crate::exec;
+use crate::fault::Fault;
+use crate::machine::{Mode, Turn};
+use crate::thread::Then;
+use gmc_mem::{Pointer, Touch, Watch};
+use gmc_model::{Kind, Note, Obstacle, Step, Violation};
+
+impl Subject<'_> {
+    /// What a fault means.
+    pub(super) fn judge(&mut self, fault: &Fault) -> Step {
+        self.machine.memory.watch(Watch::Off);
+        match (fault, fault.kind()) {
+            (Fault::Assumption, _) => Step::Pruned,
+            (Fault::Race(violation), _) => Step::Violated(violation.clone()),
+            (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, fault, kind))),
+            (Fault::Unsupported(what), None) => {
+                let location = diagnose::here(&self.machine);
+                Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
+            }
+            (_, None) => Step::Unknown(Box::new(Obstacle { what: format!("{fault:?}"), location: None })),
+        }
+    }
+
+    /// What is wrong with the state that a step has led to.
+    pub(super) fn trouble(&mut self) -> Option<Box<Violation>> {
+        self.machine.memory.watch(Watch::Off);
+        if self.machine.memory.wants_sweep() {
+            let process = self.machine.process.clone();
+            self.machine.memory.sweep(|held| process.each_object(held));
+        }
+        if self.counts(Kind::MemoryLeak)
+            && let Some(leak) = self.machine.memory.leaks().first().copied()
+        {
+            return Some(Box::new(diagnose::leak(&self.machine, &leak)));
+        }
+        for at in 0..self.machine.process.invariants.len() {
+            let function = self.machine.process.invariants[at];
+            if let Some(violation) = self.breaks(function) {
+                return Some(violation);
+            }
+        }
+        None
+    }
+
+    /// Whether an invariant does not hold.
+    fn breaks(&mut self, function: Pointer) -> Option<Box<Violation>> {
+        let machine = &mut self.machine;
+        let mark = machine.memory.mark();
+        let kept = (machine.threads.clone(), machine.current, machine.mode, machine.process.clone());
+        machine.mode = Mode::Alone;
+        // On top of the current thread's calls, as a signal handler would run.
+        let depth = machine.threads[machine.current].frames.len();
+        let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
+        machine.verdict = None;
+        let mut left = 1 << 24;
+        while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
+            outcome = match machine.slice(&mut left) {
+                Ok(Turn::Went) => Ok(()),
+                Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
+                Err(fault) => Err(fault),
+            };
+        }
+        let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
+        let wrong = match (outcome, verdict) {
+            (Err(fault), _) => fault.kind().map(|kind| diagnose::violation(machine, &fault, kind)),
+            (Ok(()), Some(Ok(value))) if value as u32 != 0 => None,
+            _ => Some(diagnose::invariant(machine, function)),
+        };
+        (machine.threads, machine.current, machine.mode, machine.process) = kept;
+        machine.memory.rewind(mark);
+        machine.memory.forget(mark);
+        let mut wrong = wrong?;
+        if wrong.location.is_none() {
+            wrong.location = diagnose::here(machine);
+        }
+        Some(Box::new(wrong))
+    }
+
+    /// Nobody can go on, and not everybody has finished.
+    pub(super) fn deadlock(&mut self) -> Option<Box<Violation>> {
+        if !self.counts(Kind::Deadlock) {
+            return None;
+        }
+        let mut notes = Vec::new();
+        for thread in 0..self.lanes.len() {
+            let Pending::Call(held) = self.lanes[thread].pending.clone() else { continue };
+            if self.fresh(thread).is_err() {
+                continue;
+            }
+            self.machine.current = thread;
+            let what = diagnose::waits(&self.machine, &held);
+            notes.push(Note {
+                message: format!("thread {thread} waits {what}"),
+                location: diagnose::before(&self.machine, thread),
+            });
+        }
+        let first = notes.first()?.location.clone();
+        let count = notes.len();
+        let message = if count == 1 {
+            "the only thread left waits for ever".to_owned()
+        } else {
+            format!("all {count} threads wait for each other for ever")
+        };
+        Some(Box::new(Violation {
+            kind: Kind::Deadlock,
+            message,
+            location: first,
+            thread: self.machine.current as u32,
+            stack: Vec::new(),
+            notes,
+        }))
+    }
+
+    /// Two threads access the same memory at the same time.
+    pub(super) fn report_race(&mut self, thread: usize, other: usize, mine: Touch, theirs: Touch) -> Box<Fault> {
+        let (a, b) = (self.fresh(thread), self.fresh(other));
+        if a.and(b).is_err() {
+            return Fault::unsupported("a race whose threads cannot be shown");
+        }
+        Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
+    }
+}
