@@ -56,6 +56,8 @@ pub(crate) enum Command {
     /// The program runs in gmc's own machine: its output is the program's, and its first mistake ends it with a
     /// diagnosis. Arguments for the program follow `--`.
     Run(Run),
+    /// Check everything that a program can do
+    Check(Run),
     /// Print completions for a shell
     Completions {
         /// Which shell.

@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 mod cc;
+mod check;
 mod dump;
 mod error;
 mod lift;
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Fortran(passed) => cc::run(FrontEnd::Fortran, &passed.arguments),
         Command::Dump(options) => dump::run(&options),
         Command::Run(options) => run::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     }
