@@ -303,9 +303,8 @@ impl Memory {
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.is_watched()
-            && chunk.owner() == p.prov.0
             && chunk.stamp == self.clock
+            && chunk.owner() == p.prov.0
             && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
             && self.need_not_notice(chunk, p.addr, N as u64, true)
             && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
