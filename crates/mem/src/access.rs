@@ -64,51 +64,69 @@ impl Memory {
     pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let at = p.addr.wrapping_sub(self.lowest) as usize;
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.claim == u64::from(p.prov.0)
-            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
-            && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
-        {
-            return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
+            if chunk.claim == u64::from(p.prov.0) {
+                if !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+                    && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
+                {
+                    return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
+                }
+            } else if let Some(bits) = self.load_shared::<N>(chunk, p) {
+                return Ok(Scalar::Bits(bits));
+            }
         }
         self.load_covered(p, N)
     }
 
-    /// Loads a whole pointer from within a chunk, or from a shared object; leaves everything else to the general case.
-    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+    /// Loads plain bytes from within a chunk of a shared object, where that is simple. (It calls nothing, so it has no
+    /// registers to save.)
+    #[inline(never)]
+    fn load_shared<const N: usize>(&self, chunk: &Chunk, p: Pointer) -> Option<u64> {
+        let within = p.addr as usize % CHUNK;
+        if chunk.owner() == p.prov.0
+            && !(chunk.plain >> within) & span(0, N) == 0
+            && let Some(bytes) = chunk.data[within..].first_chunk::<N>()
+            && self.need_not_notice(chunk, p.addr, N as u64, false)
+        {
+            return Some(if self.big_endian { be(bytes) } else { le(bytes) });
+        }
+        None
+    }
+
+    /// Loads a whole pointer from within a chunk of a shared object; leaves everything else to the general case.
+    #[inline(never)]
+    fn load_shared_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
-        let within = at % CHUNK;
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
-            if chunk.claim == u64::from(p.prov.0) {
-                if chunk.over >> within & 1 != 0
-                    && let Some(run) =
-                        self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
-                    && run.start as usize == within
-                    && run.len as usize == size
-                {
-                    return Ok(run.scalar());
-                }
-            } else if chunk.claim == u64::from(p.prov.0) | WATCHED {
-                return self.load_shared(chunk, p, within, size);
-            }
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.claim == u64::from(p.prov.0) | WATCHED
+            && let Some(run) = self.run_at(chunk, at % CHUNK, size)
+        {
+            self.notice(p, chunk.offset(at), size as u64, false)?;
+            return Ok(run.scalar());
         }
         self.load_sized(p, size)
     }
 
-    /// Loads from a chunk of a shared object, the usual case being plain bytes.
-    #[inline]
-    fn load_shared(&self, chunk: &Chunk, p: Pointer, within: usize, size: usize) -> Access<Scalar> {
-        if within + size > CHUNK || !(chunk.plain >> within) & span(0, size) != 0 {
-            return self.load_sized(p, size);
+    /// Loads a whole pointer from within a chunk; leaves everything else to the other cases.
+    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.claim == u64::from(p.prov.0)
+            && let Some(run) = self.run_at(chunk, at % CHUNK, size)
+        {
+            return Ok(run.scalar());
         }
-        let Some(&bytes) = chunk.data[within..].first_chunk::<8>() else { return self.load_sized(p, size) };
-        self.notice(p, u64::from(chunk.number) * CHUNK as u64 + within as u64, size as u64, false)?;
-        let unused = 64 - 8 * size as u32;
-        Ok(Scalar::Bits(if self.big_endian {
-            u64::from_be_bytes(bytes) >> unused
-        } else {
-            u64::from_le_bytes(bytes) << unused >> unused
-        }))
+        self.load_shared_covered(p, size)
+    }
+
+    /// The run of exactly these bytes of a chunk.
+    #[inline(always)]
+    fn run_at(&self, chunk: &Chunk, within: usize, size: usize) -> Option<&Run> {
+        if chunk.over >> within & 1 == 0 {
+            return None;
+        }
+        let run = self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)?;
+        (run.start as usize == within && run.len as usize == size).then_some(run)
     }
 
     /// Loads a byte.
@@ -274,9 +292,27 @@ impl Memory {
                 *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
                 return Ok(());
             }
-            return self.store_bits::<N>(p, bits);
+            return self.store_shared::<N>(p, bits);
         }
         self.store_sized(p, value, N)
+    }
+
+    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
+    /// for in the fast path, as in `load`, it would cost every store two instructions.)
+    #[inline(never)]
+    fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.stamp == self.clock
+            && chunk.owner() == p.prov.0
+            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && self.need_not_notice(chunk, p.addr, N as u64, true)
+            && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
+        {
+            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            return Ok(());
+        }
+        self.store_bits::<N>(p, bits)
     }
 
     /// Stores a byte.

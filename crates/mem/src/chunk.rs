@@ -74,6 +74,12 @@ impl Chunk {
         self.claim as u32
     }
 
+    /// Where in the object the byte at a place of the arena is, which must be in this chunk.
+    #[inline(always)]
+    pub(crate) fn offset(&self, at: usize) -> u64 {
+        u64::from(self.number) * CHUNK as u64 + (at % CHUNK) as u64
+    }
+
     /// Whether the chunk belongs to a shared object.
     #[inline(always)]
     pub(crate) fn is_watched(&self) -> bool {

@@ -18,7 +18,6 @@ use crate::snapshot::Shared;
 use crate::target::{Endian, Target};
 use crate::value::Pointer;
 use crate::watch::{Touches, Watch};
-use std::cell::RefCell;
 
 /// How a memory is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +89,7 @@ pub struct Memory {
     pub(crate) canon: Canon,
     pub(crate) shared: Shared,
     /// Loads write here, too.
-    pub(crate) touches: RefCell<Touches>,
+    pub(crate) touches: Touches,
     pub(crate) page_limit: u32,
     pub(crate) config: Config,
 }
@@ -116,7 +115,7 @@ impl Memory {
             dirty_objects: Vec::new(),
             canon: Canon::default(),
             shared: Shared::default(),
-            touches: RefCell::default(),
+            touches: Touches::default(),
             page_limit,
             config,
         }

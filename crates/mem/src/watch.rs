@@ -7,10 +7,12 @@
 //! Invariant: an access is noticed after everything that is wrong with its place (out of bounds, dead, read-only,
 //! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no effect, and whether a byte has a value, which another thread may decide, comes second.
 
+use crate::chunk::{Chunk, WATCHED};
 use crate::error::{Access, Fault, FreeError, FreeFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::value::Pointer;
+use std::cell::Cell;
 
 /// What happens at an access to a [shared](Memory::share) object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,27 +55,73 @@ impl Place {
     }
 }
 
-/// The touches noted so far.
-#[derive(Debug, Default)]
-pub(crate) struct Touches(Vec<Touch>);
+/// The touches noted so far. The last one lies apart, so that adding to it is a matter of a few instructions.
+pub(crate) struct Touches {
+    /// What the last one's chunks claim, plus [`WRITE`] if it writes; [`NOTHING`] if there is none, and always if
+    /// nothing is to be noted.
+    key: Cell<u64>,
+    /// Its addresses.
+    start: Cell<u64>,
+    end: Cell<u64>,
+    /// Where its object starts.
+    base: Cell<u64>,
+    earlier: Cell<Vec<Touch>>,
+}
+
+/// In the key of a touch that writes.
+const WRITE: u64 = WATCHED << 1;
+/// The key of no touch.
+const NOTHING: u64 = u64::MAX;
+
+impl Default for Touches {
+    fn default() -> Touches {
+        let [start, end, base] = Default::default();
+        Touches { key: Cell::new(NOTHING), start, end, base, earlier: Cell::default() }
+    }
+}
 
 impl Touches {
-    /// Adds a touch: to the last one, if together they are one range of the same kind.
-    #[inline]
-    fn add(&mut self, new: Touch) {
-        if let Some(last) = self.0.last_mut()
-            && last.object == new.object
-            && last.write == new.write
-            && new.offset <= last.offset + last.size
-            && last.offset <= new.offset + new.size
-        {
-            let end = (last.offset + last.size).max(new.offset + new.size);
-            last.offset = last.offset.min(new.offset);
-            last.size = end - last.offset;
-            return;
+    /// Adds addresses to the last touch, if together they are one range of the same kind.
+    #[inline(always)]
+    fn join(&self, key: u64, start: u64, end: u64) -> bool {
+        let joins = self.key.get() == key && start <= self.end.get() && self.start.get() <= end;
+        if joins {
+            self.start.set(self.start.get().min(start));
+            self.end.set(self.end.get().max(end));
         }
-        self.0.push(new);
+        joins
     }
+
+    fn add(&self, key: u64, base: u64, start: u64, end: u64) {
+        if !self.join(key, start, end) {
+            self.settle();
+            self.key.set(key);
+            self.base.set(base);
+            self.start.set(start);
+            self.end.set(end);
+        }
+    }
+
+    /// Moves the last touch to the others.
+    fn settle(&self) {
+        let (key, start) = (self.key.replace(NOTHING), self.start.get());
+        if key != NOTHING {
+            let mut touches = self.earlier.take();
+            touches.push(Touch {
+                object: ObjId(key as u32),
+                offset: start - self.base.get(),
+                size: self.end.get() - start,
+                write: key & WRITE != 0,
+            });
+            self.earlier.set(touches);
+        }
+    }
+}
+
+/// The key of touches to a chunk that claims this.
+#[inline(always)]
+fn key(claim: u64, write: bool) -> u64 {
+    if write { claim | WRITE } else { claim }
 }
 
 impl Memory {
@@ -82,6 +130,7 @@ impl Memory {
     ///
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
     pub fn watch(&mut self, watch: Watch) {
+        self.touches.settle();
         self.watch = watch;
     }
 
@@ -94,25 +143,40 @@ impl Memory {
     /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at least
     /// one byte. Not part of the state: a rewind does not change it.
     pub fn touches(&mut self) -> &[Touch] {
-        &self.touches.get_mut().0
+        self.touches.settle();
+        self.touches.earlier.get_mut()
     }
 
     /// Forgets what was accessed.
     pub fn clear_touches(&mut self) {
-        self.touches.get_mut().0.clear();
+        self.touches.settle();
+        self.touches.earlier.get_mut().clear();
     }
 
     /// What was accessed, which is then forgotten.
     pub fn take_touches(&mut self) -> Vec<Touch> {
-        std::mem::take(&mut self.touches.get_mut().0)
+        self.touches.settle();
+        self.touches.earlier.take()
+    }
+
+    /// Whether nothing is left to do at an access within a chunk of a shared object: the short form of `notice`, which
+    /// may decline.
+    #[inline(always)]
+    pub(crate) fn need_not_notice(&self, chunk: &Chunk, addr: u64, size: u64, write: bool) -> bool {
+        self.touches.join(key(chunk.claim, write), addr, addr + size)
+            || self.watch == Watch::Off && chunk.is_watched()
     }
 
     /// An access to a shared object is about to happen; `p` has provenance.
+    #[inline(never)]
     pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> Access<()> {
         match self.watch {
             Watch::Off => {}
             Watch::Stop => return Err(self.error(Fault::Shared { write }, p, size)),
-            Watch::Log => self.touches.borrow_mut().add(Touch { object: p.prov, offset, size, write }),
+            Watch::Log => {
+                let key = key(u64::from(p.prov.0) | WATCHED, write);
+                self.touches.add(key, p.addr - offset, p.addr, p.addr + size);
+            }
         }
         Ok(())
     }
@@ -158,10 +222,12 @@ impl Memory {
     /// The life of a live object is about to end.
     #[inline]
     pub(crate) fn notice_end(&self, id: ObjId) -> Result<(), Box<FreeError>> {
+        if self.objects[id.index()].is_watched() { self.notice_shared_end(id) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn notice_shared_end(&self, id: ObjId) -> Result<(), Box<FreeError>> {
         let object = &self.objects[id.index()];
-        if !object.is_watched() {
-            return Ok(());
-        }
         let pointer = Pointer { addr: object.base, prov: id };
         self.notice(pointer, 0, object.size.max(1), true)
             .map_err(|_| self.free_error(FreeFault::Shared, object.base, id))
