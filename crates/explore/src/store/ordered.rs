@@ -129,7 +129,8 @@ impl<K: Key> Segment<K> {
 
     #[cold]
     fn grow(&mut self) {
-        let homes = u32::try_from(self.homes as usize * 5 / 4).expect("a segment has fewer than 2³² homes").max(4);
+        let homes =
+            u32::try_from(self.homes as usize * 5 / 4).expect("a segment has fewer than 2³² homes").max(4);
         let tail = 2 + (homes as usize / 8).min(14);
         self.slots = self.copy(homes, tail);
         self.homes = homes;
