@@ -3,9 +3,11 @@
 //! Deliberately absent: anything that executes or prints.
 
 mod kind;
+mod outcome;
 mod system;
 mod violation;
 
 pub use kind::{Kind, UnknownKind};
+pub use outcome::{Finding, Gap, Hindrance, Outcome, Stats, Stopped, Verdict};
 pub use system::{Choice, Obstacle, Step, System};
 pub use violation::{Call, Location, Note, Violation};

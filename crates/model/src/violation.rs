@@ -49,3 +49,10 @@ pub struct Violation {
     /// Where the memory came from, who freed it, and the like.
     pub notes: Vec<Note>,
 }
+
+impl Violation {
+    /// Whether the other violation is the same mistake of the program: messages, stacks and threads may differ.
+    pub fn has_same_cause(&self, other: &Violation) -> bool {
+        self.kind == other.kind && self.location == other.location
+    }
+}

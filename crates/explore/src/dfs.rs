@@ -1,0 +1,253 @@
+//! Depth-first search: one live state, marks on the states to come back to.
+//!
+//! The path from the initial state is a stack of frames, the choices of all its states one vector. A state is marked only
+//! while choices of it are left to be tried after the next one: before its last choice the mark is forgotten, so a chain
+//! of states with one choice each costs no marks, and returning from it is a single rewind.
+//!
+//! # Reduction
+//!
+//! Where the plan asks for it, a state is first expanded with its ample choices only. As soon as one of their steps leads
+//! to a state visited before, or to no state at all, the other choices are tried as well.
+//!
+//! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the ignoring
+//! problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step taken from a
+//! state that stays reduced leads to a state that was new at that moment, hence one with a larger number. Along a cycle
+//! numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here depends on the order of the
+//! search, so the argument covers breadth-first search as well. For depth-first search the usual condition is that no
+//! ample step leads to a state *on the stack*. States on the stack are visited, so ours is the stronger condition: it
+//! expands more states than needed, never fewer, and it does not need to know the stack.
+//!
+//! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since ample
+//! steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot take, there
+//! is no such state; therefore these expand the state fully as well.
+//!
+//! # Depth
+//!
+//! With a limit of depth, a state may be met first by a long path, at which its successors are cut, and later by a short
+//! one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the outcome
+//! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
+
+use crate::ledger::{Ledger, Position};
+use crate::plan::Plan;
+use crate::store::Visited;
+use gmc_model::{Choice, Outcome, Step, System};
+
+/// Visits every state that the system can reach from its current one, which it is in again afterwards.
+pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
+    search(system, visited, &mut (), plan)
+}
+
+/// Follows a depth-first search: what it meets, in the order in which it meets it.
+pub(crate) trait Record {
+    /// A new state becomes the last one of the path. These are its choices; they will be tried from the first to the last.
+    fn enter(&mut self, fingerprint: u128, choices: &[Choice]);
+
+    /// The next choice of the path's last state was tried and led to this state, if to any.
+    fn step(&mut self, to: Option<u128>, progress: bool);
+
+    /// The path's last state is removed from it.
+    fn leave(&mut self);
+
+    /// Memory that it takes.
+    fn bytes(&self) -> usize;
+}
+
+impl Record for () {
+    #[inline]
+    fn enter(&mut self, _: u128, _: &[Choice]) {}
+    #[inline]
+    fn step(&mut self, _: Option<u128>, _: bool) {}
+    #[inline]
+    fn leave(&mut self) {}
+    #[inline]
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// The search, with somebody who writes it down.
+pub(crate) fn search<S: System, V: Visited, R: Record>(
+    system: &mut S,
+    visited: &mut V,
+    record: &mut R,
+    plan: Plan<'_>,
+) -> Outcome {
+    let reduce = plan.reduce;
+    let ledger = Ledger::new(plan);
+    let (frames, choices) = (Vec::new(), Vec::new());
+    system.mark();
+    let mut search = Search { system, visited, record, ledger, reduce, frames, choices, marks: 0 };
+    search.run();
+    let position = search.position();
+    for _ in 0..search.marks {
+        search.system.forget();
+    }
+    search.system.rewind();
+    search.system.forget();
+    search.ledger.close(&position, visited)
+}
+
+/// A state of the path.
+struct Frame {
+    /// Its choices start here.
+    first: usize,
+    /// How many of them were tried; the path goes on with the last of these.
+    next: u32,
+    /// How many of them are to be tried.
+    until: u32,
+}
+
+struct Search<'a, 'b, S, V, R> {
+    system: &'a mut S,
+    visited: &'a mut V,
+    record: &'a mut R,
+    ledger: Ledger<'b>,
+    reduce: bool,
+    frames: Vec<Frame>,
+    /// Of all frames, the last frame's at the end.
+    choices: Vec<Choice>,
+    /// States of the path with a mark: those with choices left.
+    marks: usize,
+}
+
+impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
+    fn run(&mut self) {
+        let initial = self.system.fingerprint();
+        if self.visited.insert(initial) {
+            self.enter(initial);
+        }
+        while let Some(frame) = self.frames.last()
+            && self.ledger.stopped.is_none()
+        {
+            if frame.next < frame.until {
+                self.advance();
+            } else {
+                self.choices.truncate(frame.first);
+                self.frames.pop();
+                self.record.leave();
+            }
+        }
+    }
+
+    /// Makes the current state, which is new, the last one of the path, if there is anything to try in it.
+    #[inline]
+    fn enter(&mut self, fingerprint: u128) {
+        let depth = self.frames.len();
+        if !self.ledger.admit(depth) {
+            return;
+        }
+        let first = self.choices.len();
+        self.system.choices(&mut self.choices);
+        self.record.enter(fingerprint, &self.choices[first..]);
+        let count = self.choices.len() - first;
+        if count == 0 || self.ledger.is_cut(depth) {
+            self.choices.truncate(first);
+            self.record.leave();
+            if count == 0 {
+                self.end();
+            }
+            return;
+        }
+        let mut until = count;
+        if self.reduce
+            && let Some(ample) = self.system.ample(&self.choices[first..])
+        {
+            debug_assert!(!ample.is_empty(), "nothing stands for everything");
+            until = ample.len();
+            self.choices[first..first + ample.end].rotate_right(until);
+        }
+        self.frames.push(Frame { first, next: 0, until: until as u32 });
+    }
+
+    /// Tries the next choice of the path's last state.
+    #[inline]
+    fn advance(&mut self) {
+        if self.ledger.is_look_due() {
+            let position = self.position();
+            self.ledger.look(&position);
+            if self.ledger.stopped.is_some() {
+                return;
+            }
+        }
+        self.ledger.stats.transitions += 1;
+        let frame = self.frames.last_mut().expect("the caller saw it");
+        let at = frame.first + frame.next as usize;
+        let choice = self.choices[at];
+        let is_last = at + 1 == self.choices.len();
+        if frame.next > 0 {
+            self.system.rewind();
+            if is_last {
+                self.system.forget();
+                self.marks -= 1;
+            }
+        } else if !is_last {
+            self.system.mark();
+            self.marks += 1;
+        }
+        frame.next += 1;
+        match self.system.step(choice) {
+            Step::Moved { progress } => {
+                let fingerprint = self.system.fingerprint();
+                self.record.step(Some(fingerprint), progress);
+                if self.visited.insert(fingerprint) {
+                    if frame.next == frame.until {
+                        // Nothing is left to be tried but what the ample choices stand for.
+                        if !is_last {
+                            self.system.forget();
+                            self.marks -= 1;
+                            self.ledger.stats.reduced += 1;
+                        }
+                        self.choices[frame.first] = choice;
+                        self.choices.truncate(frame.first + 1);
+                        (frame.next, frame.until) = (1, 1);
+                    }
+                    self.enter(fingerprint);
+                    return;
+                }
+                self.ledger.stats.revisited += 1;
+            }
+            Step::Pruned => {
+                self.record.step(None, false);
+                self.ledger.stats.pruned += 1;
+            }
+            Step::Violated(violation) => {
+                self.record.step(None, false);
+                let path = (&self.frames, &self.choices);
+                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+            }
+            Step::Unknown(obstacle) => {
+                self.record.step(None, false);
+                self.ledger.hindered(*obstacle);
+            }
+        }
+        let frame = self.frames.last_mut().expect("still there");
+        frame.until = (self.choices.len() - frame.first) as u32;
+    }
+
+    /// The current state has no choices.
+    fn end(&mut self) {
+        match self.system.end() {
+            None => self.ledger.stats.ended += 1,
+            Some(violation) => {
+                let path = (&self.frames, &self.choices);
+                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+            }
+        }
+    }
+
+    #[cold]
+    fn position(&self) -> Position {
+        let own = self.frames.capacity() * size_of::<Frame>() + self.choices.capacity() * size_of::<Choice>();
+        let untouched = self.frames.last().is_some_and(|frame| frame.next == 0);
+        Position {
+            depth: self.frames.len(),
+            frontier: self.marks + usize::from(untouched),
+            bytes: self.system.bytes() + self.visited.bytes() + self.record.bytes() + own,
+        }
+    }
+}
+
+/// The choices along the path.
+fn trace(frames: &[Frame], choices: &[Choice]) -> Vec<Choice> {
+    frames.iter().map(|frame| choices[frame.first + frame.next as usize - 1]).collect()
+}

@@ -1,0 +1,16 @@
+//! Searches over systems: everything that can happen, no state twice.
+//!
+//! A search takes a [`System`](gmc_model::System), a set for the states that it has [`Visited`] and a [`Plan`]; it returns
+//! an [`Outcome`](gmc_model::Outcome). Deliberately absent: what systems are made of, and how anything is shown to users.
+
+mod bfs;
+mod dfs;
+mod ledger;
+mod plan;
+mod store;
+mod watch;
+
+pub use bfs::bfs;
+pub use dfs::dfs;
+pub use plan::{Limits, Plan, Progress};
+pub use store::{Fingerprints64, Fingerprints128, Visited};

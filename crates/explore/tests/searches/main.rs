@@ -1,0 +1,8 @@
+//! Searches on toy systems with known answers: every search, every store, with and without reduction.
+
+#![allow(unreachable_pub, reason = "modules of a test")]
+
+mod agreement;
+mod every;
+mod limits;
+mod toy;

@@ -1,0 +1,185 @@
+//! A concurrent programming language just large enough for mutual exclusion, with ample sets.
+
+use super::{Rules, obstacle, violation};
+use gmc_model::{Choice, Kind, Step, Violation};
+use proptest::prelude::*;
+use std::ops::Range;
+
+/// One step of a thread. Variables are shared, and count modulo [`MODULUS`].
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// Nothing that others could see.
+    Local,
+    /// Goes on elsewhere.
+    Jump(usize),
+    /// Goes on at this place or behind it; the program leaves open where.
+    Choose(usize),
+    /// An assumption that never holds.
+    Never,
+    /// An error, whatever others do.
+    Fail,
+    /// Something that nobody knows.
+    Riddle,
+    /// Nothing, but the program says that it is progress.
+    Progress,
+    Set(usize, u8),
+    Add(usize, u8),
+    /// Goes on elsewhere if the variable has this value.
+    JumpIf(usize, u8, usize),
+    /// Waits until the variable has this value.
+    Await(usize, u8),
+    /// Waits until one of two variables has its value.
+    AwaitEither((usize, u8), (usize, u8)),
+    Assert(usize, u8),
+    Assume(usize, u8),
+    /// Waits until the variable is 0, and makes it 1.
+    Lock(usize),
+    /// Makes both variables 0.
+    Unlock(usize, usize),
+}
+
+pub const MODULUS: u8 = 4;
+
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub variables: usize,
+    pub threads: Vec<Vec<Op>>,
+    /// Threads start again when they are through.
+    pub cyclic: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    variables: Vec<u8>,
+    counters: Vec<usize>,
+}
+
+impl Program {
+    fn next(&self, state: &State, thread: usize) -> Option<Op> {
+        self.threads[thread].get(state.counters[thread]).copied()
+    }
+
+    /// How many outcomes the thread's next step has: 0 where it has to wait, or is through.
+    fn outcomes(&self, state: &State, thread: usize) -> u32 {
+        let is = |(variable, value): (usize, u8)| state.variables[variable] == value;
+        let enabled = match self.next(state, thread) {
+            None => false,
+            Some(Op::Choose(_)) => return 2,
+            Some(Op::Await(variable, value)) => is((variable, value)),
+            Some(Op::AwaitEither(one, other)) => is(one) || is(other),
+            Some(Op::Lock(variable)) => is((variable, 0)),
+            Some(_) => true,
+        };
+        u32::from(enabled)
+    }
+}
+
+impl Rules for Program {
+    type State = State;
+
+    fn initial(&self) -> State {
+        State { variables: vec![0; self.variables], counters: vec![0; self.threads.len()] }
+    }
+
+    fn choices(&self, state: &State, out: &mut Vec<Choice>) {
+        for thread in 0..self.threads.len() {
+            for outcome in 0..self.outcomes(state, thread) {
+                out.push(Choice { thread: thread as u32, outcome });
+            }
+        }
+    }
+
+    /// The last thread that does something of no concern to others: the last, so that ample choices are not just first ones.
+    fn ample(&self, state: &State, choices: &[Choice]) -> Option<Range<usize>> {
+        let local = |choice: &Choice| {
+            let next =
+                self.next(state, choice.thread as usize).expect("a thread with a choice has a next step");
+            matches!(next, Op::Local | Op::Jump(_) | Op::Choose(_) | Op::Never | Op::Fail | Op::Riddle)
+        };
+        let thread = choices.iter().rfind(|choice| local(choice))?.thread;
+        let first = choices.iter().position(|choice| choice.thread == thread)?;
+        let count = choices.iter().filter(|choice| choice.thread == thread).count();
+        Some(first..first + count)
+    }
+
+    fn step(&self, state: &mut State, choice: Choice) -> Step {
+        let thread = choice.thread as usize;
+        let op = self.next(state, thread).expect("an open choice");
+        let line = 100 * choice.thread + state.counters[thread] as u32;
+        let fail = || {
+            let message = format!("variables: {:?}", state.variables);
+            Step::Violated(violation(Kind::Assertion, Some(line), choice.thread, message))
+        };
+        let mut to = state.counters[thread] + 1;
+        match op {
+            Op::Local | Op::Progress | Op::Await(..) | Op::AwaitEither(..) => {}
+            Op::Jump(there) => to = there,
+            Op::Choose(there) => to = there + choice.outcome as usize,
+            Op::Never => return Step::Pruned,
+            Op::Fail => return fail(),
+            Op::Riddle => return Step::Unknown(obstacle(line)),
+            Op::Set(variable, value) => state.variables[variable] = value,
+            Op::Add(variable, value) => {
+                state.variables[variable] = (state.variables[variable] + value) % MODULUS;
+            }
+            Op::JumpIf(variable, value, there) => {
+                if state.variables[variable] == value {
+                    to = there;
+                }
+            }
+            Op::Assert(variable, value) => {
+                if state.variables[variable] != value {
+                    return fail();
+                }
+            }
+            Op::Assume(variable, value) => {
+                if state.variables[variable] != value {
+                    return Step::Pruned;
+                }
+            }
+            Op::Lock(variable) => state.variables[variable] = 1,
+            Op::Unlock(one, other) => {
+                state.variables[one] = 0;
+                state.variables[other] = 0;
+            }
+        }
+        let length = self.threads[thread].len();
+        state.counters[thread] = if self.cyclic { to % length } else { to.min(length) };
+        Step::Moved { progress: matches!(op, Op::Progress) }
+    }
+
+    fn end(&self, state: &State) -> Option<Box<Violation>> {
+        let waiting = (0..self.threads.len()).find(|&thread| self.next(state, thread).is_some())?;
+        Some(violation(Kind::Deadlock, None, waiting as u32, format!("thread {waiting} waits")))
+    }
+}
+
+fn op(length: usize, variables: usize) -> impl Strategy<Value = Op> {
+    let there = 0..length;
+    let variable = 0..variables;
+    let value = 0..3_u8;
+    prop_oneof![
+        4 => Just(Op::Local),
+        2 => there.clone().prop_map(Op::Jump),
+        2 => there.clone().prop_map(Op::Choose),
+        1 => prop_oneof![Just(Op::Never), Just(Op::Fail), Just(Op::Riddle)],
+        1 => Just(Op::Progress),
+        3 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Set(v, n)),
+        2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Add(v, n)),
+        3 => (variable.clone(), value.clone(), there).prop_map(|(v, n, to)| Op::JumpIf(v, n, to)),
+        2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Await(v, n)),
+        2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Assert(v, n)),
+        1 => (variable.clone(), value).prop_map(|(v, n)| Op::Assume(v, n)),
+        1 => variable.clone().prop_map(Op::Lock),
+        1 => (variable.clone(), variable).prop_map(|(v, w)| Op::Unlock(v, w)),
+    ]
+}
+
+/// Programs of two or three threads.
+pub fn programs() -> impl Strategy<Value = Program> {
+    (2..4_usize, 1..3_usize, any::<bool>()).prop_flat_map(|(threads, variables, cyclic)| {
+        let thread =
+            (1..6_usize).prop_flat_map(move |length| prop::collection::vec(op(length, variables), length));
+        prop::collection::vec(thread, threads).prop_map(move |threads| Program { variables, threads, cyclic })
+    })
+}

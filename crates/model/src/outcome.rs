@@ -1,0 +1,152 @@
+//! What a search found out, and what that is worth.
+//!
+//! Invariant: everything that keeps an answer from being complete is part of the answer. [`Outcome::gaps`] lists it, and
+//! [`Outcome::verdict`] says that the program holds only where there are none.
+
+use crate::system::{Choice, Obstacle};
+use crate::violation::Violation;
+use std::time::Duration;
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Outcome {
+    /// The violations, one for each cause, in the order in which the causes were met.
+    pub findings: Vec<Finding>,
+    /// What the search could not see through, in the order in which it was met.
+    pub hindrances: Vec<Hindrance>,
+    /// Why the search ended before it was through.
+    pub stopped: Option<Stopped>,
+    /// What it took.
+    pub stats: Stats,
+    /// At most this likely a state was taken for another one, and what only it leads to was never seen.
+    pub omission: f64,
+}
+
+/// A violation and a run that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What is wrong.
+    pub violation: Violation,
+    /// The run, from the initial state: the shortest of those that were met with this cause.
+    pub trace: Vec<Choice>,
+    /// The trace is a lasso: what follows its first so many choices can be repeated for ever.
+    pub lap: Option<usize>,
+    /// How often the cause was met.
+    pub count: u64,
+}
+
+/// Something that keeps a search from an answer, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hindrance {
+    /// What it is.
+    pub obstacle: Obstacle,
+    /// How many steps it stopped.
+    pub count: u64,
+}
+
+/// Why a search ended before it was through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stopped {
+    /// It found a violation, and was to look for no more than one.
+    Violation,
+    /// The time was up.
+    Time,
+    /// It had visited as many states as it was allowed to.
+    States,
+    /// It had taken as much memory as it was allowed to.
+    Memory,
+    /// Somebody asked it to.
+    Request,
+}
+
+/// What a search took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Different states visited, the initial one included.
+    pub states: u64,
+    /// Steps taken.
+    pub transitions: u64,
+    /// Steps that led to a state visited before.
+    pub revisited: u64,
+    /// Steps that an assumption of the program ended.
+    pub pruned: u64,
+    /// States without choices in which nothing is wrong.
+    pub ended: u64,
+    /// States of which a part of the choices sufficed.
+    pub reduced: u64,
+    /// States whose choices were not tried because they are as deep as the search was allowed to go.
+    pub cut: u64,
+    /// The most steps from the initial state on a path of the search.
+    pub depth: u64,
+    /// States with choices that were not tried when the search ended; those that were [`cut`](Stats::cut) not counted.
+    pub frontier: u64,
+    /// Memory of the visited set, in bytes.
+    pub visited_bytes: usize,
+    /// Memory of system, visited set and search together, in bytes: the most that was seen.
+    pub peak_bytes: usize,
+    /// Time.
+    pub elapsed: Duration,
+}
+
+/// Something that an answer does not cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// The search ended early.
+    Stopped(Stopped),
+    /// What lies deeper than the search was allowed to go.
+    Depth {
+        /// States whose choices were not tried.
+        cut: u64,
+    },
+    /// What follows from something that the search could not see through.
+    Hindrance(Hindrance),
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub enum Verdict {
+    /// Every reachable state was visited and nothing is wrong.
+    Holds {
+        /// At most this likely a state was missed.
+        omission: f64,
+    },
+    /// Something is wrong.
+    Violated {
+        /// Every reachable state was visited, so the findings are all the causes there are.
+        complete: bool,
+    },
+    /// Nothing wrong was found in what was visited.
+    Unknown {
+        /// What was not.
+        gaps: Vec<Gap>,
+    },
+}
+
+impl Outcome {
+    /// What the answer does not cover.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let stopped = self.stopped.map(Gap::Stopped);
+        let depth = (self.stats.cut > 0).then_some(Gap::Depth { cut: self.stats.cut });
+        let hindrances = self.hindrances.iter().cloned().map(Gap::Hindrance);
+        stopped.into_iter().chain(depth).chain(hindrances).collect()
+    }
+
+    /// Whether every reachable state was visited.
+    pub fn is_complete(&self) -> bool {
+        self.gaps().is_empty()
+    }
+
+    /// The answer.
+    pub fn verdict(&self) -> Verdict {
+        let gaps = self.gaps();
+        if !self.findings.is_empty() {
+            Verdict::Violated { complete: gaps.is_empty() }
+        } else if gaps.is_empty() {
+            Verdict::Holds { omission: self.omission }
+        } else {
+            Verdict::Unknown { gaps }
+        }
+    }
+}
