@@ -4,32 +4,53 @@ use crate::code::{Arg, Code};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
+use crate::stack::Stack;
 use crate::thread::{Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
+/// Whether a call fits the thread's limits.
+#[inline]
+pub(crate) fn has_room(stack: &Stack, frames: &[Frame], code: &Code) -> bool {
+    frames.len() < MAX_FRAMES && stack.len() + code.frame.len() <= MAX_REGISTERS
+}
+
+/// Starts a call, for which there is room: the new frame's first register.
+#[inline]
+pub(crate) fn push(
+    stack: &mut Stack,
+    frames: &mut Vec<Frame>,
+    serial: &mut u64,
+    callee: u32,
+    code: &Code,
+    then: Then,
+) -> usize {
+    let base = stack.len();
+    stack.extend_from_slice(&code.frame);
+    *serial += 1;
+    let (serial, varargs, allocas) = (*serial, Pointer::NULL, Vec::new());
+    frames.push(Frame { code: callee, pc: 0, base, serial, varargs, allocas, then });
+    base
+}
+
 /// Starts a call: the new frame's first register.
 pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
-    let base = thread.regs.len();
-    if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
+    if !has_room(&thread.regs, &thread.frames, code) {
         return Err(Fault::other(
             Kind::StackOverflow,
             format!("calls are nested too deeply ({} of them)", thread.frames.len()),
         ));
     }
-    thread.regs.extend_from_slice(&code.frame);
-    thread.serial += 1;
-    thread.frames.push(Frame {
-        code: callee,
-        pc: 0,
-        base,
-        serial: thread.serial,
-        varargs: Pointer::NULL,
-        allocas: Vec::new(),
-        then,
-    });
-    Ok(base)
+    Ok(push(&mut thread.regs, &mut thread.frames, &mut thread.serial, callee, code, then))
+}
+
+impl Frame {
+    /// Whether nothing of the frame is in memory.
+    #[inline]
+    pub(crate) fn is_bare(&self, code: &Code) -> bool {
+        code.objects.is_empty() && self.allocas.is_empty() && self.varargs.is_null()
+    }
 }
 
 /// Copies arguments from the caller's frame to the parameters of the frame just pushed.
@@ -79,17 +100,16 @@ pub(crate) fn pass(
     Ok(())
 }
 
-/// Ends the life of a frame's variables. `result` is what the function's result points to: the one pointer in a register
-/// that outlives the frame.
-pub(crate) fn bury_frame(
+/// Ends the life of a frame's variables. `regs` are its registers, `result` is what the function's result points to: the
+/// one pointer in a register that outlives the frame.
+pub(crate) fn bury(
     memory: &mut Memory,
     code: &Code,
     frame: &Frame,
     regs: &[Reg],
     result: ObjId,
 ) -> Outcome<()> {
-    let first = frame.base + usize::from(code.first_object);
-    for (object, reg) in code.objects.iter().zip(&regs[first..]) {
+    for (object, reg) in code.objects.iter().zip(regs) {
         if reg.meta != Meta::UNBORN {
             let local = reg.meta.prov();
             if local == result {

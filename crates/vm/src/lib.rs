@@ -20,6 +20,7 @@ mod machine;
 mod native;
 mod reg;
 mod registers;
+mod stack;
 mod thread;
 mod varargs;
 pub mod world;

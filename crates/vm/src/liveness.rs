@@ -253,7 +253,6 @@ mod tests {
             chain: None,
             result: result.map(|r| (r, INT)),
             result_pointer: None,
-            first_object: 0,
             objects: Vec::new(),
             rare: Vec::new(),
             calls: Vec::new(),

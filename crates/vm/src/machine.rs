@@ -4,7 +4,7 @@
 //! here. Nothing here decides what the program leaves open: threads run in the order of their numbers.
 
 use crate::code::{Arg, Op, Rare};
-use crate::exec::{Exit, Window};
+use crate::exec::{Exit, Run};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
@@ -126,13 +126,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs the current thread until it does something that concerns more than a frame.
+    /// Runs the current thread until it does something that needs the whole machine.
     fn slice(&mut self, left: &mut u64) -> Outcome<Option<Stop>> {
         let thread = &mut self.threads[self.current];
-        let Some(frame) = thread.frames.last_mut() else { return self.idle() };
-        let code = &self.lowered.codes[frame.code as usize];
-        let mut window = Window { code, regs: &mut thread.regs[frame.base..], memory: &mut self.memory };
-        match window.run(&mut frame.pc, left) {
+        if thread.frames.is_empty() {
+            return self.idle();
+        }
+        let Machine { lowered, memory, sweep_at, .. } = self;
+        match (Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at }).run(left) {
             Exit::Call(call) => self.call(call)?,
             Exit::Return => self.return_from()?,
             Exit::Rare(rare) => self.rare(rare)?,

@@ -1,6 +1,7 @@
 //! Threads: frames of registers.
 
 use crate::reg::Reg;
+use crate::stack::Stack;
 use gmc_mem::{ObjId, Pointer};
 
 /// Calls nested more deeply than this end in `stack-overflow`.
@@ -43,7 +44,7 @@ pub(crate) enum Then {
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
     /// The registers of all frames.
-    pub regs: Vec<Reg>,
+    pub regs: Stack,
     /// Calls under way, innermost last.
     pub frames: Vec<Frame>,
     /// Thread-local variables that exist already.
@@ -69,7 +70,7 @@ impl Thread {
     /// A thread without any frame.
     pub(crate) fn new(thread_locals: usize) -> Thread {
         Thread {
-            regs: Vec::new(),
+            regs: Stack::new(),
             frames: Vec::new(),
             locals: vec![None; thread_locals],
             errno: None,

@@ -1,8 +1,8 @@
-//! The interpreter's inner loop: runs one frame until it calls, returns, or cannot go on.
+//! The interpreter's inner loop: runs a thread until it does something that needs the whole machine.
 //!
-//! Everything here works on a window of registers and the memory, nothing else, so that the compiler can keep the loop
-//! tight. The common case of every operation is a test of `meta` and the operation itself; whatever else can be is out
-//! of line in `slow`.
+//! Operations work on a window of registers and the memory, nothing else, so that the compiler can keep the loop tight;
+//! simple calls and returns move the window. The common case of every operation is a test of `meta` and the operation
+//! itself; whatever else can be is out of line in `slow`.
 
 mod bits;
 mod slow;
@@ -10,8 +10,11 @@ mod wide;
 
 use crate::code::{Code, Op};
 use crate::fault::{Fault, Outcome};
+use crate::frame;
 use crate::reg::{Meta, Reg};
-use gmc_mem::{Memory, Pointer, Scalar};
+use crate::stack::Registers;
+use crate::thread::{Then, Thread};
+use gmc_mem::{Memory, ObjId, Pointer, Scalar};
 use slow::{Keep, mixed, one};
 
 pub(crate) use wide::{load_class, store_class, to_image};
@@ -19,42 +22,59 @@ pub(crate) use wide::{load_class, store_class, to_image};
 /// Why the loop was left.
 #[derive(Debug)]
 pub(crate) enum Exit {
-    /// A call; `pc` stands behind it.
+    /// A call that is not simple; `pc` stands behind it.
     Call(u32),
-    /// The function returns.
+    /// The function returns, and not to a simple call.
     Return,
     /// An operation that needs the whole machine; `pc` stands behind it.
     Rare(u32),
     /// The operation before `pc` cannot be done.
     Fault(Box<Fault>),
-    /// The budget is used up; `pc` stands at the next operation.
+    /// The budget is used up, or memory wants to be swept; `pc` stands at the next operation.
     Pause,
 }
 
 /// A frame at work.
 pub(crate) struct Window<'w> {
     pub(crate) code: &'w Code,
-    pub(crate) regs: &'w mut [Reg],
+    pub(crate) regs: &'w mut Registers,
     pub(crate) memory: &'w mut Memory,
 }
 
-impl Window<'_> {
-    /// Runs from `pc` on, at most `budget` operations; counts down the budget.
+/// A thread at work.
+pub(crate) struct Run<'m> {
+    /// All functions.
+    pub(crate) codes: &'m [Code],
+    /// The thread; it has a frame.
+    pub(crate) thread: &'m mut Thread,
+    /// The memory.
+    pub(crate) memory: &'m mut Memory,
+    /// With as many dead objects the loop is left.
+    pub(crate) sweep_at: u32,
+}
+
+impl Run<'_> {
+    /// Runs from where the thread stands, at most `budget` operations; counts down the budget.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run(&mut self, pc: &mut u32, budget: &mut u64) -> Exit {
+    pub(crate) fn run(self, budget: &mut u64) -> Exit {
         // Locals, so that they stay in the host's registers.
-        let Window { code, regs, memory } = self;
-        let (code, regs, memory): (&Code, &mut [Reg], &mut Memory) = (code, regs, memory);
-        let ops = &code.ops[..];
-        let mut at = *pc as usize;
+        let Run { codes, thread, memory, sweep_at } = self;
+        let Thread { regs: stack, frames, serial, .. } = thread;
+        let Some(top) = frames.last() else { return Exit::Pause };
+        let (mut at, mut code) = (top.pc as usize, &codes[top.code as usize]);
+        let mut ops = &code.ops[..];
+        let mut base = top.base;
+        let mut regs = stack.window(base);
         let mut left = *budget;
         macro_rules! leave {
             ($exit:expr) => {{
-                *pc = at as u32;
+                if let Some(frame) = frames.last_mut() {
+                    frame.pc = at as u32;
+                }
                 *budget = left;
                 return $exit;
             }};
@@ -456,8 +476,46 @@ impl Window<'_> {
                     let table = &code.switches[table as usize];
                     at = check!(whole!().switch(a, table)) as usize;
                 }
-                Op::Call { call } => leave!(Exit::Call(call)),
-                Op::Return => leave!(Exit::Return),
+                Op::Call { call } => {
+                    let Some(direct) = &code.calls[call as usize].direct else { leave!(Exit::Call(call)) };
+                    let callee = &codes[direct.callee as usize];
+                    if !frame::has_room(stack, frames, callee) {
+                        leave!(Exit::Call(call));
+                    }
+                    if let Some(caller) = frames.last_mut() {
+                        caller.pc = at as u32;
+                    }
+                    let caller = base;
+                    base = frame::push(stack, frames, serial, direct.callee, callee, Then::Caller);
+                    for &(from, to) in &direct.moves {
+                        stack[base + usize::from(to)] = stack[caller + usize::from(from)];
+                    }
+                    (at, code, ops) = (0, callee, &callee.ops[..]);
+                    regs = stack.window(base);
+                }
+                Op::Return => {
+                    let [.., below, frame] = &frames[..] else { leave!(Exit::Return) };
+                    let caller = &codes[below.code as usize];
+                    let Some(direct) = caller.direct_call(below.pc).filter(|_| frame.then == Then::Caller)
+                    else {
+                        leave!(Exit::Return);
+                    };
+                    if !frame.is_bare(code) {
+                        let result = code.result.map_or(ObjId::NONE, |(r, _)| r!(r).meta.prov());
+                        check!(frame::bury(memory, code, frame, &regs[..], result));
+                    }
+                    let value = direct.result.map(|(from, to)| (r!(from), to));
+                    stack.truncate(base);
+                    (at, code, ops, base) = (below.pc as usize, caller, &caller.ops[..], below.base);
+                    frames.pop();
+                    regs = stack.window(base);
+                    if let Some((value, to)) = value {
+                        r!(to) = value;
+                    }
+                    if memory.tombstones() >= sweep_at {
+                        leave!(Exit::Pause);
+                    }
+                }
                 Op::Rare { rare } => {
                     if !check!(whole!().rare(&code.rare[rare as usize])) {
                         leave!(Exit::Rare(rare));

@@ -246,7 +246,7 @@ impl Window<'_> {
                 Ok(Pointer::from_number(reg.plain_bits(self.memory.target())))
             };
         }
-        let object = &self.code.objects[usize::from(a - self.code.first_object)];
+        let object = &self.code.objects[usize::from(a)];
         let layout = Layout::new(object.size, u64::from(object.align));
         let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
             Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))
@@ -259,7 +259,7 @@ impl Window<'_> {
     pub(super) fn blank(&mut self, a: R) -> Outcome<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            let size = self.code.objects[usize::from(a - self.code.first_object)].size;
+            let size = self.code.objects[usize::from(a)].size;
             self.memory.uninitialise(reg.as_pointer(), size)?;
         }
         Ok(())
@@ -269,7 +269,7 @@ impl Window<'_> {
     pub(super) fn bury(&mut self, a: R) -> Outcome<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            let site = self.code.objects[usize::from(a - self.code.first_object)].site;
+            let site = self.code.objects[usize::from(a)].site;
             self.memory.kill(reg.meta.prov(), site)?;
             self.regs[usize::from(a)] = Reg::UNBORN;
         }

@@ -217,7 +217,6 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             chain,
             result: self.result,
             result_pointer: self.result_pointer,
-            first_object: 0,
             objects,
             rare: self.rare,
             calls: self.calls,

@@ -58,6 +58,7 @@ impl Lower<'_, '_> {
             chain: None,
             unwind: None,
             site: Site(0),
+            direct: None,
         };
         ops.push(Op::Call { call: 0 });
         if !thunk.adjusts_this
@@ -75,7 +76,6 @@ impl Lower<'_, '_> {
             chain: None,
             result,
             result_pointer: by_pointer,
-            first_object: 0,
             objects: Vec::new(),
             rare: Vec::new(),
             calls: vec![site],
