@@ -283,6 +283,8 @@ pub(crate) struct Code {
     pub(crate) global: Global,
     /// The operations.
     pub(crate) ops: Vec<Op>,
+    /// How many statements of GIMPLE begin with each operation.
+    pub(crate) statements: Vec<u8>,
     /// Where each operation comes from.
     pub(crate) origins: Vec<Origin>,
     /// A frame as it is when the function is entered: constants filled in, locals without a value.

@@ -17,7 +17,7 @@ pub(crate) fn has_room(stack: &Stack, frames: &[Frame], code: &Code) -> bool {
 }
 
 /// Starts a call, for which there is room: the new frame's first register.
-#[inline]
+#[inline(always)]
 pub(crate) fn push(
     stack: &mut Stack,
     frames: &mut Vec<Frame>,

@@ -247,6 +247,7 @@ mod tests {
         Code {
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
+            statements: vec![1; ops.len()],
             ops,
             frame: vec![Reg::UNDEF; registers],
             params: vec![Arg { r: 0, class: INT }],

@@ -31,8 +31,8 @@ pub struct Machine<'p> {
     pub library: crate::library::State,
     /// As many dead objects make a sweep pay.
     sweep_at: u32,
-    /// Operations executed.
-    pub steps: u64,
+    /// Statements of GIMPLE executed, if they are to be counted, which costs time.
+    pub statements: Option<u64>,
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
     /// Functions given to `atexit`.
@@ -94,7 +94,7 @@ impl<'p> Machine<'p> {
             world,
             library: crate::library::State::default(),
             sweep_at: 256,
-            steps: 0,
+            statements: None,
             agenda,
             at_exit: Vec::new(),
             exit_code: None,
@@ -104,14 +104,11 @@ impl<'p> Machine<'p> {
         Ok(machine)
     }
 
-    /// Runs at most `budget` operations.
+    /// Runs until control was transferred `budget` times, from one place of the program to another.
     pub fn run(&mut self, budget: u64) -> Stop {
         let mut left = budget;
         loop {
-            let before = left;
-            let outcome = self.slice(&mut left);
-            self.steps += before - left;
-            match outcome {
+            match self.slice(&mut left) {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
@@ -120,6 +117,7 @@ impl<'p> Machine<'p> {
                 self.sweep();
                 self.sweep_at = self.memory.next_sweep();
             }
+            left = left.saturating_sub(1);
             if left == 0 {
                 return Stop::Budget;
             }
@@ -133,7 +131,12 @@ impl<'p> Machine<'p> {
             return self.idle();
         }
         let Machine { lowered, memory, sweep_at, .. } = self;
-        match (Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at }).run(left) {
+        let run = Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at };
+        let exit = match &mut self.statements {
+            Some(count) => run.run::<true>(left, count),
+            None => run.run::<false>(left, &mut 0),
+        };
+        match exit {
             Exit::Call(call) => self.call(call)?,
             Exit::Return => self.return_from()?,
             Exit::Rare(rare) => self.rare(rare)?,

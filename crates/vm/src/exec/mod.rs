@@ -54,13 +54,14 @@ pub(crate) struct Run<'m> {
 }
 
 impl Run<'_> {
-    /// Runs from where the thread stands, at most `budget` operations; counts down the budget.
+    /// Runs from where the thread stands until control was transferred `budget` times, which must not be 0; counts down
+    /// the budget. Counts executed statements of GIMPLE, if that is asked for: it costs time.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run(self, budget: &mut u64) -> Exit {
+    pub(crate) fn run<const COUNTING: bool>(self, budget: &mut u64, statements: &mut u64) -> Exit {
         // Locals, so that they stay in the host's registers.
         let Run { codes, thread, memory, sweep_at } = self;
         let Thread { regs: stack, frames, serial, .. } = thread;
@@ -170,10 +171,19 @@ impl Run<'_> {
                 }
             }};
         }
+        macro_rules! transferred {
+            () => {
+                left -= 1;
+                if left == 0 {
+                    leave!(Exit::Pause);
+                }
+            };
+        }
         macro_rules! branch {
             ($take:expr, $yes:expr, $no:expr) => {{
                 let take = $take;
                 at = (if take { $yes } else { $no }) as usize;
+                transferred!();
             }};
         }
         macro_rules! double {
@@ -251,11 +261,10 @@ impl Run<'_> {
         }
 
         loop {
-            if left == 0 {
-                leave!(Exit::Pause);
-            }
-            left -= 1;
             let op = &ops[at];
+            if COUNTING {
+                *statements += u64::from(code.statements[at]);
+            }
             at += 1;
             match *op {
                 Op::Move { d, a } => r!(d) = r!(a),
@@ -452,7 +461,10 @@ impl Run<'_> {
                 Op::Blank { a } => check!(whole!().blank(a)),
                 Op::Bury { a } => check!(whole!().bury(a)),
 
-                Op::Jump { to } => at = to as usize,
+                Op::Jump { to } => {
+                    at = to as usize;
+                    transferred!();
+                }
                 Op::BrEq { a, b, yes, no } => branch!(equality!(a, b), yes, no),
                 Op::BrNe { a, b, yes, no } => branch!(!equality!(a, b), yes, no),
                 Op::BrLtS { a, b, yes, no } => {
@@ -475,6 +487,7 @@ impl Run<'_> {
                 Op::Switch { a, table } => {
                     let table = &code.switches[table as usize];
                     at = check!(whole!().switch(a, table)) as usize;
+                    transferred!();
                 }
                 Op::Call { call } => {
                     let Some(direct) = &code.calls[call as usize].direct else { leave!(Exit::Call(call)) };
@@ -492,6 +505,7 @@ impl Run<'_> {
                     }
                     (at, code, ops) = (0, callee, &callee.ops[..]);
                     regs = stack.window(base);
+                    transferred!();
                 }
                 Op::Return => {
                     let [.., below, frame] = &frames[..] else { leave!(Exit::Return) };

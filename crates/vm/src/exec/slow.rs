@@ -161,7 +161,8 @@ fn known(x: Reg) -> Outcome<()> {
     Ok(())
 }
 
-#[inline]
+/// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
+#[inline(always)]
 pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
     if p.meta.0 >> 32 != 0 || by.meta.0 != 0 {
         known(p)?;
@@ -170,17 +171,23 @@ pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
     member(memory, p, by.bits as i64)
 }
 
-/// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
-#[inline]
+/// Likewise, by a number.
+#[inline(always)]
 pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
-    if p.meta.0 >> 32 != 0 {
-        known(p)?;
-    }
-    if p.meta.0 == 0 {
-        let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
-        return Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask));
+    if p.meta.0 == 0 || p.meta.0 >> 32 != 0 {
+        return number_add(memory, p, by);
     }
     Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?))
+}
+
+#[inline(never)]
+fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
+    known(p)?;
+    if p.meta.0 != 0 {
+        return Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?));
+    }
+    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask))
 }
 
 /// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that

@@ -70,6 +70,7 @@ impl Lower<'_, '_> {
         Code {
             global,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
+            statements: vec![0; ops.len()],
             ops,
             frame,
             params,
