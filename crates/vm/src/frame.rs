@@ -1,10 +1,9 @@
 //! Frames: what a call makes, what it gets from its caller, and what its end takes away.
 
-use crate::code::{Arg, Code};
+use crate::code::{Arg, Code, Direct};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
-use crate::stack::Stack;
 use crate::thread::{Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
@@ -12,37 +11,67 @@ use gmc_model::Kind;
 
 /// Whether a call fits the thread's limits.
 #[inline]
-pub(crate) fn has_room(stack: &Stack, frames: &[Frame], code: &Code) -> bool {
-    frames.len() < MAX_FRAMES && stack.len() + code.frame.len() <= MAX_REGISTERS
+fn has_room(thread: &Thread, code: &Code) -> bool {
+    thread.frames.len() < MAX_FRAMES && thread.regs.len() + code.frame.len() <= MAX_REGISTERS
 }
 
 /// Starts a call, for which there is room: the new frame's first register.
-#[inline(always)]
-pub(crate) fn push(
-    stack: &mut Stack,
-    frames: &mut Vec<Frame>,
-    serial: &mut u64,
-    callee: u32,
-    code: &Code,
-    then: Then,
-) -> usize {
-    let base = stack.len();
-    stack.extend_from_slice(&code.frame);
-    *serial += 1;
-    let (serial, varargs, allocas) = (*serial, Pointer::NULL, Vec::new());
-    frames.push(Frame { code: callee, pc: 0, base, serial, varargs, allocas, then });
+#[inline]
+fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> usize {
+    let base = thread.regs.len();
+    thread.regs.extend_from_slice(&code.frame);
+    thread.serial += 1;
+    let (serial, varargs, allocas) = (thread.serial, Pointer::NULL, Vec::new());
+    thread.frames.push(Frame { code: callee, pc: 0, base, serial, varargs, allocas, then });
     base
 }
 
 /// Starts a call: the new frame's first register.
 pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
-    if !has_room(&thread.regs, &thread.frames, code) {
+    if !has_room(thread, code) {
         return Err(Fault::other(
             Kind::StackOverflow,
             format!("calls are nested too deeply ({} of them)", thread.frames.len()),
         ));
     }
-    Ok(push(&mut thread.regs, &mut thread.frames, &mut thread.serial, callee, code, then))
+    Ok(push(thread, callee, code, then))
+}
+
+/// A simple call, by the operation before `pc`; `false` when there is no room for it.
+#[inline(never)]
+pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -> bool {
+    let Some(caller) = thread.frames.last_mut() else { return false };
+    caller.pc = pc;
+    let from_base = caller.base;
+    if !has_room(thread, code) {
+        return false;
+    }
+    let base = push(thread, direct.callee, code, Then::Caller);
+    let regs = &mut thread.regs[..];
+    for &(from, to) in &direct.moves {
+        regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
+    }
+    true
+}
+
+/// The return to a simple call; `false` when it is none, and nothing has happened.
+#[inline(never)]
+pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory) -> Outcome<bool> {
+    let Thread { regs, frames, .. } = thread;
+    let [.., below, frame] = &frames[..] else { return Ok(false) };
+    let direct = codes[below.code as usize].direct_call(below.pc);
+    let (Some(direct), Then::Caller) = (direct, frame.then) else { return Ok(false) };
+    let code = &codes[frame.code as usize];
+    if !frame.is_bare(code) {
+        let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[frame.base + usize::from(r)].meta.prov());
+        bury(memory, code, frame, &regs[frame.base..], result)?;
+    }
+    if let Some((from, to)) = direct.result {
+        regs[below.base + usize::from(to)] = regs[frame.base + usize::from(from)];
+    }
+    regs.truncate(frame.base);
+    frames.pop();
+    Ok(true)
 }
 
 impl Frame {
