@@ -5,6 +5,7 @@ mod asm;
 mod body;
 mod call;
 pub(crate) mod class;
+mod direct;
 mod format;
 mod globals;
 mod memory;
@@ -254,6 +255,7 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
     if let Some(error) = lower.failed {
         return Err(error.into());
     }
+    direct::settle(&mut codes);
     Ok(Lowered {
         program,
         codes,
