@@ -16,7 +16,7 @@ fn has_room(thread: &Thread, code: &Code) -> bool {
 }
 
 /// Starts a call, for which there is room: the new frame's first register.
-#[inline]
+#[inline(always)]
 fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> usize {
     let base = thread.regs.len();
     thread.regs.extend_from_slice(&code.frame);
@@ -36,21 +36,21 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
     Ok(push(thread, callee, code, then))
 }
 
-/// A simple call, by the operation before `pc`; `false` when there is no room for it.
+/// A simple call, by the operation before `pc`: the new frame's first register, if there is room for it.
 #[inline(never)]
-pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -> bool {
-    let Some(caller) = thread.frames.last_mut() else { return false };
+pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -> Option<usize> {
+    let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
     if !has_room(thread, code) {
-        return false;
+        return None;
     }
     let base = push(thread, direct.callee, code, Then::Caller);
     let regs = &mut thread.regs[..];
     for &(from, to) in &direct.moves {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
     }
-    true
+    Some(base)
 }
 
 /// The return to a simple call; `false` when it is none, and nothing has happened.

@@ -83,15 +83,6 @@ impl Run<'_> {
                 return $exit;
             }};
         }
-        // After a call or return: another frame is the last one.
-        macro_rules! enter {
-            ($callee:expr) => {{
-                let Some(top) = thread.frames.last() else { return Exit::Pause };
-                code = $callee(top.code);
-                next = code.ops[top.pc as usize..].iter();
-                regs = thread.regs.window(top.base);
-            }};
-        }
         macro_rules! check {
             ($result:expr) => {
                 match $result {
@@ -502,10 +493,11 @@ impl Run<'_> {
                 Op::Call { call } => {
                     let Some(direct) = &code.calls[*call as usize].direct else { leave!(Exit::Call(*call)) };
                     let callee = &codes[direct.callee as usize];
-                    if !frame::call(thread, here!(), direct, callee) {
+                    let Some(base) = frame::call(thread, here!(), direct, callee) else {
                         leave!(Exit::Call(*call));
-                    }
-                    enter!(|_| callee);
+                    };
+                    (code, next) = (callee, callee.ops.iter());
+                    regs = thread.regs.window(base);
                     left -= 1;
                     if left == 0 {
                         leave!(Exit::Pause);
@@ -515,7 +507,10 @@ impl Run<'_> {
                     if !check!(frame::give_back(codes, thread, memory)) {
                         leave!(Exit::Return);
                     }
-                    enter!(|code: u32| &codes[code as usize]);
+                    let Some(top) = thread.frames.last() else { return Exit::Pause };
+                    code = &codes[top.code as usize];
+                    next = code.ops[top.pc as usize..].iter();
+                    regs = thread.regs.window(top.base);
                     if memory.tombstones() >= sweep_at {
                         leave!(Exit::Pause);
                     }
