@@ -131,8 +131,11 @@ impl Memory {
     /// object. Not part of the state: it stays as it is until it is changed.
     ///
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
+    #[inline]
     pub fn watch(&mut self, watch: Watch) {
-        self.touches.settle();
+        if self.watch.get() == Watch::Log {
+            self.touches.settle();
+        }
         self.watch.set(watch);
     }
 

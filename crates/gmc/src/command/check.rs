@@ -20,7 +20,8 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =
         std::iter::once(name).chain(options.arguments.iter().map(|a| a.clone().into_vec())).collect();
-    let world = World::new(Config { arguments, environment: Vec::new(), files: options.files.clone(), sealed: true });
+    let world =
+        World::new(Config { arguments, environment: Vec::new(), files: options.files.clone(), sealed: true });
     let machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
     let mut s = Subject::new(machine, Checks::default());
     let mut seen = std::collections::HashSet::new();
@@ -33,9 +34,12 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     s.mark();
     stack.push((choices, 0));
     let mut fresh = true;
+    let verbose = std::env::var_os("V").is_some();
     while let Some((choices, next)) = stack.last_mut() {
         if *next == choices.len() {
-            if choices.is_empty() && let Some(v) = s.end() {
+            if choices.is_empty()
+                && let Some(v) = s.end()
+            {
                 println!("{v:#?}");
                 return Ok(Exit::Violated);
             }
@@ -53,7 +57,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         match s.step(choice) {
             Step::Moved { .. } => {
                 let print = s.fingerprint();
-                if std::env::var_os("V").is_some() {
+                if verbose {
                     println!("{}{choice:?} -> {print:x}", " ".repeat(stack.len()));
                 }
                 if seen.insert(print) {
