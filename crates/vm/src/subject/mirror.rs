@@ -13,7 +13,7 @@ use crate::code::Code;
 use crate::fault::{Fault, Outcome};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Frame, Then, Thread, record};
-use gmc_mem::{Memory, ObjId, Pointer, Scalar};
+use gmc_mem::{Endian, Memory, ObjId, Pointer, Scalar};
 use smallvec::SmallVec;
 
 /// The frames of a thread as they stand in memory.
@@ -163,27 +163,51 @@ impl Mirror {
                 }
             }
         }
-        let end = start + 1 + extra.len() + live.len();
-        if end > self.words.len() {
-            Self::fit(thread, memory, end)?;
-        }
-        let mut at = start;
-        self.put(thread, memory, &mut at, Reg::number(head))?;
-        for word in extra {
-            self.put(thread, memory, &mut at, word)?;
-        }
+        let mut words: SmallVec<[Reg; 16]> = SmallVec::with_capacity(1 + extra.len() + live.len());
+        words.push(Reg::number(head));
+        words.extend_from_slice(&extra);
         for (index, &r) in live.iter().enumerate() {
-            let reg = thread.regs[base + usize::from(r)];
-            let word = if reg.meta.0 >> 32 != 0 {
+            let reg = regs[usize::from(r)];
+            words.push(if reg.meta == Meta::PLAIN {
+                reg
+            } else if reg.meta.0 >> 32 != 0 {
                 Reg::UNDEF
             } else if index < 64 && fixed >> index & 1 != 0 {
                 Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
             } else {
                 reg
-            };
-            self.put(thread, memory, &mut at, word)?;
+            });
         }
-        Ok(at)
+        let end = start + words.len();
+        if end > self.words.len() {
+            Self::fit(thread, memory, end)?;
+        }
+        self.put_all(thread, memory, start, &words)?;
+        Ok(end)
+    }
+
+    /// Writes words, but for those that are there already.
+    fn put_all(&mut self, thread: &Thread, memory: &mut Memory, start: usize, words: &[Reg]) -> Outcome<()> {
+        let old = self.words.get(start..).unwrap_or(&[]);
+        let same = words.iter().zip(old).take_while(|(a, b)| a == b).count();
+        let big = memory.target().endian == Endian::Big;
+        let (mut first, mut bytes) = (start + same, SmallVec::<[u8; 128]>::new());
+        for &word in &words[same..] {
+            if word.meta == Meta::PLAIN {
+                bytes.extend_from_slice(&if big { word.bits.to_be_bytes() } else { word.bits.to_le_bytes() });
+                continue;
+            }
+            // What is not plain interrupts what is written in one piece.
+            let at = first + bytes.len() / 8;
+            flush(thread, memory, first, &mut bytes)?;
+            put(thread, memory, at, word, self.words.len() > at)?;
+            first = at + 1;
+        }
+        flush(thread, memory, first, &mut bytes)?;
+        let kept = self.words.len().min(start + words.len());
+        self.words[start..kept].copy_from_slice(&words[..kept - start]);
+        self.words.extend_from_slice(&words[kept - start..]);
+        Ok(())
     }
 
     /// Gives the record the size that so many words need, and no other.
@@ -197,35 +221,6 @@ impl Mirror {
         fitted.map_err(|_| {
             Fault::unsupported("calls nested this deeply at a point where threads may interleave")
         })
-    }
-
-    fn put(&mut self, thread: &Thread, memory: &mut Memory, at: &mut usize, reg: Reg) -> Outcome<()> {
-        let index = *at;
-        *at += 1;
-        if self.words.get(index) == Some(&reg) {
-            return Ok(());
-        }
-        let to = place(thread, index);
-        if reg.is_undef() {
-            if index < self.words.len() {
-                memory.uninitialise(to, 8)?;
-            }
-        } else if reg.meta == Meta::PLAIN {
-            memory.store_u64(to, reg.bits)?;
-        } else {
-            let width = memory.target().pointer_size();
-            if width < 8 {
-                memory.uninitialise(to, 8)?;
-            }
-            memory.store_sized(to, reg.to_scalar(), width)?;
-        }
-        if index < self.words.len() {
-            self.words[index] = reg;
-        } else {
-            debug_assert_eq!(index, self.words.len(), "words are written in order");
-            self.words.push(reg);
-        }
-        Ok(())
     }
 
     /// Reads the frames that are not intact from memory.
@@ -294,8 +289,13 @@ impl Mirror {
             }
         }
         let objects = code.objects.len();
-        for (index, &r) in code.kept(frame.pc, head & CALLING != 0).iter().enumerate() {
-            let mut reg = self.get(thread, memory, at);
+        let live = code.kept(frame.pc, head & CALLING != 0);
+        let first = self.words.len();
+        for _ in live {
+            self.get(thread, memory, at);
+        }
+        for (index, &r) in live.iter().enumerate() {
+            let mut reg = self.words[first + index];
             if index < 64 && fixed >> index & 1 != 0 {
                 let bits = reg.bits & ((1 << FIXED_SHIFT) - 1);
                 reg = Reg { bits, meta: Meta(reg.bits >> FIXED_SHIFT) };
@@ -315,6 +315,7 @@ impl Mirror {
         let from = place(thread, *at);
         *at += 1;
         let reg = match memory.load_u64(from) {
+            Ok(Scalar::Bits(bits)) => Reg::number(bits),
             Ok(Scalar::Opaque(_) | Scalar::Piece(_)) => Reg::UNDEF,
             Ok(scalar) => Reg::from_scalar(scalar),
             Err(_) if memory.target().pointer_size() < 8 => {
@@ -325,6 +326,28 @@ impl Mirror {
         self.words.push(reg);
         reg
     }
+}
+
+/// Writes plain words in one piece.
+fn flush(thread: &Thread, memory: &mut Memory, first: usize, bytes: &mut SmallVec<[u8; 128]>) -> Outcome<()> {
+    if !bytes.is_empty() {
+        memory.write_bytes(place(thread, first), bytes)?;
+        bytes.clear();
+    }
+    Ok(())
+}
+
+/// Writes a word that is not plain; `old` says whether there was one before.
+fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> Outcome<()> {
+    let to = place(thread, at);
+    let width = memory.target().pointer_size();
+    if old && (word.is_undef() || width < 8) {
+        memory.uninitialise(to, 8)?;
+    }
+    if !word.is_undef() {
+        memory.store_sized(to, word.to_scalar(), width)?;
+    }
+    Ok(())
 }
 
 /// Whether a register holds something else than a number, a pointer, or nothing.
