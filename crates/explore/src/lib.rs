@@ -6,11 +6,15 @@
 mod bfs;
 mod dfs;
 mod ledger;
+mod livelock;
 mod plan;
+mod replay;
 mod store;
 mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use livelock::livelocks;
 pub use plan::{Limits, Plan, Progress};
+pub use replay::{Deviation, confirm, replay};
 pub use store::{Fingerprints64, Fingerprints128, Visited};
