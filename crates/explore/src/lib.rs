@@ -5,6 +5,7 @@
 
 mod bfs;
 mod dfs;
+mod layer;
 mod ledger;
 mod plan;
 mod store;
@@ -12,5 +13,6 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use layer::{Allow, Allowed};
 pub use plan::{Limits, Plan, Progress};
 pub use store::{Fingerprints64, Fingerprints128, Visited};
