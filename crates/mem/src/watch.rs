@@ -22,6 +22,8 @@ pub enum Watch {
     Off,
     /// It is refused, before it has any effect, with [`Fault::Shared`] or [`FreeFault::Shared`].
     Stop,
+    /// The first one is done, then it is [`Watch::Stop`].
+    Once,
     /// It is done and noted, for [`Memory::touches`].
     Log,
 }
@@ -131,12 +133,12 @@ impl Memory {
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
     pub fn watch(&mut self, watch: Watch) {
         self.touches.settle();
-        self.watch = watch;
+        self.watch.set(watch);
     }
 
     /// What is done at accesses to shared objects.
     pub fn watching(&self) -> Watch {
-        self.watch
+        self.watch.get()
     }
 
     /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_touches`] or [`Memory::take_touches`], in
@@ -164,14 +166,15 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn need_not_notice(&self, chunk: &Chunk, addr: u64, size: u64, write: bool) -> bool {
         self.touches.join(key(chunk.claim, write), addr, addr + size)
-            || self.watch == Watch::Off && chunk.is_watched()
+            || self.watch.get() == Watch::Off && chunk.is_watched()
     }
 
     /// An access to a shared object is about to happen; `p` has provenance.
     #[inline(never)]
     pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> Access<()> {
-        match self.watch {
+        match self.watch.get() {
             Watch::Off => {}
+            Watch::Once => self.watch.set(Watch::Stop),
             Watch::Stop => return Err(self.error(Fault::Shared { write }, p, size)),
             Watch::Log => {
                 let key = key(u64::from(p.prov.0) | WATCHED, write);
@@ -194,7 +197,7 @@ impl Memory {
     /// the stronger claim.
     #[inline]
     pub(crate) fn notice_copy(&self, target: Place, source: Place) -> Access<(usize, usize)> {
-        if self.watch == Watch::Stop {
+        if self.watch.get() == Watch::Stop {
             self.notice_place(target, true)?;
         }
         let from = self.notice_place(source, false)?;
@@ -204,7 +207,7 @@ impl Memory {
     /// Something is about to look at some of these bytes; how many will be seen.
     #[inline]
     pub(crate) fn notice_search(&self, place: Place) -> Access<()> {
-        if self.watch == Watch::Stop {
+        if self.watch.get() == Watch::Stop {
             self.notice_place(place, false)?;
         }
         Ok(())
@@ -213,7 +216,7 @@ impl Memory {
     /// The search has looked at the first `size` bytes of the place.
     #[inline]
     pub(crate) fn notice_seen(&self, place: Place, size: u64) {
-        if self.watch == Watch::Log {
+        if self.watch.get() == Watch::Log {
             let seen = self.notice_place(Place { size, ..place }, false);
             debug_assert!(seen.is_ok(), "a log refuses nothing");
         }

@@ -3,7 +3,7 @@
 use crate::code::{Arg, CalleeRef, Op};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
-use crate::frame::{bury_frame, convert, fit, pass, push_frame};
+use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
@@ -306,7 +306,7 @@ impl Machine<'_> {
         let code = &self.lowered.codes[frame.code as usize];
         let result =
             code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
-        bury_frame(&mut self.memory, code, &frame, &thread.regs, result)?;
+        bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
         let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
@@ -375,7 +375,7 @@ impl Machine<'_> {
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
             let code = &self.lowered.codes[frame.code as usize];
-            bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
+            bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
         thread.lowest = thread.lowest.min(depth.saturating_sub(1));

@@ -21,6 +21,7 @@ mod machine;
 mod native;
 mod reg;
 mod registers;
+mod stack;
 mod subject;
 mod thread;
 mod varargs;

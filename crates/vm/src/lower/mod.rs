@@ -5,6 +5,7 @@ mod asm;
 mod body;
 mod call;
 pub(crate) mod class;
+mod direct;
 mod format;
 mod globals;
 mod memory;
@@ -266,6 +267,7 @@ pub fn lower_with<'p>(
     if let Some(error) = lower.failed {
         return Err(error.into());
     }
+    direct::settle(&mut codes);
     Ok(Lowered {
         program,
         codes,

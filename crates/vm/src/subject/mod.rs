@@ -125,9 +125,6 @@ impl<'p> Subject<'p> {
     /// Makes a thread's registers those of the current state.
     fn fresh(&mut self, thread: usize) -> crate::Outcome<()> {
         let lane = &mut self.lanes[thread];
-        if lane.mirror.intact == usize::MAX {
-            return Ok(());
-        }
         let memory = &self.machine.memory;
         lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, memory)
     }
@@ -187,7 +184,7 @@ impl System for Subject<'_> {
             lane.pending = undo.pending;
             lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
         }
-        self.machine.threads.truncate(saved.threads);
+        self.machine.truncate_threads(saved.threads);
         self.lanes.truncate(saved.threads);
         self.machine.process = saved.process.clone();
         self.machine.library = saved.library.clone();
@@ -217,10 +214,11 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
-        self.machine.threads.clear();
+        self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
-            self.machine.threads.push(crate::thread::Thread::new(*record, *own));
+            let regs = self.machine.stack();
+            self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
             self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::default() });
         }
     }

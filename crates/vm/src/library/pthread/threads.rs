@@ -44,7 +44,7 @@ fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         m.detach(thread)?;
     }
     m.current = thread;
-    m.threads[thread].regs.clear();
+    m.threads[thread].regs.truncate(0);
     let arranged = m.call_pointer(start, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
     arranged?;
@@ -102,7 +102,7 @@ fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let value = call.reg(0)?;
     m.unwind_to(0)?;
-    m.threads[m.current].regs.clear();
+    m.threads[m.current].regs.truncate(0);
     if m.current != 0 {
         m.set_wait(m.current, value)?;
     } else {
