@@ -5,6 +5,7 @@
 
 mod bfs;
 mod dfs;
+mod layer;
 mod ledger;
 mod livelock;
 mod plan;
@@ -14,6 +15,7 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use layer::{Allow, Allowed};
 pub use livelock::livelocks;
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};

@@ -32,6 +32,8 @@ pub(crate) enum Error {
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]
     ManyFunctions { name: String, all: String },
+    #[error("`{0}` cannot be an invariant: it takes parameters")]
+    Parameters(String),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

@@ -226,6 +226,15 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
+    lower_with(program, memory, &[])
+}
+
+/// The same, with functions that are called from outside of the program.
+pub fn lower_with<'p>(
+    program: &'p Program,
+    memory: &mut Memory,
+    wanted: &[Global],
+) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
     let mut lower = Lower::new(program, memory);
     let main = lower.code_index(entry);
@@ -240,6 +249,9 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
         {
             lower.global_pointer(definition.global);
         }
+    }
+    for &global in wanted {
+        lower.global_pointer(global);
     }
     let mut codes = Vec::new();
     loop {

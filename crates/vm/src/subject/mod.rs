@@ -15,6 +15,7 @@ use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
 use crate::native::Conduct;
+use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use mirror::Mirror;
@@ -32,8 +33,8 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
-    /// Functions that must return something else than 0 in every state, by name.
-    pub invariants: Vec<String>,
+    /// Functions that must return something else than 0 in every state. They were lowered with the program.
+    pub invariants: Vec<Global>,
 }
 
 impl Default for Checks {
@@ -108,6 +109,10 @@ impl<'p> Subject<'p> {
             if machine.memory.is_live(object) {
                 machine.memory.add_root(object, object.index() as u64);
             }
+        }
+        for function in &checks.invariants {
+            let pointer = machine.lowered.reach.globals.get(function).copied();
+            machine.process.invariants.push(pointer.expect("lowered with the program"));
         }
         // What was made when the program was lowered comes first, and never ends.
         let fixed =
