@@ -1,0 +1,34 @@
+// A POSIX spin lock, with trylock.
+// Here one thread spins for a lock that it holds.
+//@ violation: deadlock
+#include <errno.h>
+#include <pthread.h>
+
+static pthread_spinlock_t spin;
+static int data;
+
+static void *work(void *arg) {
+  pthread_spin_lock(&spin);
+  data++;
+  pthread_spin_lock(&spin);
+  pthread_spin_unlock(&spin);
+  return arg;
+}
+
+int main(void) {
+  pthread_t other;
+  int got = 0;
+  pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+  pthread_create(&other, 0, work, 0);
+  int code = pthread_spin_trylock(&spin);
+  if (code == 0) {
+    data++;
+    got = 1;
+    pthread_spin_unlock(&spin);
+  } else if (code != EBUSY) {
+    return 2;
+  }
+  pthread_join(other, 0);
+  pthread_spin_destroy(&spin);
+  return data == 1 + got ? 0 : 1;
+}
