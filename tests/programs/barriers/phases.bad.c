@@ -1,5 +1,6 @@
 // Each thread writes its half, all wait, each reads the other's half.
 // Here they do not wait.
+#include <assert.h>
 #include <pthread.h>
 
 static pthread_barrier_t barrier;
@@ -19,5 +20,5 @@ int main(void) {
   work((void *)0L);
   pthread_join(other, 0);
   pthread_barrier_destroy(&barrier);
-  return sum[0] + sum[1];
+  return 0;
 }

@@ -38,5 +38,6 @@ int main(void) {
   pthread_join(p, 0);
   pthread_join(c, 0);
   pthread_join(d, 0);
-  return items;
+  assert(items == 0);
+  return 0;
 }

@@ -32,5 +32,6 @@ int main(void) {
   produce();
   pthread_join(a, 0);
   pthread_join(b, 0);
-  return items;
+  assert(items == 0);
+  return 0;
 }

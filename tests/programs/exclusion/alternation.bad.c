@@ -1,5 +1,6 @@
 // Strict alternation: whoever was inside hands over to the other.
 // Here the turn is handed over before the work is done.
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 

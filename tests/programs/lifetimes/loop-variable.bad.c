@@ -1,5 +1,6 @@
 // Each thread gets the value of the loop's variable.
 // Here they get its address, and read it when it has changed.
+#include <assert.h>
 #include <pthread.h>
 
 static int seen[2];

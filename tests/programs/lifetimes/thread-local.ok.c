@@ -1,4 +1,5 @@
 // A variable for each thread: what one does with its own the other does not see.
+#include <assert.h>
 #include <pthread.h>
 
 static _Thread_local int counter = 5;
@@ -16,5 +17,6 @@ int main(void) {
   pthread_create(&other, 0, work, 0);
   void *mine = work(0);
   pthread_join(other, &theirs);
-  return mine == (void *)7L && theirs == (void *)7L && counter == 7 ? 0 : 1;
+  assert(mine == (void *)7L && theirs == (void *)7L && counter == 7);
+  return 0;
 }

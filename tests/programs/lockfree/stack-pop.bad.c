@@ -45,5 +45,5 @@ int main(void) {
   pthread_join(other, &one);
   free(one);
   free(two);
-  return atomic_load(&top) != 0;
+  return 0;
 }

@@ -1,4 +1,5 @@
 // Every way out of a function gives the mutex back.
+#include <assert.h>
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -27,5 +28,6 @@ int main(void) {
   take();
   pthread_join(a, 0);
   pthread_join(b, 0);
-  return stock;
+  assert(stock == 0);
+  return 0;
 }

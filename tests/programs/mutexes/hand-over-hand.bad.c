@@ -1,5 +1,6 @@
 // A list with a mutex in each node: the next node is locked before the last one is let go.
 // Here it is let go first, and the next one may be gone.
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -56,5 +57,6 @@ int main(void) {
   remove_first();
   pthread_join(other, &total);
   free(head.next);
-  return (long)total == 3 || (long)total == 2 ? 0 : 1;
+  assert((long)total == 3 || (long)total == 2);
+  return 0;
 }

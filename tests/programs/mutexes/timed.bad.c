@@ -1,5 +1,6 @@
 // Waiting for a mutex until some time, which may come first.
 // Here nobody looks whether it came.
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
@@ -24,5 +25,6 @@ int main(void) {
     pthread_mutex_unlock(&mutex); //~| lock-misuse
   }
   pthread_join(other, 0);
-  return data == 1 || data == 2 ? 0 : 1;
+  assert(data == 1 || data == 2);
+  return 0;
 }

@@ -1,5 +1,6 @@
 // A thread that does not get the mutex at once does something else.
 // Here it goes on as if it had it.
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -23,5 +24,6 @@ int main(void) {
   done = 1;
   pthread_mutex_unlock(&mutex); //~| lock-misuse
   pthread_join(other, 0);
-  return data == 1 + done ? 0 : 1;
+  assert(data == 1 + done);
+  return 0;
 }

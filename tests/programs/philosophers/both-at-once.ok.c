@@ -1,7 +1,8 @@
 // A monitor in which a philosopher takes both forks or none.
+#include <assert.h>
 #include <pthread.h>
 
-#define N 4
+#define N 3
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t put_back = PTHREAD_COND_INITIALIZER;
@@ -12,6 +13,7 @@ static void *philosopher(void *arg) {
   pthread_mutex_lock(&mutex);
   while (taken[left] || taken[right])
     pthread_cond_wait(&put_back, &mutex);
+  assert(!taken[left] && !taken[right]);
   taken[left] = taken[right] = 1;
   pthread_mutex_unlock(&mutex);
   pthread_mutex_lock(&mutex);
@@ -22,11 +24,11 @@ static void *philosopher(void *arg) {
 }
 
 int main(void) {
-  pthread_t others[3];
-  for (long i = 0; i < 3; i++)
-    pthread_create(&others[i], 0, philosopher, (void *)i);
-  philosopher((void *)3L);
-  for (int i = 0; i < 3; i++)
-    pthread_join(others[i], 0);
+  pthread_t a, b;
+  pthread_create(&a, 0, philosopher, (void *)0L);
+  pthread_create(&b, 0, philosopher, (void *)1L);
+  philosopher((void *)2L);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
   return 0;
 }

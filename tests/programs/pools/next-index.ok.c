@@ -1,4 +1,5 @@
 // Workers take the next index of an array until there is none left.
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -21,5 +22,6 @@ int main(void) {
   pthread_create(&other, 0, worker, 0);
   worker(0);
   pthread_join(other, 0);
-  return squares[0] + squares[1] + squares[2] == 5 ? 0 : 1;
+  assert(squares[0] + squares[1] + squares[2] == 5);
+  return 0;
 }

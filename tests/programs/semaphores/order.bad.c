@@ -1,5 +1,6 @@
 // Three stages in a row, each started by the one before.
 // Here the last one waits for the wrong stage.
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -30,5 +31,5 @@ int main(void) {
   sem_post(&first_done);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  return value;
+  return 0;
 }
