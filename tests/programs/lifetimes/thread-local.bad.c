@@ -18,5 +18,6 @@ int main(void) {
   pthread_create(&other, 0, work, 0);
   void *mine = work(0);
   pthread_join(other, &theirs);
+  assert(mine && theirs);
   return 0;
 }

@@ -21,5 +21,5 @@ int main(void) {
   if (atomic_load(&ready))
     seen = early;
   pthread_join(thread, 0);
-  return 0;
+  return seen != 42 && seen != 0;
 }
