@@ -63,6 +63,12 @@ pub(crate) enum Command {
     /// answer is that the program holds, an error with a run that leads to it, or what keeps gmc from knowing. Arguments
     /// for the program follow `--`.
     Check(Check),
+    /// Run a trace of a check again, step by step
+    ///
+    /// Prints what each step does and what is wrong at the end. The program is read again from the files that were checked,
+    /// named relative to the current directory, or else to the trace's. Exit code 1 when the error happens again, 3 when it
+    /// does not or the program is another one.
+    Replay(Replay),
     /// List the kinds of errors
     Kinds,
     /// Print completions for a shell
@@ -189,6 +195,11 @@ pub(crate) struct Check {
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
+    /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls gmc_progress
+    ///
+    /// Needs more memory, searches depth-first and without reduction.
+    #[arg(long, conflicts_with = "bfs")]
+    pub(crate) livelock: bool,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
@@ -228,6 +239,17 @@ pub(crate) struct Check {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// `gmc replay`
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The trace that `gmc check` has written
+    #[arg(value_name = "TRACE")]
+    pub(crate) trace: PathBuf,
+    /// The compiler to use [default: that of the check]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) gcc: Option<PathBuf>,
 }
 
 /// Bits of a fingerprint.

@@ -3,13 +3,13 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Finding, Gap, Location, Outcome, Stats, Stopped};
+use gmc_model::{Event, Finding, Gap, Location, Outcome, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The violations, each with where its trace was written.
-    pub findings: Vec<(Finding, Option<String>)>,
+    /// The violations.
+    pub findings: Vec<Replayed>,
     /// What the answer does not cover. A search that was to end at the first violation has not left anything out.
     pub reasons: Vec<Reason>,
     /// Every reachable state was visited.
@@ -20,6 +20,17 @@ pub struct Answer {
     pub stats: Stats,
     /// At most this likely a state was missed.
     pub omission: f64,
+}
+
+/// A violation that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The violation.
+    pub finding: Finding,
+    /// What each step to it does.
+    pub events: Vec<Event>,
+    /// The file that its trace was written to, if it could be.
+    pub trace: Option<String>,
 }
 
 /// Why something is not known.

@@ -3,8 +3,8 @@
 //! What follows is `docs/check-json.md`, so that there is one description.
 #![doc = include_str!("../../../docs/check-json.md")]
 
-use crate::answer::{Answer, Reason};
-use gmc_model::{Finding, Location, Stats};
+use crate::answer::{Answer, Reason, Replayed};
+use gmc_model::{Location, Note, Stats};
 use serde::Serialize;
 
 /// The version of this form.
@@ -12,8 +12,7 @@ pub const VERSION: u32 = 1;
 
 /// The answer as JSON, in one line.
 pub fn answer(answer: &Answer) -> String {
-    let violations: Vec<_> =
-        answer.findings.iter().map(|(it, trace)| finding(it, trace.as_deref())).collect();
+    let violations: Vec<_> = answer.findings.iter().map(violation).collect();
     let form = Form {
         format: "gmc-check",
         version: VERSION,
@@ -109,10 +108,9 @@ fn place(at: Option<&Location>) -> PlaceForm<'_> {
     })
 }
 
-fn finding<'a>(it: &'a Finding, trace: Option<&'a str>) -> ViolationForm<'a> {
+fn violation(replayed: &Replayed) -> ViolationForm<'_> {
+    let it = &replayed.finding;
     let violation = &it.violation;
-    let note =
-        |it: &'a gmc_model::Note| NoteForm { message: &it.message, place: place(it.location.as_ref()) };
     ViolationForm {
         kind: violation.kind.name(),
         message: &violation.message,
@@ -123,8 +121,12 @@ fn finding<'a>(it: &'a Finding, trace: Option<&'a str>) -> ViolationForm<'a> {
         count: it.count,
         steps: it.trace.len(),
         lap: it.lap,
-        trace,
+        trace: replayed.trace.as_deref(),
     }
+}
+
+fn note(it: &Note) -> NoteForm<'_> {
+    NoteForm { message: &it.message, place: place(it.location.as_ref()) }
 }
 
 fn stats(it: &Stats, omission: f64) -> StatsForm {

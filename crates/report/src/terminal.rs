@@ -12,9 +12,12 @@
 //!   main at list.c:30:16
 //! ```
 
+mod columns;
+mod steps;
 mod verdict;
 
-pub use verdict::answer;
+pub use steps::steps;
+pub use verdict::{Style, answer};
 
 use gmc_model::{Call, Location, Violation};
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
+pub(crate) mod leaf;
 mod source;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
@@ -143,6 +144,18 @@ pub(crate) fn race(
     });
     let stack = calls.collect();
     Violation { kind: Kind::DataRace, message, location, thread: thread as u32, stack, notes }
+}
+
+/// Where the program starts.
+pub(crate) fn start(machine: &Machine<'_>) -> Location {
+    let lowered = &machine.lowered;
+    let global = lowered.codes[lowered.main as usize].global;
+    place(lowered, global, lowered.program.symbol(global).place)
+}
+
+/// An object in few words.
+pub(crate) fn name_of(machine: &Machine<'_>, object: &ObjectInfo) -> String {
+    Teller { machine, frame: None }.name(object)
 }
 
 /// Where the thread is, for faults that are not the program's.

@@ -30,4 +30,4 @@ pub mod world;
 pub use fault::{Fault, Outcome};
 pub use listing::listing;
 pub use machine::{Machine, Stop};
-pub use subject::{Checks, Subject};
+pub use subject::{Checks, Observed, Subject};

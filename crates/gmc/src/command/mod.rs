@@ -8,7 +8,9 @@ mod kinds;
 mod lift;
 mod manual;
 mod output;
+mod printing;
 mod program;
+mod replay;
 mod run;
 mod select;
 mod setup;
@@ -38,6 +40,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Dump(options) => dump::run(&options),
         Command::Run(options) => run::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Replay(options) => replay::run(&options),
         Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),

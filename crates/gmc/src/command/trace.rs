@@ -6,6 +6,7 @@ use crate::cli;
 use gmc_ir::program::Program;
 use gmc_model::Finding;
 use serde::{Deserialize, Serialize};
+use serde_json::ser::Formatter;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub(super) struct Trace {
     pub(super) gcc: Option<String>,
     /// The user's flags for it.
     pub(super) flags: Vec<String>,
-    /// The program's arguments.
+    /// The program's name and arguments.
     pub(super) arguments: Vec<String>,
     /// Whether threads could wake up although nobody had woken them.
     pub(super) spurious: bool,
@@ -83,7 +84,7 @@ impl Trace {
             inputs: options.program.inputs.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
             gcc: options.program.gcc.as_ref().map(|it| it.to_string_lossy().into_owned()),
             flags: flags.iter().map(text).collect(),
-            arguments: options.arguments.iter().map(text).collect(),
+            arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
             spurious: options.spurious,
             invariants: options.invariant.clone(),
             allow: options.allow.iter().map(ToString::to_string).collect(),
@@ -96,11 +97,68 @@ impl Trace {
 
     /// Writes it, each key in a line of its own.
     pub(super) fn write(&self, path: &Path) -> Result<(), Error> {
-        let form = serde_json::to_value(self).expect("text and numbers can be written");
-        let keys = form.as_object().expect("a structure").iter();
-        let lines: Vec<String> = keys.map(|(key, value)| format!("  \"{key}\": {value}")).collect();
-        let text = format!("{{\n{}\n}}\n", lines.join(",\n"));
+        let mut text = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut text, Lines { depth: 0 });
+        self.serialize(&mut serializer).expect("text and numbers can be written");
+        text.push(b'\n');
         std::fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
+    }
+
+    /// Reads it.
+    pub(super) fn read(path: &Path) -> Result<Trace, Error> {
+        let name = || path.display().to_string();
+        let text = std::fs::read(path).map_err(|error| Error::TraceFile { path: name(), error })?;
+        let unfit = |error: serde_json::Error| Error::NoTrace { path: name(), why: error.to_string() };
+        let form: serde_json::Value = serde_json::from_slice(&text).map_err(unfit)?;
+        match form.get("gmc-trace").and_then(serde_json::Value::as_u64) {
+            Some(version) if version == u64::from(VERSION) => {}
+            Some(version) => {
+                let gmc = form.get("gmc").and_then(serde_json::Value::as_str).unwrap_or("unknown").to_owned();
+                return Err(Error::TraceVersion { path: name(), version, gmc });
+            }
+            None => {
+                return Err(Error::NoTrace { path: name(), why: "it does not say `gmc-trace`".to_owned() });
+            }
+        }
+        let trace: Trace = serde_json::from_value(form).map_err(unfit)?;
+        if trace.inputs.is_empty() || trace.arguments.is_empty() {
+            return Err(Error::NoTrace { path: name(), why: "it does not say what was checked".to_owned() });
+        }
+        Ok(trace)
+    }
+}
+
+/// JSON with a line for each key of the outermost object.
+struct Lines {
+    depth: u32,
+}
+
+impl Lines {
+    fn separate<W: ?Sized + Write>(&self, to: &mut W) -> io::Result<()> {
+        if self.depth == 1 { to.write_all(b"\n  ") } else { Ok(()) }
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        to.write_all(b"{")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            to.write_all(b",")?;
+        }
+        self.separate(to)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        to.write_all(b": ")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        to.write_all(if self.depth == 0 { b"\n}" } else { b"}" })
     }
 }
 

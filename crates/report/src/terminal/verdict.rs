@@ -1,27 +1,32 @@
 //! The answer of a check on a terminal: what is wrong, or that nothing is, and what that is worth.
 
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
-use crate::answer::{Answer, Reason, Word};
-use gmc_model::{Finding, Stats};
+use crate::answer::{Answer, Reason, Replayed, Word};
+use gmc_model::Stats;
 use std::fmt::{self, Write};
 
-/// Writes an answer; with `details`, all figures of the search.
+/// How an answer is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// With colours.
+    pub colour: bool,
+    /// Interleavings take so many characters at most.
+    pub width: usize,
+    /// With all figures of the search.
+    pub details: bool,
+}
+
+/// Writes an answer.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn answer(
-    out: &mut dyn Write,
-    answer: &Answer,
-    sources: &dyn Sources,
-    colour: bool,
-    details: bool,
-) -> fmt::Result {
-    let mut printer = Printer::new(out, sources, colour);
-    for (at, (finding, trace)) in answer.findings.iter().enumerate() {
+pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style: Style) -> fmt::Result {
+    let mut printer = Printer::new(out, sources, style.colour);
+    for (at, replayed) in answer.findings.iter().enumerate() {
         if at > 0 {
             writeln!(printer.out)?;
         }
-        printer.finding(finding, trace.as_deref())?;
+        printer.finding(replayed, style.width)?;
     }
     match answer.word() {
         Word::Holds => printer.holds(answer)?,
@@ -29,17 +34,21 @@ pub fn answer(
         Word::Unknown => printer.unknown(answer)?,
     }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
-    if details { printer.details(answer) } else { Ok(()) }
+    if style.details { printer.details(answer) } else { Ok(()) }
 }
 
 impl Printer<'_> {
-    fn finding(&mut self, finding: &Finding, trace: Option<&str>) -> fmt::Result {
+    fn finding(&mut self, it: &Replayed, width: usize) -> fmt::Result {
+        let finding = &it.finding;
         self.violation(&finding.violation)?;
+        let (run, lap) = it.events.split_at(finding.lap.unwrap_or(it.events.len()).min(it.events.len()));
+        self.columns("how it comes about", run, width)?;
+        self.columns("what can then be repeated for ever", lap, width)?;
         if finding.count > 1 {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }
         let steps = plural(finding.trace.len() as u64, "step");
-        match trace {
+        match &it.trace {
             Some(file) => {
                 writeln!(self.out, "trace: {file} ({steps}); `gmc replay {file}` shows it step by step")
             }

@@ -6,6 +6,7 @@
 //! asking for choices does not need registers at all.
 
 mod mirror;
+mod observe;
 mod pending;
 mod race;
 mod step;
@@ -19,6 +20,7 @@ use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use mirror::Mirror;
+pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
 

@@ -45,7 +45,7 @@ impl Subject<'_> {
     }
 
     /// What a thread's next operation would touch: it is done, and taken back.
-    fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
+    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
         if let Pending::Access(touch) = pending {
             return Ok(vec![*touch]);
         }

@@ -1,19 +1,21 @@
 //! `gmc check`: everything that the program can do.
 
-mod confirm;
 mod limits;
 mod progress;
 
 use super::setup::{self, Setup};
 use super::trace::{self, Trace};
-use super::{Error, program};
+use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat, Fingerprint};
 use crate::exit::Exit;
 use crate::interrupt;
-use gmc_explore::{Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, dfs};
-use gmc_model::{Kind, Outcome, Stopped, System};
-use gmc_report::{Answer, Reason, Word, json, terminal};
-use std::io::{self, IsTerminal as _, Write as _};
+use gmc_explore::{
+    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm, dfs, livelocks,
+};
+use gmc_model::{Event, Finding, Kind, Outcome, Stopped, System};
+use gmc_report::terminal::{self, Style};
+use gmc_report::{Answer, Reason, Replayed, Word, json};
+use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,17 +36,25 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         answer.reasons.push(after_allowed(&it));
     }
     let flags = program::flags(&options.program);
-    for finding in findings {
-        if let Err(why) = confirm::confirm(&setup, &finding)? {
-            answer.fail(why);
+    for mut finding in findings {
+        // No replay, no report: a fresh machine must come to the same end.
+        let mut observed = Observed::new(setup.subject()?);
+        if let Err(deviation) = confirm(&mut observed, &finding) {
+            answer.fail(format!(
+                "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
+                finding.violation.kind, finding.violation.message
+            ));
             continue;
         }
+        let events = observed.into_events();
+        locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
         let written = Trace::new(options, &setup, &flags, &finding).write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
         }
-        answer.findings.push((finding, written.ok().map(|()| path.display().to_string())));
+        let trace = written.ok().map(|()| path.display().to_string());
+        answer.findings.push(Replayed { finding, events, trace });
     }
     manner.print(&answer)?;
     Ok(match answer.word() {
@@ -52,6 +62,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         Word::Violated => Exit::Violated,
         Word::Unknown => Exit::Unknown,
     })
+}
+
+/// A search knows states, not places: what can be repeated for ever is said to be where it starts.
+fn locate(finding: &mut Finding, events: &[Event]) {
+    if let (Some(lap), None) = (finding.lap, &finding.violation.location) {
+        finding.violation.location = events.get(lap).and_then(|event| event.location.clone());
+    }
 }
 
 fn set_up(options: &cli::Check) -> Result<Setup, Error> {
@@ -112,7 +129,11 @@ fn search_with<S: System, V: Visited>(options: &cli::Check, system: &mut S, visi
         stop: Some(stop),
         progress: Some(&mut report),
     };
-    let mut outcome = if options.bfs { bfs(system, visited, plan) } else { dfs(system, visited, plan) };
+    let mut outcome = match (options.livelock, options.bfs) {
+        (true, _) => livelocks(system, visited, plan),
+        (false, true) => bfs(system, visited, plan),
+        (false, false) => dfs(system, visited, plan),
+    };
     drop(line);
     if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
         outcome.stopped = Some(Stopped::Memory);
@@ -155,18 +176,15 @@ struct Manner {
 
 impl Manner {
     fn print(self, answer: &Answer) -> Result<(), Error> {
-        let mut text = match self.format {
-            AnswerFormat::Json => json::answer(answer) + "\n",
-            AnswerFormat::Text => String::new(),
-        };
-        let mut out = io::stdout().lock();
-        if self.format == AnswerFormat::Text {
-            let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let sources =
-                |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
-            terminal::answer(&mut text, answer, &sources, colour, self.stats)?;
+        match self.format {
+            AnswerFormat::Json => printing::print(&(json::answer(answer) + "\n")),
+            AnswerFormat::Text => {
+                let mut text = String::new();
+                let style =
+                    Style { colour: printing::colour(), width: printing::width(), details: self.stats };
+                terminal::answer(&mut text, answer, &printing::sources(), style)?;
+                printing::print(&text)
+            }
         }
-        out.write_all(text.as_bytes())?;
-        Ok(out.flush()?)
     }
 }
