@@ -58,13 +58,12 @@ impl Machine<'_> {
 
     /// What a pointer to a function points to.
     pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
-        let info = self.memory.object(pointer.prov);
-        match self.lowered.targets.get(&pointer.prov) {
-            Some(&target) if info.is_some_and(|info| info.base == pointer.addr) => Ok(target),
-            _ if pointer.is_null() => {
+        match self.lowered.targets.at(pointer) {
+            Some(target) => Ok(target),
+            None if pointer.is_null() => {
                 Err(Fault::other(Kind::NullDereference, "a call through a null pointer"))
             }
-            _ => {
+            None => {
                 Err(Fault::other(Kind::BadCall, "a call through a pointer that does not point to a function"))
             }
         }
@@ -158,14 +157,11 @@ impl Machine<'_> {
             CodeTarget::Code(code) => self.enter(code, args, regs, then),
             CodeTarget::Native(id) => {
                 let native = native::get(id);
-                let call = Call {
-                    name: native.name,
-                    args: args.iter().map(|arg| (arg.class, arg.r)).collect(),
-                    regs: regs.to_vec(),
-                    result: None,
-                    result_pointer: None,
-                    site: Site(0),
-                };
+                let mut call = Call::new(native.name, Site(0));
+                for arg in args {
+                    let first = usize::from(arg.r);
+                    call.push(arg.class, &regs[first..first + usize::from(arg.class.words().max(1))]);
+                }
                 (native.run)(self, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
@@ -179,26 +175,17 @@ impl Machine<'_> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let mut args = Vec::with_capacity(site.args.len());
-        let mut regs = Vec::with_capacity(site.args.len());
+        let mut context = Call::new(native.name, site.site);
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
-            args.push((arg.class, regs.len() as u16));
-            regs.extend_from_slice(&thread.regs[from..from + usize::from(arg.class.words().max(1))]);
+            context.push(arg.class, &thread.regs[from..from + usize::from(arg.class.words().max(1))]);
         }
         let result = site.result;
-        let result_pointer = match result {
-            Some((r, Class::Aggregate { .. })) => Some(thread.regs[frame.base + usize::from(r)].as_pointer()),
-            _ => None,
-        };
-        let context = Call {
-            name: native.name,
-            args,
-            regs,
-            result: result.map(|(_, class)| class),
-            result_pointer,
-            site: site.site,
-        };
+        context.result = result.map(|(_, class)| class);
+        if let Some((r, Class::Aggregate { .. })) = result {
+            context.result_pointer = Some(thread.regs[frame.base + usize::from(r)].as_pointer());
+        }
+        let result_pointer = context.result_pointer;
         let depth = thread.frames.len();
         match (native.run)(self, &context)? {
             Flow::Void => {
@@ -206,21 +193,21 @@ impl Machine<'_> {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, class, |regs, at| regs[at] = Reg::UNDEF);
+                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
                 }
             }
             Flow::Value(reg) => {
                 if let Some((r, class)) = result {
                     let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
                     let fitted = fit(reg, class, pointer_bits);
-                    self.set_result(r, class, |regs, at| regs[at] = fitted);
+                    self.set_result(r, |regs, at| regs[at] = fitted);
                 }
             }
             Flow::Image(bytes) => {
                 if let Some(to) = result_pointer {
                     self.memory.write_bytes(to, &bytes)?;
-                } else if let Some((r, class)) = result {
-                    self.set_result(r, class, |regs, at| {
+                } else if let Some((r, _)) = result {
+                    self.set_result(r, |regs, at| {
                         for (reg, chunk) in regs[at..].iter_mut().zip(bytes.chunks(8)) {
                             let mut word = [0; 8];
                             word[..chunk.len()].copy_from_slice(chunk);
@@ -242,11 +229,11 @@ impl Machine<'_> {
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
         {
-            self.set_result(r, class, |regs, at| regs[at] = value);
+            self.set_result(r, |regs, at| regs[at] = value);
         }
     }
 
-    fn set_result(&mut self, r: u16, _class: Class, set: impl FnOnce(&mut [Reg], usize)) {
+    fn set_result(&mut self, r: u16, set: impl FnOnce(&mut [Reg], usize)) {
         let thread = &mut self.threads[self.current];
         if let Some(frame) = thread.frames.last() {
             let at = frame.base + usize::from(r);

@@ -11,6 +11,7 @@ mod code;
 pub mod diagnose;
 mod exec;
 mod fault;
+mod few;
 mod frame;
 mod library;
 mod listing;

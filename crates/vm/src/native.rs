@@ -5,6 +5,7 @@
 
 use crate::exec;
 use crate::fault::{Fault, Outcome};
+use crate::few::Few;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -67,9 +68,9 @@ pub(crate) struct Call {
     /// The function's name.
     pub name: &'static str,
     /// The class of each argument and where its registers start.
-    pub(crate) args: Vec<(Class, u16)>,
+    pub(crate) args: Few<(Class, u16)>,
     /// The arguments' registers.
-    pub(crate) regs: Vec<Reg>,
+    pub(crate) regs: Few<Reg>,
     /// What the caller makes of the result.
     pub result: Option<Class>,
     /// Where the caller wants an aggregate result.
@@ -79,6 +80,18 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// A call of a function with this name, yet without arguments.
+    pub(crate) fn new(name: &'static str, site: Site) -> Call {
+        let (args, regs) = (Few::new((Class::Void, 0)), Few::new(Reg::ZERO));
+        Call { name, args, regs, result: None, result_pointer: None, site }
+    }
+
+    /// Adds an argument: a value of some class in these registers.
+    pub(crate) fn push(&mut self, class: Class, regs: &[Reg]) {
+        self.args.push((class, self.regs.len() as u16));
+        regs.iter().for_each(|&reg| self.regs.push(reg));
+    }
+
     /// How many arguments there are.
     pub(crate) fn count(&self) -> usize {
         self.args.len()
