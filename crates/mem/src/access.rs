@@ -6,11 +6,14 @@
 //! chunks of read-only objects never are. Everything else is out of line: accesses across chunks, first writes, pointers,
 //! opaque values, numbers used as pointers, errors.
 //!
-//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline.
+//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline. It declines all accesses to
+//! shared objects, whose chunks carry another claim, because these may be watched (see `watch`): the object's number then
+//! stands in the claim together with a mark, and the same two comparisons answer everything but that.
 
-use crate::error::{Access, AccessError, Fault};
+use crate::chunk::{Chunk, WATCHED};
+use crate::error::{Access, Fault};
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object};
+use crate::object::{ObjId, Object};
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
@@ -55,36 +58,74 @@ impl Memory {
     /// Loads `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that, or a byte has no value yet.
+    /// When the program may not do that, or a byte has no value yet; [`Fault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let at = p.addr.wrapping_sub(self.lowest) as usize;
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.owner == p.prov.0
-            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
-            && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
-        {
-            return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
+            if chunk.claim == u64::from(p.prov.0) {
+                if !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+                    && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
+                {
+                    return Ok(Scalar::Bits(if self.big_endian { be(bytes) } else { le(bytes) }));
+                }
+            } else if let Some(bits) = self.load_shared::<N>(chunk, p) {
+                return Ok(Scalar::Bits(bits));
+            }
         }
         self.load_covered(p, N)
     }
 
-    /// Loads a whole pointer from within a chunk; leaves everything else to the general case.
-    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
-        let at = p.addr.wrapping_sub(self.lowest) as usize;
-        let within = at % CHUNK;
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.owner == p.prov.0
-            && chunk.over >> within & 1 != 0
-            && let Some(run) =
-                self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)
-            && run.start as usize == within
-            && run.len as usize == size
+    /// Loads plain bytes from within a chunk of a shared object, where that is simple. (It calls nothing, so it has no
+    /// registers to save.)
+    #[inline(never)]
+    fn load_shared<const N: usize>(&self, chunk: &Chunk, p: Pointer) -> Option<u64> {
+        let within = p.addr as usize % CHUNK;
+        if chunk.owner() == p.prov.0
+            && !(chunk.plain >> within) & span(0, N) == 0
+            && let Some(bytes) = chunk.data[within..].first_chunk::<N>()
+            && self.need_not_notice(chunk, p.addr, N as u64, false)
         {
+            return Some(if self.big_endian { be(bytes) } else { le(bytes) });
+        }
+        None
+    }
+
+    /// Loads a whole pointer from within a chunk of a shared object; leaves everything else to the general case.
+    #[inline(never)]
+    fn load_shared_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.claim == u64::from(p.prov.0) | WATCHED
+            && let Some(run) = self.run_at(chunk, at % CHUNK, size)
+        {
+            self.notice(p, chunk.offset(at), size as u64, false)?;
             return Ok(run.scalar());
         }
         self.load_sized(p, size)
+    }
+
+    /// Loads a whole pointer from within a chunk; leaves everything else to the other cases.
+    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.claim == u64::from(p.prov.0)
+            && let Some(run) = self.run_at(chunk, at % CHUNK, size)
+        {
+            return Ok(run.scalar());
+        }
+        self.load_shared_covered(p, size)
+    }
+
+    /// The run of exactly these bytes of a chunk.
+    #[inline(always)]
+    fn run_at(&self, chunk: &Chunk, within: usize, size: usize) -> Option<&Run> {
+        if chunk.over >> within & 1 == 0 {
+            return None;
+        }
+        let run = self.arena.overlays.get(chunk.overlay).iter().find(|r| r.start as usize >= within)?;
+        (run.start as usize == within && run.len as usize == size).then_some(run)
     }
 
     /// Loads a byte.
@@ -234,7 +275,7 @@ impl Memory {
     /// Stores `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that.
+    /// When the program may not do that; [`Fault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -242,7 +283,7 @@ impl Memory {
         if let Scalar::Bits(bits) = value {
             let at = p.addr.wrapping_sub(self.lowest) as usize;
             if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
-                && chunk.owner == p.prov.0
+                && chunk.claim == u64::from(p.prov.0)
                 && chunk.stamp == self.clock
                 && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
                 && let Some(place) = chunk.data[at % CHUNK..].first_chunk_mut::<N>()
@@ -250,9 +291,27 @@ impl Memory {
                 *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
                 return Ok(());
             }
-            return self.store_bits::<N>(p, bits);
+            return self.store_shared::<N>(p, bits);
         }
         self.store_sized(p, value, N)
+    }
+
+    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
+    /// for in the fast path, as in `load`, it would cost every store two instructions.)
+    #[inline(never)]
+    fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.stamp == self.clock
+            && chunk.owner() == p.prov.0
+            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && self.need_not_notice(chunk, p.addr, N as u64, true)
+            && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
+        {
+            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            return Ok(());
+        }
+        self.store_bits::<N>(p, bits)
     }
 
     /// Stores a byte.
@@ -310,7 +369,7 @@ impl Memory {
     pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> Access<()> {
         assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
         let value = value.into();
-        let at = self.check_write(p, size as u64)?;
+        let place = self.writable(p, size as u64)?;
         let run = match value {
             Scalar::Bits(_) => None,
             Scalar::Pointer(pointer) => {
@@ -322,12 +381,14 @@ impl Memory {
             Scalar::Piece(piece) => self.run_of_piece(piece).filter(|r| r.len as usize == size),
         };
         if let Some(run) = run {
+            let at = self.notice_place(place, true)?;
             self.put_run(at, run);
             return Ok(());
         }
         let Some(bits) = value.bits(self.target) else {
             return Err(self.error(Fault::Mixed, p, size as u64));
         };
+        let at = self.notice_place(place, true)?;
         let bytes = self.target.bytes(bits, size);
         self.put_bytes(at, &bytes[..size]);
         Ok(())
@@ -348,6 +409,9 @@ impl Memory {
             let at = self.check_write(p, N as u64)?;
             self.put_bytes(at, &bytes);
             return Ok(());
+        }
+        if object.shared {
+            self.notice(p, offset, N as u64, true)?;
         }
         self.touch_chunk(chunk);
         self.arena.uncover(chunk, within, N);
@@ -407,6 +471,9 @@ impl Memory {
             let rest = Run { start: 0, len: (len - here) as u8, first: run.first + here as u8, ..run };
             self.arena.cover(chunk + 1, rest);
         }
+        if run.is_pointer() && self.arena.chunks[chunk].is_watched() {
+            self.share(ObjId(run.id));
+        }
     }
 
     /// Makes bytes plain.
@@ -422,69 +489,5 @@ impl Memory {
             here.data[within..within + len].copy_from_slice(&bytes[done..done + len]);
             done += len;
         }
-    }
-
-    /// Where in the arena a read of `size` bytes starts, if it may be done.
-    #[inline]
-    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
-        let object = &self.objects[self.resolve(p).index()];
-        let offset = p.addr.wrapping_sub(object.base);
-        let (life, room) = (object.life, object.accessible());
-        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
-            return Ok(p.addr.wrapping_sub(self.lowest) as usize);
-        }
-        Err(self.refusal(p, size))
-    }
-
-    /// Where in the arena a write of `size` bytes starts, if it may be done.
-    #[inline]
-    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
-        let at = self.check_read(p, size)?;
-        if self.objects[self.resolve(p).index()].sealed {
-            return Err(self.error(Fault::ReadOnly, p, size));
-        }
-        Ok(at)
-    }
-
-    /// Checks that bytes could be read, whatever they are.
-    ///
-    /// # Errors
-    /// When they are not in a live object that has bytes.
-    pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
-        self.check_read(p, size).map(|_| ())
-    }
-
-    /// Checks the alignment of an address, which the memory otherwise does not mind.
-    ///
-    /// # Errors
-    /// When the address is not a multiple of `align`.
-    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
-        if align.is_power_of_two() && p.addr & (align - 1) != 0 {
-            return Err(self.error(Fault::Misaligned { required: align }, p, size));
-        }
-        Ok(())
-    }
-
-    /// Says why an access is refused.
-    #[cold]
-    fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
-        let object = &self.objects[self.resolve(p).index()];
-        let fault = match (object.life, object.kind) {
-            (Life::Freed, _) => Fault::Freed,
-            (Life::OutOfScope, _) => Fault::OutOfScope,
-            (Life::Live, Kind::Function) => Fault::Function,
-            (Life::Live, _) => Fault::OutOfBounds,
-            (Life::Unused, _) if p.addr < 4096 => Fault::Null,
-            (Life::Unused, _) => Fault::NoObject,
-        };
-        self.error(fault, p, size)
-    }
-
-    #[cold]
-    pub(crate) fn error(&self, fault: Fault, p: Pointer, size: u64) -> Box<AccessError> {
-        let id: ObjId = self.resolve(p);
-        let object = self.object(id);
-        let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);
-        Box::new(AccessError { fault, addr: p.addr, size, offset, object })
     }
 }

@@ -9,7 +9,9 @@
 use crate::access::Cell;
 use crate::error::{Access, Fault};
 use crate::memory::Memory;
+use crate::object::ObjId;
 use crate::overlay::{Run, span};
+use crate::place::Place;
 use crate::places::CHUNK;
 use crate::value::{Piece, Pointer, Whole};
 use std::cmp::Ordering;
@@ -45,10 +47,11 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (source, target) = (self.check_read(from, len)?, self.check_write(to, len)?);
-        if source < target + len as usize && target < source + len as usize {
+        let (source, target) = (self.readable(from, len)?, self.writable(to, len)?);
+        if source.addr < target.addr + len && target.addr < source.addr + len {
             return Err(self.error(Fault::Overlap, to, len));
         }
+        let (target, source) = self.notice_copy(target, source)?;
         self.move_checked(target, source, len as usize);
         Ok(())
     }
@@ -61,7 +64,8 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (source, target) = (self.check_read(from, len)?, self.check_write(to, len)?);
+        let (source, target) = (self.readable(from, len)?, self.writable(to, len)?);
+        let (target, source) = self.notice_copy(target, source)?;
         self.move_checked(target, source, len as usize);
         Ok(())
     }
@@ -139,6 +143,11 @@ impl Memory {
         for &run in moved.iter() {
             self.arena.cover(target, run);
         }
+        if self.arena.chunks[target].is_watched() {
+            for run in moved.iter().filter(|r| r.is_pointer()) {
+                self.share(ObjId(run.id));
+            }
+        }
     }
 
     /// Sets bytes, as `memset` does.
@@ -200,7 +209,7 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let start = self.check_read(at, len)?;
+        let start = self.notice_place(self.readable(at, len)?, true)?;
         self.each_part(start, len as usize, |memory, chunk, within, len| {
             let here = &mut memory.arena.chunks[chunk];
             here.hidden =
@@ -285,22 +294,40 @@ impl Memory {
         if len == 0 {
             return Ok(Ordering::Equal);
         }
-        let (left, right, size) = (self.check_read(a, len)?, self.check_read(b, len)?, len as usize);
+        let (left, right) = (self.readable(a, len)?, self.readable(b, len)?);
+        self.notice_search(left)?;
+        self.notice_search(right)?;
+        let mut seen = 0;
+        let order = self.compare_places(left, right, &mut seen);
+        self.notice_seen(left, seen);
+        self.notice_seen(right, seen);
+        order
+    }
+
+    /// Compares places; `seen` becomes the number of bytes that it took.
+    #[inline]
+    fn compare_places(&self, a: Place, b: Place, seen: &mut u64) -> Access<Ordering> {
+        let (left, right, size) = (self.start(a), self.start(b), a.size as usize);
         let mut done = 0;
         while done < size {
             let parts =
                 (self.plain_part(left + done, size - done), self.plain_part(right + done, size - done));
             let both = parts.0.len().min(parts.1.len());
+            *seen = done as u64 + 1;
             let order = if both == 0 {
-                self.byte(left + done, a, len)?.cmp(&self.byte(right + done, b, len)?)
+                let left = self.byte(left + done, a.pointer(), a.size)?;
+                left.cmp(&self.byte(right + done, b.pointer(), b.size)?)
             } else {
                 parts.0[..both].cmp(&parts.1[..both])
             };
             if order != Ordering::Equal {
+                let same = parts.0[..both].iter().zip(parts.1).take_while(|(a, b)| a == b);
+                *seen += same.count() as u64;
                 return Ok(order);
             }
             done += both.max(1);
         }
+        *seen = a.size;
         Ok(Ordering::Equal)
     }
 
@@ -312,23 +339,39 @@ impl Memory {
         if len == 0 {
             return Ok(None);
         }
-        let start = self.check_read(from, 1)?;
-        let object = &self.objects[self.resolve(from).index()];
-        let room = object.base + object.accessible() - from.addr;
-        let most = len.min(room) as usize;
+        let first = self.readable(from, 1)?;
+        let room = self.objects[first.object.index()].size - first.offset;
+        let place = Place { size: len.min(room), ..first };
+        self.notice_search(place)?;
+        let mut seen = 0;
+        let found = self.find_in(place, byte, &mut seen);
+        self.notice_seen(place, seen);
+        match found? {
+            None if len > room => Err(self.error(Fault::OutOfBounds, from, room + 1)),
+            found => Ok(found),
+        }
+    }
+
+    /// Looks for a byte in a place; `seen` becomes the number of bytes that it took.
+    #[inline]
+    fn find_in(&self, place: Place, byte: u8, seen: &mut u64) -> Access<Option<u64>> {
+        let (start, most) = (self.start(place), place.size as usize);
         let mut done = 0;
         while done < most {
+            *seen = done as u64 + 1;
             let plain = self.plain_part(start + done, most - done);
             let found = match plain {
-                [] => (self.byte(start + done, from, done as u64 + 1)? == byte).then_some(0),
+                [] => (self.byte(start + done, place.pointer(), *seen)? == byte).then_some(0),
                 plain => plain.iter().position(|&b| b == byte),
             };
             if let Some(i) = found {
+                *seen += i as u64;
                 return Ok(Some((done + i) as u64));
             }
             done += plain.len().max(1);
         }
-        if len > room { Err(self.error(Fault::OutOfBounds, from, room + 1)) } else { Ok(None) }
+        *seen = place.size;
+        Ok(None)
     }
 
     /// Everything that overlaps a range, even partly, in order: the seed's `loadOverlapping`. Values that begin before the

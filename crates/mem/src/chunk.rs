@@ -14,6 +14,9 @@ use crate::places::{CHUNK, PAGE_CHUNKS};
 /// Room for the data of a chunk: eight bytes more than it has, so that a load at any of its bytes stays inside.
 const ROOM: usize = CHUNK + 8;
 
+/// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
+pub(crate) const WATCHED: u64 = 1 << 32;
+
 /// 64 bytes and what is known about them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
@@ -22,18 +25,19 @@ pub(crate) struct Chunk {
     pub plain: u64,
     /// Memory's clock at the last preparation for writing; not part of the state.
     pub stamp: u64,
-    /// The object this chunk was last given to.
-    pub owner: u32,
-    /// List of runs, 0 for none.
-    pub overlay: u32,
+    /// The object this chunk was last given to, plus [`WATCHED`] if accesses to it may be watched: no number of an
+    /// object equals that, so the fast path declines.
+    pub claim: u64,
     /// Bytes of pointers and opaque values.
     pub over: u64,
-    /// Bytes the caller excluded from fingerprints.
-    pub hidden: u64,
-    /// The bytes, then zeros.
-    pub data: [u8; ROOM],
+    /// List of runs, 0 for none.
+    pub overlay: u32,
     /// Position among the chunks of the owner.
     pub number: u32,
+    /// The bytes, then zeros.
+    pub data: [u8; ROOM],
+    /// Bytes the caller excluded from fingerprints.
+    pub hidden: u64,
     /// Waits in the list of chunks to hash again; not part of the state.
     pub dirty: bool,
 }
@@ -42,12 +46,12 @@ impl Chunk {
     pub(crate) const BLANK: Chunk = Chunk {
         plain: 0,
         stamp: 0,
-        owner: 0,
-        overlay: 0,
+        claim: 0,
         over: 0,
-        hidden: 0,
-        data: [0; ROOM],
+        overlay: 0,
         number: 0,
+        data: [0; ROOM],
+        hidden: 0,
         dirty: false,
     };
 
@@ -62,6 +66,24 @@ impl Chunk {
         for (word, part) in words.iter().zip(self.data.as_chunks_mut::<8>().0) {
             *part = word.to_le_bytes();
         }
+    }
+
+    /// The object this chunk was last given to.
+    #[inline(always)]
+    pub(crate) fn owner(&self) -> u32 {
+        self.claim as u32
+    }
+
+    /// Where in the object the byte at a place of the arena is, which must be in this chunk.
+    #[inline(always)]
+    pub(crate) fn offset(&self, at: usize) -> u64 {
+        u64::from(self.number) * CHUNK as u64 + (at % CHUNK) as u64
+    }
+
+    /// Whether the chunk belongs to a shared object.
+    #[inline(always)]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.claim & WATCHED != 0
     }
 
     /// Nothing known, nothing hidden.

@@ -37,6 +37,11 @@ pub enum Fault {
     Overlap,
     /// The bytes belong to different opaque values, or to an opaque value and something else; no scalar stands for them.
     Mixed,
+    /// No error of the program: the object is shared, and [`Watch::Stop`](crate::Watch::Stop) asks to be told before.
+    Shared {
+        /// Whether it is written.
+        write: bool,
+    },
 }
 
 /// An access that cannot be done.
@@ -71,6 +76,7 @@ impl AccessError {
             Fault::Misaligned { .. } => "misaligned-access",
             Fault::Overlap => "overlapping-copy",
             Fault::Mixed => "invalid-value",
+            Fault::Shared { .. } => "shared",
         }
     }
 }
@@ -158,6 +164,8 @@ pub enum FreeFault {
     WrongKind,
     /// No object at all.
     NoObject,
+    /// No error of the program: the object is shared, and [`Watch::Stop`](crate::Watch::Stop) asks to be told before.
+    Shared,
 }
 
 /// A `free` that cannot be done.
@@ -179,6 +187,7 @@ impl FreeError {
         match self.fault {
             FreeFault::DoubleFree => "double-free",
             FreeFault::NotStart | FreeFault::WrongKind | FreeFault::NoObject => "invalid-free",
+            FreeFault::Shared => "shared",
         }
     }
 }

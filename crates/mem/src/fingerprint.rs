@@ -205,13 +205,13 @@ impl Memory {
             here.dirty = false;
             if here.over == 0 && !self.canon.had_edges(at) {
                 // Nothing here depends on names.
-                let owner = here.owner;
+                let owner = here.owner();
                 let hash = plain_hash(here);
                 self.canon.set_hash(at, owner, hash);
                 continue;
             }
             self.canon.queue_hash(chunk);
-            let (owner, hidden, start) = (here.owner, here.hidden, u64::from(here.number) * CHUNK as u64);
+            let (owner, hidden, start) = (here.owner(), here.hidden, u64::from(here.number) * CHUNK as u64);
             pointers.clear();
             let shown = self.arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
             pointers.extend(shown.map(|r| (start + u64::from(r.start), r.id)));
@@ -240,7 +240,7 @@ impl Memory {
             let at = chunk as usize;
             let hash = chunk_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
             self.canon.traces[at].queued = false;
-            self.canon.set_hash(at, self.arena.chunks[at].owner, hash);
+            self.canon.set_hash(at, self.arena.chunks[at].owner(), hash);
         }
         rehash.clear();
         self.canon.rehash = rehash;

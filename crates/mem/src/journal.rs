@@ -213,7 +213,8 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     let flags = u8::from(old.root)
         | u8::from(old.sealed) << 1
         | u8::from(old.leak_reported) << 2
-        | u8::from(old.escaped) << 3;
+        | u8::from(old.escaped) << 3
+        | u8::from(old.shared) << 4;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -262,6 +263,7 @@ impl Reader<'_> {
         object.sealed = flags & 2 != 0;
         object.leak_reported = flags & 4 != 0;
         object.escaped = flags & 8 != 0;
+        object.shared = flags & 16 != 0;
         object
     }
 }
@@ -471,7 +473,8 @@ impl Memory {
 
     /// Puts an object into the tables that follow from its record.
     pub(crate) fn enter_place(&mut self, id: u32) {
-        let Object { life, base, capacity, .. } = self.objects[id as usize];
+        let object = self.objects[id as usize];
+        let Object { life, base, capacity, .. } = object;
         match life {
             Life::Unused => {
                 self.unused.insert(id);
@@ -485,10 +488,10 @@ impl Memory {
         self.places.occupy(first);
         for chunk in first as usize..=first as usize + capacity as usize / CHUNK {
             // The same content under another owner is another state: its hash belongs to another object.
-            if self.arena.chunks[chunk].owner != id && !self.arena.chunks[chunk].is_blank() {
+            if self.arena.chunks[chunk].owner() != id && !self.arena.chunks[chunk].is_blank() {
                 self.changed_back(chunk);
             }
-            self.arena.chunks[chunk].owner = id;
+            self.arena.chunks[chunk].claim = object.claim(id);
             self.arena.chunks[chunk].number = chunk as u32 - first;
         }
     }

@@ -41,14 +41,15 @@
 //!   gaps, stable, below 2^47 (2^32 on 32-bit targets), reused lowest first, and lead back to their object.
 //! * **Values** (`chunk`, `overlay`): a byte is plain, part of a pointer or opaque value, or uninitialised. Pieces of pointers
 //!   are exact: overwrite half of one and the other half remains; copy one byte by byte and it is a pointer again.
-//! * **Accesses** (`access`, `bulk`, `arithmetic`): a checked load looks at one record and takes
-//!   30 instructions, the loop around it included.
+//! * **Accesses** (`access`, `bulk`, `place`, `arithmetic`): a checked load looks at one record and takes
+//!   28 instructions, the loop around it included.
 //! * **Deltas** (`journal`): the first write to a chunk after a mark saves it; the next mark keeps only the words that
 //!   changed. **Snapshots** (`snapshot`, `wire`) are values that share unchanged pages and can be written to disk.
 //! * **Names** (`canon`, `shortest`): an object's name is a hash of its shortest access chain from the roots, kept up to date
 //!   by an incremental shortest-path algorithm. **Fingerprints** (`fingerprint`, `hash`) sum hashes of contents under names.
 //! * **Exact mode** (`exact`, `tree`) stores states without loss in a tree database.
 //! * **Tombstones** (`sweep`): freed objects stay recognisable while anything points to them.
+//! * **Threads** (`sharing`, `watch`): what more than one of them may reach, and which bytes of that an operation touches.
 //!
 //! What goes wrong in the *program* is data: [`AccessError`], [`PointerError`], [`FreeError`], [`AllocError`], each with the
 //! object, offset and size, and a `kind()` in the vocabulary of gmc's reports. What a *caller* does wrong (rewinding to a mark
@@ -76,6 +77,8 @@
 //! | operation | time |
 //! |---|---|
 //! | load, store, alloc | constant; alloc linear in the chunks of the object |
+//! | load, store of a shared object | constant: two or three times as many instructions |
+//! | share | linear in the chunks of the objects that were not shared before |
 //! | free, kill | linear in the chunks that hold anything |
 //! | copy, fill, compare, scan | linear in the bytes |
 //! | mark | linear in the chunks changed since the last mark |
@@ -85,11 +88,46 @@
 //! | leaks | as fingerprint, once it is known |
 //! | sweep | linear in memory; due after a third of the objects died |
 //!
+//! # Sharing and watching
+//!
+//! Threads need to be interleaved only where one can see what another does. [`Memory::share`] marks an object that is handed
+//! to another thread, with everything that can be reached from it; a pointer stored in a shared object shares its target.
+//! [`Memory::watch`] says what happens at accesses to shared objects: nothing ([`Watch::Off`]), they are refused before
+//! they have any effect ([`Watch::Stop`]), or they are noted byte for byte ([`Watch::Log`]). Accesses to other objects,
+//! internal ones and sealed constants are never watched, and cost what they cost without.
+//!
+//! ```
+//! use gmc_mem::{Config, Fault, Kind, Layout, Memory, Site, Touch, Watch};
+//!
+//! let mut memory = Memory::new(Config::default());
+//! let queue = memory.alloc(Layout::new(8, 8), Kind::Global, Site(1))?;
+//! let job = memory.alloc(Layout::new(16, 8), Kind::Heap, Site(2))?;
+//! memory.share(queue.prov);
+//!
+//! // The thread prepares its job alone, and runs on until it is about to hand it over.
+//! memory.watch(Watch::Stop);
+//! memory.store_u32(job, 42)?;
+//! let stopped = memory.store_pointer(queue, job).unwrap_err();
+//! assert_eq!(stopped.fault, Fault::Shared { write: true });
+//!
+//! // Once it has been decided that it is this thread's turn:
+//! memory.watch(Watch::Log);
+//! memory.store_pointer(queue, job)?;
+//! assert_eq!(memory.touches(), [Touch { object: queue.prov, offset: 0, size: 8, write: true }]);
+//! assert!(memory.is_shared(job.prov));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What is wrong with the place of an access (out of bounds, dead, read-only) is said rather than that it is shared. What is
+//! wrong with the bytes there (no value yet) depends on what other threads do, and is found out only when the access
+//! happens.
+//!
 //! # What is deliberately absent
 //!
 //! * Types, and with them strict aliasing and restrict.
 //! * Addresses in fingerprints: a program whose *behaviour* depends on where objects are (it hashes addresses into plain
 //!   integers) is executed on stable addresses, but states that differ only in such integers count as different.
+//! * Objects that threads reach through numbers only: sharing follows pointers.
 //! * Concurrency: one memory belongs to one thread; states travel as snapshots.
 //!
 //! # From the seed's memory module to this one
@@ -233,13 +271,16 @@ mod lowest;
 mod memory;
 mod object;
 mod overlay;
+mod place;
 mod places;
+mod sharing;
 mod shortest;
 mod snapshot;
 mod sweep;
 mod target;
 mod tree;
 mod value;
+mod watch;
 mod wire;
 
 pub use bulk::{Content, Overlap};
@@ -252,4 +293,5 @@ pub use object::{Kind, Life, ObjId, ObjectInfo, Site};
 pub use snapshot::Snapshot;
 pub use target::{Endian, PointerWidth, Target};
 pub use value::{Interner, Opaque, Piece, Pointer, Scalar, Whole};
+pub use watch::{Touch, Watch};
 pub use wire::WireError;

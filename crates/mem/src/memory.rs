@@ -17,6 +17,7 @@ use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
 use crate::snapshot::Shared;
 use crate::target::{Endian, Target};
 use crate::value::Pointer;
+use crate::watch::{Touches, Watch};
 
 /// How a memory is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,7 @@ pub struct Memory {
     /// Address of the first chunk.
     pub(crate) lowest: u64,
     pub(crate) big_endian: bool,
+    pub(crate) watch: Watch,
     pub(crate) objects: Vec<Object>,
     pub(crate) arena: Arena,
     pub(crate) target: Target,
@@ -86,6 +88,8 @@ pub struct Memory {
     pub(crate) dirty_objects: Vec<u32>,
     pub(crate) canon: Canon,
     pub(crate) shared: Shared,
+    /// Loads write here, too.
+    pub(crate) touches: Touches,
     pub(crate) page_limit: u32,
     pub(crate) config: Config,
 }
@@ -98,6 +102,7 @@ impl Memory {
             clock: 1,
             lowest: config.target.lowest_address(),
             big_endian: config.target.endian == Endian::Big,
+            watch: Watch::Off,
             objects: vec![Object::UNUSED],
             arena: Arena::new(),
             target: config.target,
@@ -110,6 +115,7 @@ impl Memory {
             dirty_objects: Vec::new(),
             canon: Canon::default(),
             shared: Shared::default(),
+            touches: Touches::default(),
             page_limit,
             config,
         }
@@ -156,17 +162,17 @@ impl Memory {
             dirty: object.dirty,
             ..Object::UNUSED
         };
-        self.own_chunks(id, first, capacity);
+        self.own_chunks(u64::from(id), first, capacity);
         self.live += 1;
         Ok(Pointer { addr: base, prov: ObjId(id) })
     }
 
     /// Notes whose chunks these are, the one after the last byte included: one past the end belongs to the object, too.
     #[inline]
-    pub(crate) fn own_chunks(&mut self, id: u32, first: u32, capacity: u64) {
+    pub(crate) fn own_chunks(&mut self, claim: u64, first: u32, capacity: u64) {
         let last = first as usize + capacity as usize / CHUNK;
         for (number, chunk) in self.arena.chunks[first as usize..=last].iter_mut().enumerate() {
-            chunk.owner = id;
+            chunk.claim = claim;
             chunk.number = number as u32;
         }
     }
@@ -174,7 +180,8 @@ impl Memory {
     /// Frees a heap object, as `free` does. A null pointer is not an object: treat it before.
     ///
     /// # Errors
-    /// When the object is already freed, is not a heap object, or the pointer is not its start.
+    /// When the object is already freed, is not a heap object, or the pointer is not its start; [`FreeFault::Shared`] when
+    /// [`Memory::watch`] asks for it.
     pub fn free(&mut self, pointer: Pointer, site: Site) -> Result<(), Box<FreeError>> {
         let id = self.resolve(pointer);
         let object = &self.objects[id.index()];
@@ -185,6 +192,7 @@ impl Memory {
             (Life::Live, kind) if kind != Kind::Heap => FreeFault::WrongKind,
             (Life::Live, _) if object.base != pointer.addr => FreeFault::NotStart,
             (Life::Live, _) => {
+                self.notice_end(id)?;
                 self.bury(id.0, Life::Freed, site);
                 return Ok(());
             }
@@ -195,12 +203,13 @@ impl Memory {
     /// Ends the life of an object of any kind but heap: its scope, or its thread, ended.
     ///
     /// # Errors
-    /// When it is not live or is a heap object.
+    /// When it is not live or is a heap object; [`FreeFault::Shared`] when [`Memory::watch`] asks for it.
     pub fn kill(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
         let fault = match (record.life, record.kind) {
             (Life::Live, Kind::Heap) => FreeFault::WrongKind,
             (Life::Live, _) => {
+                self.notice_end(object)?;
                 self.bury(object.0, Life::OutOfScope, site);
                 return Ok(());
             }
@@ -212,7 +221,7 @@ impl Memory {
     }
 
     #[cold]
-    fn free_error(&self, fault: FreeFault, addr: u64, id: ObjId) -> Box<FreeError> {
+    pub(crate) fn free_error(&self, fault: FreeFault, addr: u64, id: ObjId) -> Box<FreeError> {
         let object = self.object(id);
         let offset = object.map_or(0, |o| addr.wrapping_sub(o.base) as i64);
         Box::new(FreeError { fault, addr, offset, object })
@@ -282,6 +291,9 @@ impl Memory {
         assert!(self.is_live(object), "sealing needs a live object, {object} is none");
         self.touch_object(object.0);
         self.objects[object.index()].sealed = true;
+        if self.objects[object.index()].shared {
+            self.claim_chunks(object.0);
+        }
         // No chunk of it is prepared for writing any more.
         self.clock += 1;
     }
@@ -335,7 +347,7 @@ impl Memory {
     /// The object whose bytes, or whose end, is at `addr`: the slow way back from a number to a pointer.
     pub fn object_at(&self, addr: u64) -> Option<ObjId> {
         let chunk = addr.checked_sub(self.lowest)? / CHUNK as u64;
-        let owner = self.arena.chunks.get(usize::try_from(chunk).ok()?)?.owner;
+        let owner = self.arena.chunks.get(usize::try_from(chunk).ok()?)?.owner();
         let object = &self.objects[owner as usize];
         let inside = object.life != Life::Unused && addr.wrapping_sub(object.base) <= object.size;
         inside.then_some(ObjId(owner))

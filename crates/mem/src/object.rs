@@ -7,6 +7,7 @@
 //! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
 //! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
+use crate::chunk::WATCHED;
 use std::fmt;
 
 /// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the object.
@@ -125,6 +126,9 @@ pub(crate) struct Object {
     pub leak_reported: bool,
     /// A pointer to it has been stored in memory at some time.
     pub escaped: bool,
+    /// More than one thread may reach it: it was shared, or something shared points to it. Of constants only what they
+    /// point to is meant; see `sharing`.
+    pub shared: bool,
     /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
     pub dirty: bool,
 }
@@ -144,6 +148,7 @@ impl Object {
         sealed: false,
         leak_reported: false,
         escaped: false,
+        shared: false,
         dirty: false,
     };
 
@@ -152,12 +157,25 @@ impl Object {
         if self.life == Life::Live && self.kind != Kind::Function { self.size } else { 0 }
     }
 
+    /// Whether accesses may be watched: shared, and not a constant, which nobody can change.
+    #[inline(always)]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.shared && !self.sealed
+    }
+
+    /// What its chunks carry as a claim.
+    #[inline(always)]
+    pub(crate) fn claim(&self, id: u32) -> u64 {
+        u64::from(id) | if self.is_watched() { WATCHED } else { 0 }
+    }
+
     /// Equality of everything that is state.
     pub(crate) fn same_state(&self, other: &Object) -> bool {
         let key = |o: &Object| {
             (
                 (o.base, o.size, o.capacity, o.root_name),
-                (o.alloc_site, o.free_site, o.kind, o.life, o.root, o.sealed, o.leak_reported, o.escaped),
+                (o.alloc_site, o.free_site, o.kind, o.life),
+                (o.root, o.sealed, o.leak_reported, o.escaped, o.shared),
             )
         };
         if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }

@@ -73,6 +73,7 @@ impl Memory {
             return self.kill(object, site);
         }
         let (base, size) = (record.base, record.size);
+        self.notice_end(object)?;
         self.blank_chunks(base, size);
         self.recycle(object.0);
         Ok(())

@@ -4,8 +4,8 @@
 //! order, size limit; the classes of the arena's pages; the object records; the chunks that are not blank, each with the
 //! distance to the one before, flags, masks where they are not the usual ones, the words that are not zero, and its runs.
 //!
-//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `places`, `object`, `chunk` and
-//! `overlay`, so that restoring what it returns cannot fail; anything else is an error and never a panic, and claims about
+//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `places`, `object`, `chunk`,
+//! `overlay` and `sharing`, so that restoring what it returns cannot fail; anything else is an error and never a panic, and claims about
 //! sizes are checked before memory is set aside for them.
 
 use crate::memory::Config;
@@ -39,7 +39,7 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
-const MAGIC: &[u8; 5] = b"gmcS\x01";
+const MAGIC: &[u8; 5] = b"gmcS\x02";
 const ALL_PLAIN: u8 = 1;
 const HAS_HIDDEN: u8 = 2;
 const HAS_RUNS: u8 = 4;
@@ -161,7 +161,8 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     let flags = u8::from(o.root)
         | u8::from(o.sealed) << 1
         | u8::from(o.leak_reported) << 2
-        | u8::from(o.escaped) << 3;
+        | u8::from(o.escaped) << 3
+        | u8::from(o.shared) << 4;
     out.extend_from_slice(&[o.kind as u8, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
@@ -194,7 +195,10 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     let kind = input.byte()?;
     let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
     let flags = input.byte()?;
-    check(flags < 16 && (life == Life::Live || flags & 1 == 0), "flags of an object")?;
+    let sound = flags < 32
+        && (life == Life::Live || flags & 1 == 0)
+        && (flags & 16 == 0 || !matches!(kind, Kind::Function | Kind::Internal));
+    check(sound, "flags of an object")?;
     let first: u32 = input.small()?;
     let size = input.number()?;
     let capacity = input.number()?.checked_add(size).ok_or(WireError::Corrupt("size of an object"))?;
@@ -213,6 +217,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         sealed: flags & 2 != 0,
         leak_reported: flags & 4 != 0,
         escaped: flags & 8 != 0,
+        shared: flags & 16 != 0,
         ..Object::UNUSED
     };
     Ok(object)
@@ -321,6 +326,8 @@ fn check_chunk(
             let known =
                 run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.escaped);
             check(known, "pointer to no object")?;
+            let closed = !owner.is_some_and(|o| o.shared) || !all[run.id as usize].can_be_shared();
+            check(closed, "a shared object points to one that is not")?;
         }
         over |= run.mask();
         before = Some(run);

@@ -10,6 +10,8 @@ const LIMITS: &[(&str, f64)] = &[
     ("load", 33.0),
     ("load-pointer", 125.0),
     ("store", 36.0),
+    ("load-shared", 64.0),
+    ("store-shared", 80.0),
     ("step-3", 2_050.0),
     ("alloc-kill", 760.0),
     ("alloc-kill-unheld", 740.0),

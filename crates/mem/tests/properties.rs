@@ -3,16 +3,19 @@
 //! Each case runs a list of operations on the reference and on two memories. The second memory has other objects in the
 //! way, so everything is placed and numbered differently; its fingerprints must be the same. All states met in all cases
 //! go into one table: equal canonical forms must have equal fingerprints, different forms different ones.
+//!
+//! Accesses happen with watching off, refused or logged; the reference says of each which bytes it is about.
 
 mod reference;
 
 use gmc_mem::{
     Config, ExactStore, Fingerprint, Kind, Layout, Mark, Memory, ObjId, Opaque, Piece, Pointer, Scalar, Site,
-    Snapshot, StateId, Target, Whole,
+    Snapshot, StateId, Target, Watch, Whole,
 };
 use proptest::prelude::*;
 use reference::{Byte, Handle, Life, Reference};
-use std::collections::HashMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Clone, Debug)]
 enum Op {
@@ -30,6 +33,10 @@ enum Op {
     Root { h: u8, on: bool },
     Grow { h: u8, size: u16 },
     Seal { h: u8 },
+    Share { h: u8 },
+    Watch { watch: Watch },
+    Find { h: u8, offset: i16, len: u8, byte: u8 },
+    Compare { h: u8, offset: i16, other: u8, start: i16, len: u8 },
     Mark,
     Rewind { to: u8 },
     Forget { from: u8 },
@@ -43,18 +50,26 @@ enum Op {
 
 fn op() -> impl Strategy<Value = Op> {
     let h = || any::<u8>();
-    let offset = || prop_oneof![8 => (0i16..24).prop_map(|w| w * 8), 4 => 0i16..160, 1 => -8i16..300];
-    let len = || prop_oneof![4 => 0u8..24, 1 => 0u8..200];
+    let offset = || {
+        prop_oneof![
+            8 => (0i16..24).prop_map(|w| w * 8),
+            8 => (0i16..3).prop_map(|w| w * 8),
+            4 => 0i16..160,
+            1 => -8i16..300
+        ]
+    };
+    let len = || prop_oneof![4 => 0u8..24, 2 => (1u8..4).prop_map(|w| w * 8), 1 => 0u8..200];
+    let byte = || prop_oneof![1 => 0u8..2, 1 => any::<u8>()];
     prop_oneof![
         6 => (0u8..7, prop_oneof![3 => 0u16..64, 2 => 0u16..200, 1 => 0u16..6000], 0u16..100)
             .prop_map(|(kind, size, spare)| Op::Alloc { kind, size, spare }),
         3 => (h(), prop_oneof![5 => Just(0u8), 1 => 0u8..9]).prop_map(|(h, offset)| Op::Free { h, offset }),
         1 => h().prop_map(|h| Op::Kill { h }),
-        8 => (h(), offset(), 1u8..9, any::<u64>()).prop_map(|(h, offset, size, value)| Op::Store { h, offset, size, value }),
+        8 => (h(), offset(), 1u8..9, prop_oneof![1 => 0u64..2, 3 => any::<u64>()]).prop_map(|(h, offset, size, value)| Op::Store { h, offset, size, value }),
         12 => (h(), offset(), h(), 0u8..9).prop_map(|(h, offset, target, to)| Op::StorePointer { h, offset, target, to }),
         2 => (h(), offset(), 1u8..100, 0u8..5).prop_map(|(h, offset, size, id)| Op::StoreOpaque { h, offset, size, id }),
-        2 => (h(), offset(), len(), any::<u8>()).prop_map(|(h, offset, len, byte)| Op::Fill { h, offset, len, byte }),
-        4 => (h(), offset(), h(), offset(), len())
+        2 => (h(), offset(), len(), byte()).prop_map(|(h, offset, len, byte)| Op::Fill { h, offset, len, byte }),
+        6 => (h(), offset(), h(), offset(), len())
             .prop_map(|(h, offset, from, start, len)| Op::Copy { h, offset, from, start, len }),
         2 => (h(), offset(), h(), offset(), len())
             .prop_map(|(h, offset, from, start, len)| Op::CopyBytewise { h, offset, from, start, len }),
@@ -63,6 +78,12 @@ fn op() -> impl Strategy<Value = Op> {
         3 => (h(), prop::bool::weighted(0.7)).prop_map(|(h, on)| Op::Root { h, on }),
         1 => (h(), 0u16..300).prop_map(|(h, size)| Op::Grow { h, size }),
         1 => h().prop_map(|h| Op::Seal { h }),
+        3 => h().prop_map(|h| Op::Share { h }),
+        3 => prop_oneof![2 => Just(Watch::Off), 1 => Just(Watch::Stop), 3 => Just(Watch::Log)]
+            .prop_map(|watch| Op::Watch { watch }),
+        2 => (h(), offset(), len(), 0u8..2).prop_map(|(h, offset, len, byte)| Op::Find { h, offset, len, byte }),
+        2 => (h(), offset(), h(), offset(), len())
+            .prop_map(|(h, offset, other, start, len)| Op::Compare { h, offset, other, start, len }),
         5 => Just(Op::Mark),
         3 => any::<u8>().prop_map(|to| Op::Rewind { to }),
         1 => any::<u8>().prop_map(|from| Op::Forget { from }),
@@ -154,13 +175,16 @@ impl Subject {
     }
 
     /// Everything the reference knows is here.
-    fn check_content(&self, model: &Reference) {
+    fn check_content(&mut self, model: &Reference) {
+        let watch = self.memory.watching();
+        self.memory.watch(Watch::Off);
         let handles = self.handles(model);
         for (&h, o) in &model.objects {
             let info = self.memory.object(self.pointers[h].prov).expect("the object is known");
             assert_eq!((info.size, info.kind), (o.size, KINDS[o.kind as usize]));
             assert_eq!(info.base, self.pointers[h].addr);
             assert_eq!(self.memory.is_live(info.id), o.life == Life::Live);
+            assert_eq!(self.memory.is_shared(info.id), o.is_shared(), "sharing of object {h}");
             if o.life == Life::Live && o.kind != reference::FUNCTION {
                 for at in 0..o.size.min(400) {
                     let byte = self.byte(&handles, h, at as i64);
@@ -168,12 +192,23 @@ impl Subject {
                 }
             }
         }
+        self.memory.watch(watch);
+    }
+
+    /// The bytes touched since the last time, in the reference's words.
+    fn touched(&mut self, handles: &HashMap<ObjId, Handle>) -> BTreeSet<(Handle, u64, bool)> {
+        let touches = self.memory.take_touches();
+        let bytes = |t: gmc_mem::Touch| (t.offset..t.offset + t.size).map(move |at| (t.object, at, t.write));
+        touches.into_iter().flat_map(bytes).map(|(object, at, write)| (handles[&object], at, write)).collect()
     }
 }
 
 fn opaque(id: u8) -> Opaque {
     Opaque { id: id.into(), hash: u64::from(id).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }
+
+/// Bytes that an operation is about: where, how many, and whether it writes them.
+type Range = (Handle, i64, u64, bool);
 
 /// The states met so far, to tell same from different.
 #[derive(Default)]
@@ -203,6 +238,7 @@ struct Case {
     model: Reference,
     models: Vec<Reference>,
     saved: Vec<Reference>,
+    watch: Watch,
     subjects: [Subject; 2],
 }
 
@@ -212,6 +248,7 @@ impl Case {
             model: Reference::default(),
             models: vec![],
             saved: vec![],
+            watch: Watch::Off,
             subjects: [Subject::new(config, None), Subject::new(config, Some(3))],
         }
     }
@@ -239,15 +276,38 @@ impl Case {
         (!known.is_empty()).then(|| known[known.len() - 1 - h as usize % known.len()])
     }
 
-    /// Does an access on all subjects and compares with the reference's judgement.
+    /// Does an access to some ranges on all subjects and compares with the reference's judgement.
     fn access(
         &mut self,
         expected: Result<(), &'static str>,
+        ranges: &[Range],
         act: impl Fn(&mut Subject) -> Result<(), Box<gmc_mem::AccessError>>,
     ) -> bool {
+        self.perform(expected, ranges, |s| act(s).map_err(|e| e.kind()))
+    }
+
+    fn perform(
+        &mut self,
+        expected: Result<(), &'static str>,
+        ranges: &[Range],
+        act: impl Fn(&mut Subject) -> Result<(), &'static str>,
+    ) -> bool {
+        let shared = ranges.iter().filter(|(h, _, len, _)| *len > 0 && self.model.objects[h].is_shared());
+        let touched: BTreeSet<(Handle, u64, bool)> = shared
+            .flat_map(|&(h, offset, len, write)| (0..len).map(move |i| (h, offset as u64 + i, write)))
+            .collect();
+        let (mut expected, mut logged) = (expected, BTreeSet::new());
+        match self.watch {
+            Watch::Stop if expected.is_ok() && !touched.is_empty() => expected = Err("shared"),
+            Watch::Log if expected.is_ok() => logged = touched,
+            _ => {}
+        }
         for subject in &mut self.subjects {
-            let result = act(subject).map_err(|e| e.kind());
+            subject.memory.clear_touches();
+            let handles = subject.handles(&self.model);
+            let result = act(subject);
             assert_eq!(result, expected);
+            assert_eq!(subject.touched(&handles), logged, "what is touched");
         }
         expected.is_ok()
     }
@@ -264,10 +324,13 @@ impl Case {
             }
             Op::Free { h, offset } => {
                 let Some(h) = self.pick(h) else { return };
-                let expected = self.model.free(h, offset.into());
-                for s in &mut self.subjects {
-                    let result = s.memory.free(s.at(h, offset.into()), Site(9)).map_err(|e| e.kind());
-                    assert_eq!(result, expected);
+                let mut after = self.model.clone();
+                let expected = after.free(h, offset.into());
+                let all = (h, 0, self.model.objects[&h].size.max(1), true);
+                if self.perform(expected, &[all], |s| {
+                    s.memory.free(s.at(h, offset.into()), Site(9)).map_err(|e| e.kind())
+                }) {
+                    self.model = after;
                 }
             }
             Op::Kill { h } if h % 3 == 0 => {
@@ -275,29 +338,32 @@ impl Case {
                 let Some(h) = self.pick(h) else { return };
                 let o = &self.model.objects[&h];
                 let may = o.life == Life::Live && o.kind != reference::HEAP;
-                if may {
+                let all = (h, 0, o.size.max(1), true);
+                let expected = if may { Ok(()) } else { Err(kill_fault(o)) };
+                if self.perform(expected, &[all], |s| {
+                    s.memory.kill_unheld(s.pointers[h].prov, Site(9)).map_err(|e| e.kind())
+                }) {
                     self.model.bury(h, Life::OutOfScope);
                     self.model.forget_unless_pointed_to(h);
-                }
-                for s in &mut self.subjects {
-                    assert_eq!(s.memory.kill_unheld(s.pointers[h].prov, Site(9)).is_ok(), may);
                 }
             }
             Op::Kill { h } => {
                 let Some(h) = self.pick(h) else { return };
                 let o = &self.model.objects[&h];
                 let may = o.life == Life::Live && o.kind != reference::HEAP;
-                if may {
+                let all = (h, 0, o.size.max(1), true);
+                let expected = if may { Ok(()) } else { Err(kill_fault(o)) };
+                if self.perform(expected, &[all], |s| {
+                    s.memory.kill(s.pointers[h].prov, Site(9)).map_err(|e| e.kind())
+                }) {
                     self.model.bury(h, Life::OutOfScope);
-                }
-                for s in &mut self.subjects {
-                    assert_eq!(s.memory.kill(s.pointers[h].prov, Site(9)).is_ok(), may);
                 }
             }
             Op::Store { h, offset, size, value } => {
                 let Some(h) = self.pick(h) else { return };
                 let expected = self.model.judge(h, offset.into(), size.into(), true);
-                if self.access(expected, |s| match size {
+                let range = (h, offset.into(), size.into(), true);
+                if self.access(expected, &[range], |s| match size {
                     1 => s.memory.store::<1>(s.at(h, offset.into()), value),
                     2 => s.memory.store::<2>(s.at(h, offset.into()), value),
                     4 => s.memory.store::<4>(s.at(h, offset.into()), value),
@@ -323,7 +389,7 @@ impl Case {
             Op::StorePointer { h, offset, target, to } => {
                 let (Some(h), Some(target)) = (self.pick(h), self.pick(target)) else { return };
                 let expected = self.model.judge(h, offset.into(), pointer_size, true);
-                if self.access(expected, |s| {
+                if self.access(expected, &[(h, offset.into(), pointer_size, true)], |s| {
                     s.memory.store_pointer(s.at(h, offset.into()), s.at(target, to.into()))
                 }) {
                     let pieces = (0..pointer_size as u8).map(|index| Byte::Pointer {
@@ -343,7 +409,7 @@ impl Case {
             Op::StoreOpaque { h, offset, size, id } => {
                 let Some(h) = self.pick(h) else { return };
                 let expected = self.model.judge(h, offset.into(), size.into(), true);
-                if self.access(expected, |s| {
+                if self.access(expected, &[(h, offset.into(), size.into(), true)], |s| {
                     s.memory.store_opaque(s.at(h, offset.into()), opaque(id), size.into())
                 }) {
                     let pieces = (0..size).map(|index| Byte::Opaque { id: id.into(), index, total: size });
@@ -354,7 +420,10 @@ impl Case {
                 let Some(h) = self.pick(h) else { return };
                 let expected =
                     if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
-                if self.access(expected, |s| s.memory.fill(s.at(h, offset.into()), byte, len.into())) {
+                let range = (h, offset.into(), len.into(), true);
+                if self
+                    .access(expected, &[range], |s| s.memory.fill(s.at(h, offset.into()), byte, len.into()))
+                {
                     self.model.put(h, offset.into(), (0..len).map(|_| Some(Byte::Plain(byte))));
                 }
             }
@@ -371,9 +440,10 @@ impl Case {
                     let result = |s: &mut Subject| {
                         s.memory.copy(s.at(h, offset.into()), s.at(from, start.into()), len.into())
                     };
-                    self.access(Err("overlapping-copy"), result);
+                    self.access(Err("overlapping-copy"), &[], result);
                 }
-                if self.access(expected, |s| {
+                let ranges = [(from, start.into(), len.into(), false), (h, offset.into(), len.into(), true)];
+                if self.access(expected, &ranges, |s| {
                     let (to, source) = (s.at(h, offset.into()), s.at(from, start.into()));
                     if overlap {
                         s.memory.copy_within(to, source, len.into())
@@ -394,9 +464,13 @@ impl Case {
                 }
                 for i in 0..i64::from(len) {
                     let Some(byte) = self.model.get(from, i64::from(start) + i, 1)[0] else { continue };
-                    for s in &mut self.subjects {
-                        let loaded = s.memory.load::<1>(s.at(from, i64::from(start) + i)).unwrap();
-                        s.memory.store::<1>(s.at(h, i64::from(offset) + i), loaded).unwrap();
+                    let ranges =
+                        [(from, i64::from(start) + i, 1, false), (h, i64::from(offset) + i, 1, true)];
+                    if !self.access(Ok(()), &ranges, |s| {
+                        let loaded = s.memory.load::<1>(s.at(from, i64::from(start) + i))?;
+                        s.memory.store::<1>(s.at(h, i64::from(offset) + i), loaded)
+                    }) {
+                        return;
                     }
                     self.model.put(h, i64::from(offset) + i, [Some(byte)]);
                 }
@@ -405,7 +479,10 @@ impl Case {
                 let Some(h) = self.pick(h) else { return };
                 let expected =
                     if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), true) };
-                if self.access(expected, |s| s.memory.uninitialise(s.at(h, offset.into()), len.into())) {
+                let range = (h, offset.into(), len.into(), true);
+                if self
+                    .access(expected, &[range], |s| s.memory.uninitialise(s.at(h, offset.into()), len.into()))
+                {
                     self.model.put(h, offset.into(), (0..len).map(|_| None));
                 }
             }
@@ -413,7 +490,10 @@ impl Case {
                 let Some(h) = self.pick(h) else { return };
                 let expected =
                     if len == 0 { Ok(()) } else { self.model.judge(h, offset.into(), len.into(), false) };
-                if self.access(expected, |s| s.memory.hide(s.at(h, offset.into()), len.into(), hidden)) {
+                let range = (h, offset.into(), len.into(), true);
+                if self
+                    .access(expected, &[range], |s| s.memory.hide(s.at(h, offset.into()), len.into(), hidden))
+                {
                     let o = self.model.objects.get_mut(&h).unwrap();
                     for at in (0..u64::from(len)).map(|i| offset as u64 + i) {
                         if hidden {
@@ -452,6 +532,65 @@ impl Case {
                         s.memory.seal(s.pointers[h].prov);
                     }
                 }
+            }
+            Op::Share { h } => {
+                let Some(h) = self.pick(h) else { return };
+                self.model.share(h);
+                for s in &mut self.subjects {
+                    s.memory.share(s.pointers[h].prov);
+                }
+            }
+            Op::Watch { watch } => {
+                self.watch = watch;
+                for s in &mut self.subjects {
+                    s.memory.watch(watch);
+                }
+            }
+            Op::Find { h, offset, len, byte } => {
+                let Some(h) = self.pick(h) else { return };
+                if len == 0 || self.model.judge(h, offset.into(), len.into(), false).is_err() {
+                    return;
+                }
+                let bytes = self.model.get(h, offset.into(), len.into());
+                let Some(end) = bytes.iter().position(|b| !matches!(b, Some(Byte::Plain(b)) if *b != byte))
+                else {
+                    self.access(Ok(()), &[(h, offset.into(), len.into(), false)], |s| {
+                        let found = s.memory.find_byte(s.at(h, offset.into()), byte, len.into());
+                        found.map(|found| assert_eq!(found, None))
+                    });
+                    return;
+                };
+                if let Some(Byte::Plain(_)) = bytes[end] {
+                    self.access(Ok(()), &[(h, offset.into(), end as u64 + 1, false)], |s| {
+                        let found = s.memory.find_byte(s.at(h, offset.into()), byte, len.into());
+                        found.map(|found| assert_eq!(found, Some(end as u64)))
+                    });
+                }
+            }
+            Op::Compare { h, offset, other, start, len } => {
+                let (Some(h), Some(other)) = (self.pick(h), self.pick(other)) else { return };
+                let readable = self.model.judge(h, offset.into(), len.into(), false).is_ok()
+                    && self.model.judge(other, start.into(), len.into(), false).is_ok();
+                if !readable || len == 0 {
+                    return;
+                }
+                let pairs = self.model.get(h, offset.into(), len.into()).into_iter();
+                let pairs = pairs.zip(self.model.get(other, start.into(), len.into()));
+                let (mut seen, mut order) = (0, Ordering::Equal);
+                for pair in pairs {
+                    // Addresses differ between the subjects: only plain bytes have an order that all know.
+                    let (Some(Byte::Plain(a)), Some(Byte::Plain(b))) = pair else { return };
+                    seen += 1;
+                    order = a.cmp(&b);
+                    if order != Ordering::Equal {
+                        break;
+                    }
+                }
+                let ranges = [(h, offset.into(), seen, false), (other, start.into(), seen, false)];
+                self.access(Ok(()), &ranges, |s| {
+                    let (a, b) = (s.at(h, offset.into()), s.at(other, start.into()));
+                    s.memory.compare(a, b, len.into()).map(|found| assert_eq!(found, order))
+                });
             }
             Op::Mark => {
                 self.models.push(self.model.clone());
@@ -519,6 +658,7 @@ impl Case {
                     assert!(back == snapshot, "read back equal");
                     let mut other = Memory::new(config);
                     other.restore(&back);
+                    assert!(s.memory.objects().all(|o| other.is_shared(o.id) == s.memory.is_shared(o.id)));
                     assert_eq!(other.fingerprint(), s.memory.fingerprint());
                     let allocated =
                         |m: &mut Memory| m.alloc(Layout::new(24, 8), Kind::Frame, Site(0)).unwrap();
@@ -562,7 +702,7 @@ impl Case {
     }
 
     fn finish(&mut self, book: &mut Book) {
-        for s in &self.subjects {
+        for s in &mut self.subjects {
             s.check_content(&self.model);
         }
         self.check_fingerprint(book);
@@ -579,6 +719,11 @@ impl Case {
             self.check_fingerprint(book);
         }
     }
+}
+
+/// What is wrong with ending the scope of an object for which that is not possible.
+fn kill_fault(o: &reference::Object) -> &'static str {
+    if o.life == Life::Live { "invalid-free" } else { "double-free" }
 }
 
 fn check(target: Target, cases: u32, length: usize) {

@@ -34,12 +34,32 @@ pub(crate) struct Object {
     pub(crate) root: Option<u64>,
     pub(crate) sealed: bool,
     pub(crate) reported: bool,
+    /// Reached by several threads, or a constant through which they reach others.
+    pub(crate) shared: bool,
     pub(crate) bytes: HashMap<u64, Byte>,
     pub(crate) hidden: HashSet<u64>,
 }
 
 pub(crate) const HEAP: u8 = 3;
 pub(crate) const FUNCTION: u8 = 5;
+const INTERNAL: u8 = 6;
+
+impl Object {
+    fn can_be_shared(&self) -> bool {
+        self.life == Life::Live && self.kind != FUNCTION && self.kind != INTERNAL
+    }
+
+    /// Whether several threads reach it and it is not a constant.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared && !self.sealed
+    }
+
+    fn targets(&self) -> impl Iterator<Item = Handle> {
+        self.bytes
+            .values()
+            .filter_map(|b| if let Byte::Pointer { target, .. } = b { Some(*target) } else { None })
+    }
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reference {
@@ -57,6 +77,7 @@ impl Reference {
             root: None,
             sealed: false,
             reported: false,
+            shared: false,
             bytes: HashMap::new(),
             hidden: HashSet::new(),
         };
@@ -108,6 +129,32 @@ impl Reference {
                 Some(byte) => o.bytes.insert(at, byte),
                 None => o.bytes.remove(&at),
             };
+        }
+        self.close();
+    }
+
+    pub(crate) fn share(&mut self, h: Handle) {
+        if let Some(o) = self.objects.get_mut(&h).filter(|o| o.can_be_shared()) {
+            o.shared = true;
+            self.close();
+        }
+    }
+
+    /// Shares what shared objects point to until nothing is left to share.
+    fn close(&mut self) {
+        loop {
+            let reached: HashSet<Handle> =
+                self.objects.values().filter(|o| o.shared).flat_map(Object::targets).collect();
+            let mut changed = false;
+            for h in reached {
+                if let Some(o) = self.objects.get_mut(&h).filter(|o| !o.shared && o.can_be_shared()) {
+                    o.shared = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
         }
     }
 
@@ -257,11 +304,7 @@ impl Reference {
     }
 
     fn pointed_to(&self) -> HashSet<Handle> {
-        self.objects
-            .values()
-            .flat_map(|o| o.bytes.values())
-            .filter_map(|b| if let Byte::Pointer { target, .. } = b { Some(*target) } else { None })
-            .collect()
+        self.objects.values().flat_map(Object::targets).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 //! up does not count; `tests/instructions.rs` guards the results.
 #![allow(dead_code, reason = "the tests and the figures use different parts")]
 
-use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site};
+use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site, Watch};
 use std::hint::black_box;
 
 pub(crate) struct Scenario {
@@ -18,6 +18,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { name: "load", iterations: 20_000, run: load },
     Scenario { name: "load-pointer", iterations: 20_000, run: load_pointer },
     Scenario { name: "store", iterations: 20_000, run: store },
+    Scenario { name: "load-shared", iterations: 20_000, run: load_shared },
+    Scenario { name: "store-shared", iterations: 20_000, run: store_shared },
     Scenario { name: "step-3", iterations: 2_000, run: step_3 },
     Scenario { name: "step-3-pointers", iterations: 2_000, run: step_3_pointers },
     Scenario { name: "objects-10", iterations: 1_000, run: |n| objects(n, 10) },
@@ -91,6 +93,40 @@ fn store(n: u64) {
     let mut memory = memory();
     let a = object(&mut memory, 512);
     memory.fill(a, 7, 512).expect("in bounds");
+    for i in 0..n {
+        let p = Pointer { addr: a.addr + 8 * (i % 64), prov: a.prov };
+        if memory.store_u64(p, i).is_err() {
+            return;
+        }
+    }
+    black_box(&memory);
+}
+
+/// An object that several threads reach, whose accesses are noted.
+fn shared(memory: &mut Memory) -> Pointer {
+    let a = object(memory, 512);
+    memory.fill(a, 7, 512).expect("in bounds");
+    memory.share(a.prov);
+    memory.watch(Watch::Log);
+    a
+}
+
+fn load_shared(n: u64) {
+    let mut memory = memory();
+    let a = shared(&mut memory);
+    let mut sum = 0;
+    for i in 0..n {
+        let p = Pointer { addr: a.addr + 8 * (i % 64), prov: a.prov };
+        if let Ok(Scalar::Bits(bits)) = memory.load_u64(p) {
+            sum ^= bits;
+        }
+    }
+    black_box(sum);
+}
+
+fn store_shared(n: u64) {
+    let mut memory = memory();
+    let a = shared(&mut memory);
     for i in 0..n {
         let p = Pointer { addr: a.addr + 8 * (i % 64), prov: a.prov };
         if memory.store_u64(p, i).is_err() {
