@@ -235,7 +235,8 @@ impl Run<'_> {
                 }
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
-                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
+                    Ok(other) => r!($d) = slow::piece(other),
                     Err(error) => leave!(Exit::Fault(error.into())),
                 }
             }};
@@ -245,7 +246,7 @@ impl Run<'_> {
                 let p = pointer!($a, $offset);
                 match memory.load::<1>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
-                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    Ok(other) => r!($d) = slow::piece(other),
                     // Characters may be copied whatever they are.
                     Err(error) => r!($d) = check!(slow::undefined_byte(error)),
                 }
