@@ -39,7 +39,7 @@ private:
   unit::ExprId element(tree t);
   unit::ExprId constructor(tree t);
   unit::ExprId scaled(tree value, uint64_t factor);
-  unit::ExprId add(unit::Expr e) { return exprs_.add(std::move(e)); }
+  unit::ExprId add(const unit::Expr &e) { return exprs_.add(e); }
 
   // exceptions.cc
   void export_regions(eh_region region, std::optional<unit::RegionId> parent);
@@ -64,7 +64,7 @@ private:
   std::vector<unit::Pad> pads_;
   std::vector<basic_block> block_order_;
   std::unordered_map<int, uint32_t> block_ids_;
-  std::vector<unit::Block> blocks_;
+  unit::Encoded<unit::Block> blocks_;
   std::vector<unit::TypeSize> sizes_;
 };
 

@@ -181,9 +181,13 @@ fn enumeration(
     writeln!(out, "}}\nusing {name} = std::variant<\n  {}>;\n", cases.join(",\n  "))
 }
 
+/// What a unit has many of. Lists of these keep the encoded form, not the records.
+const MANY: &[&str] = &["Block", "Expr", "Literal", "Place"];
+
 fn cpp_type(named: &NamedType) -> String {
     match named.ty {
         DataModelType::Option(of) => format!("std::optional<{}>", cpp_type(of)),
+        DataModelType::Seq(of) if MANY.contains(&of.name) => format!("Encoded<{}>", cpp_type(of)),
         DataModelType::Seq(of) => format!("std::vector<{}>", cpp_type(of)),
         DataModelType::Bool => "bool".to_owned(),
         DataModelType::U8 => "uint8_t".to_owned(),
