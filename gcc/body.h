@@ -45,6 +45,7 @@ private:
   void export_regions(eh_region region, std::optional<unit::RegionId> parent);
   std::vector<unit::SymbolId> exception_types(tree list);
   unit::RegionId region(int index);
+  unit::ExprId region_number(tree number);
 
   Exporter &exporter_;
   tree decl_;
