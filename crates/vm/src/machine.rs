@@ -255,7 +255,7 @@ impl<'p> Machine<'p> {
         match exit {
             Exit::Call(call) => return self.call(call),
             Exit::Return => {
-                if self.mode == Mode::Interleaved && self.returns_shared() {
+                if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
                 self.return_from()?;
@@ -307,6 +307,11 @@ impl<'p> Machine<'p> {
         let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
         frame.pc -= 1;
         Turn::Held(held)
+    }
+
+    /// Whether the end of the current call is the end of `main`, and with it of the program.
+    fn ends_program(&self) -> bool {
+        self.current == 0 && self.threads[0].frames.len() == 1
     }
 
     /// Whether the end of the current call ends the life of a variable that others can reach.
