@@ -12,7 +12,13 @@ use lattice::Lattice;
 use std::time::Instant;
 
 fn main() {
-    println!("one access to memory after the other, each to a random place that the one before it decides");
+    // First, while no memory was given back yet that could be used again.
+    println!("inserting random fingerprints");
+    for n in [10_000, 100_000, 1_000_000, 10_000_000] {
+        insert("128 bits", n, Fingerprints128::new);
+        insert("64 bits", n, Fingerprints64::new);
+    }
+    println!("\none access to memory after the other, each to a random place that the one before it decides");
     for megabytes in [2, 20, 200] {
         access(megabytes);
     }
@@ -27,11 +33,6 @@ fn main() {
         search("breadth-first, 128 bits", counters, limit, |it| {
             bfs(it, &mut Fingerprints128::new(), Plan::default())
         });
-    }
-    println!("\ninserting random fingerprints");
-    for n in [10_000, 100_000, 1_000_000, 10_000_000] {
-        insert("128 bits", n, Fingerprints128::new);
-        insert("64 bits", n, Fingerprints64::new);
     }
 }
 
