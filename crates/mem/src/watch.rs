@@ -5,12 +5,14 @@
 //! under [`Watch::Log`] to learn which bytes it depends on.
 //!
 //! Invariant: an access is noticed after everything that is wrong with its place (out of bounds, dead, read-only,
-//! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no effect, and whether a byte has a value, which another thread may decide, comes second.
+//! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no
+//! effect, and whether a byte has a value, which another thread may decide, comes second.
 
 use crate::chunk::{Chunk, WATCHED};
 use crate::error::{Access, Fault, FreeError, FreeFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
+use crate::place::Place;
 use crate::value::Pointer;
 use std::cell::Cell;
 
@@ -39,22 +41,6 @@ pub struct Touch {
     pub size: u64,
     /// Whether they were written.
     pub write: bool,
-}
-
-/// Bytes that may be accessed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub object: ObjId,
-    pub addr: u64,
-    pub offset: u64,
-    pub size: u64,
-}
-
-impl Place {
-    #[inline]
-    pub(crate) fn pointer(&self) -> Pointer {
-        Pointer { addr: self.addr, prov: self.object }
-    }
 }
 
 /// The touches noted so far. The last one lies apart, so that adding to it is a matter of a few instructions.
@@ -131,8 +117,11 @@ impl Memory {
     /// object. Not part of the state: it stays as it is until it is changed.
     ///
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
+    #[inline]
     pub fn watch(&mut self, watch: Watch) {
-        self.touches.settle();
+        if self.watch.get() == Watch::Log {
+            self.touches.settle();
+        }
         self.watch.set(watch);
     }
 
@@ -142,8 +131,8 @@ impl Memory {
     }
 
     /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_touches`] or [`Memory::take_touches`], in
-    /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at least
-    /// one byte. Not part of the state: a rewind does not change it.
+    /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at
+    /// least one byte. Not part of the state: a rewind does not change it.
     pub fn touches(&mut self) -> &[Touch] {
         self.touches.settle();
         self.touches.earlier.get_mut()
@@ -193,8 +182,8 @@ impl Memory {
         Ok(self.start(place))
     }
 
-    /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write, which is
-    /// the stronger claim.
+    /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write,
+    /// which says more.
     #[inline]
     pub(crate) fn notice_copy(&self, target: Place, source: Place) -> Access<(usize, usize)> {
         if self.watch.get() == Watch::Stop {
@@ -234,11 +223,5 @@ impl Memory {
         let pointer = Pointer { addr: object.base, prov: id };
         self.notice(pointer, 0, object.size.max(1), true)
             .map_err(|_| self.free_error(FreeFault::Shared, object.base, id))
-    }
-
-    /// Where in the arena a place starts.
-    #[inline(always)]
-    pub(crate) fn start(&self, place: Place) -> usize {
-        place.addr.wrapping_sub(self.lowest) as usize
     }
 }

@@ -12,6 +12,7 @@ use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -162,7 +163,7 @@ impl Machine<'_> {
                 let call = Call {
                     name: native.name,
                     args: args.iter().map(|arg| (arg.class, arg.r)).collect(),
-                    regs: regs.to_vec(),
+                    regs: regs.into(),
                     result: None,
                     result_pointer: None,
                     site: Site(0),
@@ -180,12 +181,14 @@ impl Machine<'_> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let mut args = Vec::with_capacity(site.args.len());
-        let mut regs = Vec::with_capacity(site.args.len());
+        let (mut args, mut regs) = (SmallVec::new(), SmallVec::new());
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
             args.push((arg.class, regs.len() as u16));
-            regs.extend_from_slice(&thread.regs[from..from + usize::from(arg.class.words().max(1))]);
+            match arg.class.words() {
+                0 | 1 => regs.push(thread.regs[from]),
+                words => regs.extend_from_slice(&thread.regs[from..from + usize::from(words)]),
+            }
         }
         let result = site.result;
         let result_pointer = match result {

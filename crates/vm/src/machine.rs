@@ -6,14 +6,14 @@
 use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
+use crate::kept::Kept;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
-use crate::kept::Kept;
+use crate::native::{Call, Conduct, Entry};
 use crate::reg::Reg;
 use crate::stack::Stack;
 use crate::thread::{Phase, Then, Thread};
 use crate::world::World;
-use crate::native::{Call, Conduct, Entry};
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
 };
@@ -333,7 +333,8 @@ impl<'p> Machine<'p> {
 
     /// The thread has no frame: what next?
     fn idle(&mut self) -> Outcome<Turn> {
-        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty()) {
+        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty())
+        {
             return self.finish_thread();
         }
         match self.process.agenda.pop() {
@@ -405,9 +406,8 @@ impl<'p> Machine<'p> {
         let count = self.threads.len();
         self.blocked.resize(count, false);
         let next = (1..=count).map(|step| (self.current + step) % count);
-        let ready = |at: &usize| {
-            !self.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
-        };
+        let ready =
+            |at: &usize| !self.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free);
         match next.into_iter().find(ready) {
             Some(at) => {
                 self.current = at;

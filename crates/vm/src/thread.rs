@@ -83,10 +83,8 @@ pub(crate) enum Phase {
 const PHASES: [Phase; 6] =
     [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
 
-/// The record: phase and marks, then what it waits for or has returned, then what mirrors its frames.
+/// The record: phase (low byte) and marks, then what it waits for or has returned, then what mirrors its frames.
 pub(crate) mod record {
-    /// Its phase in the low byte, then marks.
-    pub(crate) const STATUS: i64 = 0;
     /// What it waits for, or its result.
     pub(crate) const VALUE: i64 = 8;
     /// Frames, as `subject::mirror` writes them.
@@ -94,7 +92,7 @@ pub(crate) mod record {
     /// It grows and shrinks by so many bytes.
     pub(crate) const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
-    pub(crate) const MOST: [u64; 2] = [256 << 10, 64 << 10];
+    pub(crate) const MOST: [u64; 2] = [256 << 10, 16 << 10];
     /// Nobody will ask for the result.
     pub(crate) const DETACHED: u64 = 1 << 8;
 }

@@ -56,13 +56,20 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    /// Objects with smaller numbers are variables and functions.
+    fixed: usize,
 }
 
 /// A thread, as the search sees it.
-#[derive(Clone, Default)]
 struct Lane {
     pending: Pending,
     mirror: Mirror,
+}
+
+impl Lane {
+    fn new(fixed: usize) -> Lane {
+        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed) }
+    }
 }
 
 /// What a step has changed in a lane.
@@ -109,11 +116,22 @@ impl<'p> Subject<'p> {
             let pointer = machine.lowered.reach.globals.get(function).copied();
             machine.process.invariants.push(pointer.expect("lowered with the program"));
         }
-        let lanes = vec![Lane::default(); machine.threads.len()];
+        // What was made when the program was lowered comes first, and never ends.
+        let fixed =
+            (1..).find(|&at| !machine.lowered.statics.contains_key(&ObjId::from_raw(at))).unwrap_or(1);
+        let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
-        let mut subject =
-            Subject { machine, checks, lanes, marks: Vec::new(), history: Vec::new(), process_print, library_print };
+        let mut subject = Subject {
+            machine,
+            checks,
+            lanes,
+            marks: Vec::new(),
+            history: Vec::new(),
+            process_print,
+            library_print,
+            fixed: fixed as usize,
+        };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
         subject
@@ -188,8 +206,12 @@ impl System for Subject<'_> {
         }
         self.machine.truncate_threads(saved.threads);
         self.lanes.truncate(saved.threads);
-        self.machine.process = saved.process.clone();
-        self.machine.library = saved.library.clone();
+        if !self.machine.process.is(&saved.process) {
+            self.machine.process = saved.process.clone();
+        }
+        if !self.machine.library.is(&saved.library) {
+            self.machine.library = saved.library.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -221,7 +243,7 @@ impl System for Subject<'_> {
         for (record, own, pending) in &snapshot.threads {
             let regs = self.machine.stack();
             self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
-            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::default() });
+            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::new(self.fixed) });
         }
     }
 

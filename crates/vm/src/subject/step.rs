@@ -1,5 +1,6 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
+use super::mirror::Mirror;
 use super::pending::Pending;
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
@@ -60,11 +61,11 @@ impl Subject<'_> {
     fn start_born(&mut self) -> Outcome<()> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
-                self.lanes.push(Lane::default());
+                self.lanes.push(Lane::new(self.fixed));
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
             self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
-            self.lanes[thread].mirror = Default::default();
+            self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
             let next = self.settle(thread, Watch::Stop)?;
@@ -137,9 +138,11 @@ impl Subject<'_> {
     fn set_mode(&mut self, thread: usize, watch: Watch) {
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
-        let others = lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
-            || machine.born.iter().any(|&born| born != thread);
-        let undisturbed = machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
+        let others =
+            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+                || machine.born.iter().any(|&born| born != thread);
+        let undisturbed =
+            machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
         machine.mode = if others && !undisturbed { Mode::Interleaved } else { Mode::Alone };
         machine.memory.watch(if machine.mode == Mode::Interleaved { watch } else { Watch::Off });
     }

@@ -119,7 +119,13 @@ impl Subject<'_> {
     }
 
     /// Two threads access the same memory at the same time.
-    pub(super) fn report_race(&mut self, thread: usize, other: usize, mine: Touch, theirs: Touch) -> Box<Fault> {
+    pub(super) fn report_race(
+        &mut self,
+        thread: usize,
+        other: usize,
+        mine: Touch,
+        theirs: Touch,
+    ) -> Box<Fault> {
         let (a, b) = (self.fresh(thread), self.fresh(other));
         if a.and(b).is_err() {
             return Fault::unsupported("a race whose threads cannot be shown");

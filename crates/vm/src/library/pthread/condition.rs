@@ -34,8 +34,7 @@ fn check(m: &Machine<'_>, condition: Pointer) -> Outcome<()> {
 
 /// The threads that wait for it, in the order of their numbers.
 fn waiting<'m>(m: &'m Machine<'_>, condition: Pointer) -> impl Iterator<Item = usize> + 'm {
-    let waits =
-        move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it).as_pointer() == condition;
+    let waits = move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it).as_pointer() == condition;
     (0..m.threads.len()).filter(waits)
 }
 
