@@ -21,6 +21,7 @@ mod machine;
 mod native;
 mod reg;
 mod registers;
+mod schedule;
 mod subject;
 mod thread;
 mod varargs;
