@@ -5,12 +5,18 @@
 
 mod bfs;
 mod dfs;
+mod layer;
 mod ledger;
+mod livelock;
 mod plan;
+mod replay;
 mod store;
 mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use layer::{Allow, Allowed};
+pub use livelock::livelocks;
 pub use plan::{Limits, Plan, Progress};
+pub use replay::{Deviation, confirm, replay};
 pub use store::{Fingerprints64, Fingerprints128, Visited};

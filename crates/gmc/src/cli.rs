@@ -5,6 +5,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use gmc_model::Kind;
 use gmc_vm::world::FileAccess;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -57,7 +58,19 @@ pub(crate) enum Command {
     /// diagnosis. Arguments for the program follow `--`.
     Run(Run),
     /// Check everything that a program can do
-    Check(Run),
+    ///
+    /// Every interleaving of the program's threads and every choice that it leaves open is tried, no state twice. The
+    /// answer is that the program holds, an error with a run that leads to it, or what keeps gmc from knowing. Arguments
+    /// for the program follow `--`.
+    Check(Check),
+    /// Run a trace of a check again, step by step
+    ///
+    /// Prints what each step does and what is wrong at the end. The program is read again from the files that were checked,
+    /// named relative to the current directory, or else to the trace's. Exit code 1 when the error happens again, 3 when it
+    /// does not or the program is another one.
+    Replay(Replay),
+    /// List the kinds of errors
+    Kinds,
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -162,6 +175,101 @@ pub(crate) struct Run {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// `gmc check`
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The program.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// Search breadth-first: the run that shows an error is a shortest one, for more memory
+    #[arg(long)]
+    pub(crate) bfs: bool,
+    /// Go on after the first error, and find one run for each cause
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Try every order of steps, also where gmc knows that it makes no difference
+    #[arg(long)]
+    pub(crate) no_reduction: bool,
+    /// Let threads that wait for a condition wake up although nobody has woken them
+    #[arg(long)]
+    pub(crate) spurious: bool,
+    /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls gmc_progress
+    ///
+    /// Needs more memory, searches depth-first and without reduction.
+    #[arg(long, conflicts_with = "bfs")]
+    pub(crate) livelock: bool,
+    /// A function without parameters that must not return 0 in any state; may be repeated
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) invariant: Vec<String>,
+    /// An error that the program may make; may be repeated
+    ///
+    /// data-race, deadlock and memory-leak are not looked for then; after an invalid-pointer-operation the program goes on
+    /// as it does natively. Where an error of any other kind is allowed, what comes after it is not examined, and the
+    /// answer says so. `gmc kinds` lists the kinds.
+    #[arg(long, value_name = "KIND")]
+    pub(crate) allow: Vec<Kind>,
+    /// Stop searching after this time: 90, 90s, 5m, 1h [default: never]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop when gmc uses this much memory, as a number with K, M or G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this many states [default: never]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) states: Option<u64>,
+    /// Do not look further than this many steps from the start [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u64>,
+    /// Bits that are remembered of each visited state
+    ///
+    /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
+    #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
+    pub(crate) fingerprint: Fingerprint,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    pub(crate) format: AnswerFormat,
+    /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
+    #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
+    pub(crate) trace: PathBuf,
+    /// Print more about the search
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Arguments for the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// `gmc replay`
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The trace that `gmc check` has written
+    #[arg(value_name = "TRACE")]
+    pub(crate) trace: PathBuf,
+    /// The compiler to use [default: that of the check]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) gcc: Option<PathBuf>,
+}
+
+/// Bits of a fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fingerprint {
+    /// Eight bytes
+    #[value(name = "64")]
+    Half,
+    /// Sixteen bytes
+    #[value(name = "128")]
+    Whole,
+}
+
+/// How to print an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For a reader
+    Text,
+    /// One JSON object
+    Json,
 }
 
 /// Errors that a program can go on from as it does natively.

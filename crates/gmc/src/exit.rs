@@ -17,14 +17,21 @@ pub(crate) enum Exit {
     Program(u8),
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
             Exit::Success => 0,
             Exit::Violated => 1,
             Exit::FrontEnd => 2,
             Exit::Unknown => 3,
             Exit::Program(code) => code,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }

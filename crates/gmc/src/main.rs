@@ -8,6 +8,7 @@ mod cli;
 mod command;
 mod exit;
 mod gcc;
+mod interrupt;
 mod pipeline;
 
 use exit::Exit;

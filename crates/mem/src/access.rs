@@ -11,13 +11,12 @@
 //! stands in the claim together with a mark, and the same two comparisons answer everything but that.
 
 use crate::chunk::{Chunk, WATCHED};
-use crate::error::{Access, AccessError, Fault};
+use crate::error::{Access, Fault};
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object};
+use crate::object::{ObjId, Object};
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
-use crate::watch::Place;
 
 #[inline(always)]
 fn le<const N: usize>(bytes: &[u8; N]) -> u64 {
@@ -490,82 +489,5 @@ impl Memory {
             here.data[within..within + len].copy_from_slice(&bytes[done..done + len]);
             done += len;
         }
-    }
-
-    /// The bytes a read of `size` bytes is about, if it may be done.
-    #[inline]
-    pub(crate) fn readable(&self, p: Pointer, size: u64) -> Access<Place> {
-        let id = self.resolve(p);
-        let object = &self.objects[id.index()];
-        let offset = p.addr.wrapping_sub(object.base);
-        let (life, room) = (object.life, object.accessible());
-        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
-            return Ok(Place { object: id, addr: p.addr, offset, size });
-        }
-        Err(self.refusal(p, size))
-    }
-
-    /// The bytes a write of `size` bytes is about, if it may be done.
-    #[inline]
-    pub(crate) fn writable(&self, p: Pointer, size: u64) -> Access<Place> {
-        let place = self.readable(p, size)?;
-        if self.objects[place.object.index()].sealed {
-            return Err(self.error(Fault::ReadOnly, p, size));
-        }
-        Ok(place)
-    }
-
-    /// Where in the arena a read of `size` bytes starts, if it may be done; it is noticed.
-    #[inline]
-    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
-        self.notice_place(self.readable(p, size)?, false)
-    }
-
-    /// Where in the arena a write of `size` bytes starts, if it may be done; it is noticed.
-    #[inline]
-    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
-        self.notice_place(self.writable(p, size)?, true)
-    }
-
-    /// Checks that bytes could be read, whatever they are. This reads nothing: nobody is told of it.
-    ///
-    /// # Errors
-    /// When they are not in a live object that has bytes.
-    pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
-        self.readable(p, size).map(|_| ())
-    }
-
-    /// Checks the alignment of an address, which the memory otherwise does not mind.
-    ///
-    /// # Errors
-    /// When the address is not a multiple of `align`.
-    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
-        if align.is_power_of_two() && p.addr & (align - 1) != 0 {
-            return Err(self.error(Fault::Misaligned { required: align }, p, size));
-        }
-        Ok(())
-    }
-
-    /// Says why an access is refused.
-    #[cold]
-    fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
-        let object = &self.objects[self.resolve(p).index()];
-        let fault = match (object.life, object.kind) {
-            (Life::Freed, _) => Fault::Freed,
-            (Life::OutOfScope, _) => Fault::OutOfScope,
-            (Life::Live, Kind::Function) => Fault::Function,
-            (Life::Live, _) => Fault::OutOfBounds,
-            (Life::Unused, _) if p.addr < 4096 => Fault::Null,
-            (Life::Unused, _) => Fault::NoObject,
-        };
-        self.error(fault, p, size)
-    }
-
-    #[cold]
-    pub(crate) fn error(&self, fault: Fault, p: Pointer, size: u64) -> Box<AccessError> {
-        let id: ObjId = self.resolve(p);
-        let object = self.object(id);
-        let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);
-        Box::new(AccessError { fault, addr: p.addr, size, offset, object })
     }
 }

@@ -15,7 +15,21 @@ impl Memory {
     ///
     /// # Errors
     /// When the result is outside the object, or the pointer belongs to none. Adding 0 is always fine.
+    #[inline]
     pub fn offset(&self, p: Pointer, delta: i64) -> Result<Pointer, Box<PointerError>> {
+        let moved = p.wrapping_offset(delta);
+        if let Some(object) = self.objects.get(p.prov.index())
+            && moved.addr.wrapping_sub(object.base) <= object.size
+            && !p.prov.is_none()
+        {
+            return Ok(moved);
+        }
+        self.offset_outside(p, delta)
+    }
+
+    /// Pointers without provenance, and results outside of the object.
+    #[inline(never)]
+    fn offset_outside(&self, p: Pointer, delta: i64) -> Result<Pointer, Box<PointerError>> {
         let moved = p.wrapping_offset(delta);
         let id = self.resolve(p);
         let object = &self.objects[id.index()];

@@ -11,9 +11,9 @@ use crate::error::{Access, Fault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::overlay::{Run, span};
+use crate::place::Place;
 use crate::places::CHUNK;
 use crate::value::{Piece, Pointer, Whole};
-use crate::watch::Place;
 use std::cmp::Ordering;
 
 /// What stands in a range of memory: one entry of [`Memory::load_overlapping`].

@@ -41,7 +41,7 @@
 //!   gaps, stable, below 2^47 (2^32 on 32-bit targets), reused lowest first, and lead back to their object.
 //! * **Values** (`chunk`, `overlay`): a byte is plain, part of a pointer or opaque value, or uninitialised. Pieces of pointers
 //!   are exact: overwrite half of one and the other half remains; copy one byte by byte and it is a pointer again.
-//! * **Accesses** (`access`, `bulk`, `arithmetic`): a checked load looks at one record and takes
+//! * **Accesses** (`access`, `bulk`, `place`, `arithmetic`): a checked load looks at one record and takes
 //!   28 instructions, the loop around it included.
 //! * **Deltas** (`journal`): the first write to a chunk after a mark saves it; the next mark keeps only the words that
 //!   changed. **Snapshots** (`snapshot`, `wire`) are values that share unchanged pages and can be written to disk.
@@ -93,8 +93,8 @@
 //! Threads need to be interleaved only where one can see what another does. [`Memory::share`] marks an object that is handed
 //! to another thread, with everything that can be reached from it; a pointer stored in a shared object shares its target.
 //! [`Memory::watch`] says what happens at accesses to shared objects: nothing ([`Watch::Off`]), they are refused before
-//! they have any effect ([`Watch::Stop`]), or they are noted byte for byte ([`Watch::Log`]). Accesses to other objects, internal
-//! ones and sealed constants are never watched, and cost what they cost without.
+//! they have any effect ([`Watch::Stop`]), or they are noted byte for byte ([`Watch::Log`]). Accesses to other objects,
+//! internal ones and sealed constants are never watched, and cost what they cost without.
 //!
 //! ```
 //! use gmc_mem::{Config, Fault, Kind, Layout, Memory, Site, Touch, Watch};
@@ -271,6 +271,7 @@ mod lowest;
 mod memory;
 mod object;
 mod overlay;
+mod place;
 mod places;
 mod sharing;
 mod shortest;

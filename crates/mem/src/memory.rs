@@ -18,6 +18,7 @@ use crate::snapshot::Shared;
 use crate::target::{Endian, Target};
 use crate::value::Pointer;
 use crate::watch::{Touches, Watch};
+use std::cell::Cell;
 
 /// How a memory is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub struct Memory {
     /// Address of the first chunk.
     pub(crate) lowest: u64,
     pub(crate) big_endian: bool,
-    pub(crate) watch: Watch,
+    pub(crate) watch: Cell<Watch>,
     pub(crate) objects: Vec<Object>,
     pub(crate) arena: Arena,
     pub(crate) target: Target,
@@ -102,7 +103,7 @@ impl Memory {
             clock: 1,
             lowest: config.target.lowest_address(),
             big_endian: config.target.endian == Endian::Big,
-            watch: Watch::Off,
+            watch: Cell::new(Watch::Off),
             objects: vec![Object::UNUSED],
             arena: Arena::new(),
             target: config.target,

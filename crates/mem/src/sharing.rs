@@ -1,9 +1,8 @@
 //! Sharing: which objects more than one thread may reach.
 //!
-//! A thread reaches what its own variables and the registers point to, and from there on everything that pointers lead to.
-//! So once an object is handed to another thread, everything that can be reached from it is, too, and a pointer stored
-//! there later hands over its target. The mark never goes away while the object is there: another thread may have
-//! remembered the pointer.
+//! A thread reaches what its registers point to, and from there everything that pointers lead to. So an object that is
+//! handed to another thread takes along what can be reached from it, and a pointer stored there later hands over its
+//! target. The mark never goes away while the object is there: another thread may have remembered the pointer.
 //!
 //! Invariant: what a shared object points to, with whole pointers or pieces, hidden or not, is shared, if it lives and is
 //! neither a function nor internal. A sealed constant cannot change, so accesses to it interest nobody and it does not

@@ -5,12 +5,14 @@
 //! under [`Watch::Log`] to learn which bytes it depends on.
 //!
 //! Invariant: an access is noticed after everything that is wrong with its place (out of bounds, dead, read-only,
-//! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no effect, and whether a byte has a value, which another thread may decide, comes second.
+//! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no
+//! effect, and whether a byte has a value, which another thread may decide, comes second.
 
 use crate::chunk::{Chunk, WATCHED};
 use crate::error::{Access, Fault, FreeError, FreeFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
+use crate::place::Place;
 use crate::value::Pointer;
 use std::cell::Cell;
 
@@ -22,6 +24,8 @@ pub enum Watch {
     Off,
     /// It is refused, before it has any effect, with [`Fault::Shared`] or [`FreeFault::Shared`].
     Stop,
+    /// The first one is done, then it is [`Watch::Stop`].
+    Once,
     /// It is done and noted, for [`Memory::touches`].
     Log,
 }
@@ -37,22 +41,6 @@ pub struct Touch {
     pub size: u64,
     /// Whether they were written.
     pub write: bool,
-}
-
-/// Bytes that may be accessed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub object: ObjId,
-    pub addr: u64,
-    pub offset: u64,
-    pub size: u64,
-}
-
-impl Place {
-    #[inline]
-    pub(crate) fn pointer(&self) -> Pointer {
-        Pointer { addr: self.addr, prov: self.object }
-    }
 }
 
 /// The touches noted so far. The last one lies apart, so that adding to it is a matter of a few instructions.
@@ -129,19 +117,22 @@ impl Memory {
     /// object. Not part of the state: it stays as it is until it is changed.
     ///
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
+    #[inline]
     pub fn watch(&mut self, watch: Watch) {
-        self.touches.settle();
-        self.watch = watch;
+        if self.watch.get() == Watch::Log {
+            self.touches.settle();
+        }
+        self.watch.set(watch);
     }
 
     /// What is done at accesses to shared objects.
     pub fn watching(&self) -> Watch {
-        self.watch
+        self.watch.get()
     }
 
     /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_touches`] or [`Memory::take_touches`], in
-    /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at least
-    /// one byte. Not part of the state: a rewind does not change it.
+    /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at
+    /// least one byte. Not part of the state: a rewind does not change it.
     pub fn touches(&mut self) -> &[Touch] {
         self.touches.settle();
         self.touches.earlier.get_mut()
@@ -164,14 +155,15 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn need_not_notice(&self, chunk: &Chunk, addr: u64, size: u64, write: bool) -> bool {
         self.touches.join(key(chunk.claim, write), addr, addr + size)
-            || self.watch == Watch::Off && chunk.is_watched()
+            || self.watch.get() == Watch::Off && chunk.is_watched()
     }
 
     /// An access to a shared object is about to happen; `p` has provenance.
     #[inline(never)]
     pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> Access<()> {
-        match self.watch {
+        match self.watch.get() {
             Watch::Off => {}
+            Watch::Once => self.watch.set(Watch::Stop),
             Watch::Stop => return Err(self.error(Fault::Shared { write }, p, size)),
             Watch::Log => {
                 let key = key(u64::from(p.prov.0) | WATCHED, write);
@@ -190,11 +182,11 @@ impl Memory {
         Ok(self.start(place))
     }
 
-    /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write, which is
-    /// the stronger claim.
+    /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write,
+    /// which says more.
     #[inline]
     pub(crate) fn notice_copy(&self, target: Place, source: Place) -> Access<(usize, usize)> {
-        if self.watch == Watch::Stop {
+        if self.watch.get() == Watch::Stop {
             self.notice_place(target, true)?;
         }
         let from = self.notice_place(source, false)?;
@@ -204,7 +196,7 @@ impl Memory {
     /// Something is about to look at some of these bytes; how many will be seen.
     #[inline]
     pub(crate) fn notice_search(&self, place: Place) -> Access<()> {
-        if self.watch == Watch::Stop {
+        if self.watch.get() == Watch::Stop {
             self.notice_place(place, false)?;
         }
         Ok(())
@@ -213,7 +205,7 @@ impl Memory {
     /// The search has looked at the first `size` bytes of the place.
     #[inline]
     pub(crate) fn notice_seen(&self, place: Place, size: u64) {
-        if self.watch == Watch::Log {
+        if self.watch.get() == Watch::Log {
             let seen = self.notice_place(Place { size, ..place }, false);
             debug_assert!(seen.is_ok(), "a log refuses nothing");
         }
@@ -231,11 +223,5 @@ impl Memory {
         let pointer = Pointer { addr: object.base, prov: id };
         self.notice(pointer, 0, object.size.max(1), true)
             .map_err(|_| self.free_error(FreeFault::Shared, object.base, id))
-    }
-
-    /// Where in the arena a place starts.
-    #[inline(always)]
-    pub(crate) fn start(&self, place: Place) -> usize {
-        place.addr.wrapping_sub(self.lowest) as usize
     }
 }

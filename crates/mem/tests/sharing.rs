@@ -389,11 +389,11 @@ fn touches_of_one_range_and_kind_become_one() {
         m.load_u32(a.wrapping_offset(4 * i)).unwrap();
     }
     m.load_u8(a.wrapping_offset(3)).unwrap();
-    m.load_u32(a.wrapping_offset(44)).unwrap();
+    m.load_u32(a.wrapping_offset(41)).unwrap();
     m.store_u32(a.wrapping_offset(48), 1).unwrap();
     m.store_u32(b.wrapping_offset(52), 1).unwrap();
     m.store_u32(b.wrapping_offset(48), 1).unwrap();
-    let expected = vec![read(a.prov, 0, 40), read(a.prov, 44, 4), write(a.prov, 48, 4), write(b.prov, 48, 8)];
+    let expected = vec![read(a.prov, 0, 40), read(a.prov, 41, 4), write(a.prov, 48, 4), write(b.prov, 48, 8)];
     // The log is no part of the state, and stays when nothing is noted any more.
     let mark = m.mark();
     m.watch(Watch::Off);

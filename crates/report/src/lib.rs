@@ -2,4 +2,8 @@
 //!
 //! Deliberately absent: where a report goes. The caller has the stream, and knows whether it is a terminal.
 
+mod answer;
+pub mod json;
 pub mod terminal;
+
+pub use answer::{Answer, Reason, Replayed, Word};

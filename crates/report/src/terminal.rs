@@ -12,6 +12,13 @@
 //!   main at list.c:30:16
 //! ```
 
+mod columns;
+mod steps;
+mod verdict;
+
+pub use steps::steps;
+pub use verdict::{Style, answer};
+
 use gmc_model::{Call, Location, Violation};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -41,22 +48,13 @@ pub fn violation(
     sources: &dyn Sources,
     colour: bool,
 ) -> fmt::Result {
-    let mut printer = Printer { out, sources, colour, files: HashMap::new() };
-    printer.head(violation.location.as_ref(), violation.kind.name(), RED, &violation.message)?;
-    if let Some(at) = &violation.location {
-        printer.excerpt(at, RED)?;
-    }
-    for note in &violation.notes {
-        printer.head(note.location.as_ref(), "note", BLUE, &note.message)?;
-        if let Some(at) = &note.location {
-            printer.excerpt(at, BLUE)?;
-        }
-    }
-    printer.calls(&violation.stack)
+    Printer::new(out, sources, colour).violation(violation)
 }
 
 const RED: &str = "\x1b[1;31m";
 const BLUE: &str = "\x1b[1;34m";
+const GREEN: &str = "\x1b[1;32m";
+const YELLOW: &str = "\x1b[1;33m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
@@ -67,7 +65,25 @@ struct Printer<'o> {
     files: HashMap<String, Option<String>>,
 }
 
-impl Printer<'_> {
+impl<'o> Printer<'o> {
+    fn new(out: &'o mut dyn Write, sources: &'o dyn Sources, colour: bool) -> Printer<'o> {
+        Printer { out, sources, colour, files: HashMap::new() }
+    }
+
+    fn violation(&mut self, violation: &Violation) -> fmt::Result {
+        self.head(violation.location.as_ref(), violation.kind.name(), RED, &violation.message)?;
+        if let Some(at) = &violation.location {
+            self.excerpt(at, RED)?;
+        }
+        for note in &violation.notes {
+            self.head(note.location.as_ref(), "note", BLUE, &note.message)?;
+            if let Some(at) = &note.location {
+                self.excerpt(at, BLUE)?;
+            }
+        }
+        self.calls(&violation.stack)
+    }
+
     fn paint(&self, style: &'static str) -> &'static str {
         if self.colour { style } else { "" }
     }

@@ -3,7 +3,7 @@
 use crate::code::{Arg, CalleeRef, Op};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
-use crate::frame::{bury_frame, convert, fit, pass, push_frame};
+use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
@@ -12,6 +12,7 @@ use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -162,7 +163,7 @@ impl Machine<'_> {
                 let call = Call {
                     name: native.name,
                     args: args.iter().map(|arg| (arg.class, arg.r)).collect(),
-                    regs: regs.to_vec(),
+                    regs: regs.into(),
                     result: None,
                     result_pointer: None,
                     site: Site(0),
@@ -180,12 +181,14 @@ impl Machine<'_> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let mut args = Vec::with_capacity(site.args.len());
-        let mut regs = Vec::with_capacity(site.args.len());
+        let (mut args, mut regs) = (SmallVec::new(), SmallVec::new());
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
             args.push((arg.class, regs.len() as u16));
-            regs.extend_from_slice(&thread.regs[from..from + usize::from(arg.class.words().max(1))]);
+            match arg.class.words() {
+                0 | 1 => regs.push(thread.regs[from]),
+                words => regs.extend_from_slice(&thread.regs[from..from + usize::from(words)]),
+            }
         }
         let result = site.result;
         let result_pointer = match result {
@@ -306,7 +309,7 @@ impl Machine<'_> {
         let code = &self.lowered.codes[frame.code as usize];
         let result =
             code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
-        bury_frame(&mut self.memory, code, &frame, &thread.regs, result)?;
+        bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
         let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
@@ -375,7 +378,7 @@ impl Machine<'_> {
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
             let code = &self.lowered.codes[frame.code as usize];
-            bury_frame(&mut self.memory, code, &frame, &thread.regs, ObjId::NONE)?;
+            bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }
         thread.lowest = thread.lowest.min(depth.saturating_sub(1));

@@ -215,6 +215,19 @@ pub(crate) struct CallSite {
     pub(crate) unwind: Option<Pc>,
     /// Names the call to the memory: what it allocates or frees carries this.
     pub(crate) site: gmc_mem::Site,
+    /// How it is done, if it is simple.
+    pub(crate) direct: Option<Direct>,
+}
+
+/// A call that takes nothing but moving registers.
+#[derive(Clone, Debug)]
+pub(crate) struct Direct {
+    /// The function.
+    pub(crate) callee: u32,
+    /// From the caller's registers to the function's.
+    pub(crate) moves: Box<[(R, R)]>,
+    /// From the function's register to the caller's, when it returns.
+    pub(crate) result: Option<(R, R)>,
 }
 
 /// What a call calls.
@@ -270,6 +283,8 @@ pub(crate) struct Code {
     pub(crate) global: Global,
     /// The operations.
     pub(crate) ops: Vec<Op>,
+    /// How many statements of GIMPLE begin with each operation.
+    pub(crate) statements: Vec<u8>,
     /// Where each operation comes from.
     pub(crate) origins: Vec<Origin>,
     /// A frame as it is when the function is entered: constants filled in, locals without a value.
@@ -282,9 +297,7 @@ pub(crate) struct Code {
     pub(crate) result: Option<(R, Class)>,
     /// The register that holds the pointer to where an aggregate result is to be written.
     pub(crate) result_pointer: Option<R>,
-    /// The registers that hold pointers to locals in memory: consecutive from here on.
-    pub(crate) first_object: R,
-    /// Those locals.
+    /// Locals in memory; the first registers hold the pointers to them.
     pub(crate) objects: Vec<FrameObject>,
     /// Side tables.
     pub(crate) rare: Vec<Rare>,
@@ -343,6 +356,15 @@ impl Code {
     pub(crate) fn place(&self, pc: usize) -> PlaceId {
         let upto = &self.origins[..=pc.min(self.origins.len().saturating_sub(1))];
         upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
+    }
+
+    /// How the call before `pc` is done, if it is a simple one.
+    #[inline]
+    pub(crate) fn direct_call(&self, pc: Pc) -> Option<&Direct> {
+        match self.ops.get((pc as usize).wrapping_sub(1)) {
+            Some(Op::Call { call }) => self.calls[*call as usize].direct.as_ref(),
+            _ => None,
+        }
     }
 
     /// The registers that matter just before an operation.

@@ -1,5 +1,6 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
+pub(crate) mod leaf;
 mod source;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
@@ -50,22 +51,40 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
     }
 }
 
-/// Memory that nothing points to any more.
+/// Memory that nothing points to any more: told where it was allocated, wherever the last pointer went.
 pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
     let thread = &machine.threads[machine.current];
     let teller = Teller { machine, frame: thread.frames.last() };
-    let notes = machine.memory.object(leak.object).iter().flat_map(|object| teller.origin(object)).collect();
-    let message = format!("nothing points to {} any more", teller.named_size(leak.size));
+    let allocated = match teller.site(leak.site) {
+        SiteInfo::Call { code, op } => {
+            let code = &machine.lowered.codes[code as usize];
+            Some(place(&machine.lowered, code.global, code.place(op as usize)))
+        }
+        _ => None,
+    };
+    let message = format!(
+        "heap memory ({}) was not freed, and nothing points to it any more",
+        plural(leak.size, "byte")
+    );
     let mut it = violation(machine, &Fault::Other { kind: Kind::MemoryLeak, message }, Kind::MemoryLeak);
-    it.notes = notes;
+    let noticed = match before(machine, machine.current) {
+        Some(at) => {
+            Note { message: format!("noticed when thread {} was here", machine.current), location: Some(at) }
+        }
+        None => Note { message: "noticed when the program had ended".to_owned(), location: None },
+    };
+    it.notes = vec![noticed];
+    it.stack.clear();
+    it.location = allocated.or(it.location);
     it
 }
 
 /// An invariant that does not hold, named by its function.
 pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Violation {
-    let name = machine.memory.object(function.prov).map_or(String::new(), |object| {
-        Teller { machine, frame: None }.name(&object)
-    });
+    let name = machine
+        .memory
+        .object(function.prov)
+        .map_or(String::new(), |object| Teller { machine, frame: None }.name(&object));
     let message = format!("the invariant `{name}` does not hold");
     violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
 }
@@ -116,11 +135,27 @@ pub(crate) fn race(
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(machine, thread);
     let calls = machine.threads[thread].frames.iter().rev().enumerate().map(|(at, frame)| Call {
-        location: if at == 0 { location.clone().expect("it has a frame") } else { self::location(&machine.lowered, frame) },
+        location: if at == 0 {
+            location.clone().expect("it has a frame")
+        } else {
+            self::location(&machine.lowered, frame)
+        },
         arguments: Vec::new(),
     });
     let stack = calls.collect();
     Violation { kind: Kind::DataRace, message, location, thread: thread as u32, stack, notes }
+}
+
+/// Where the program starts.
+pub(crate) fn start(machine: &Machine<'_>) -> Location {
+    let lowered = &machine.lowered;
+    let global = lowered.codes[lowered.main as usize].global;
+    place(lowered, global, lowered.program.symbol(global).place)
+}
+
+/// An object in few words.
+pub(crate) fn name_of(machine: &Machine<'_>, object: &ObjectInfo) -> String {
+    Teller { machine, frame: None }.name(object)
 }
 
 /// Where the thread is, for faults that are not the program's.
@@ -471,10 +506,6 @@ impl<'p> Teller<'_, 'p> {
             (Storage::ThreadLocal, _) => format!("a thread-local variable ({size})"),
             _ => format!("an object ({size}{gone})"),
         }
-    }
-
-    fn named_size(&self, size: u64) -> String {
-        format!("heap memory ({}) that was not freed", plural(size, "byte"))
     }
 
     fn site(&self, site: Site) -> SiteInfo {

@@ -1,34 +1,88 @@
 //! Frames: what a call makes, what it gets from its caller, and what its end takes away.
 
-use crate::code::{Arg, Code};
+use crate::code::{Arg, Code, Direct};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
 use crate::thread::{Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
-use gmc_mem::{Memory, ObjId, Pointer, Site};
+use gmc_mem::{Memory, ObjId, Pointer, Site, Watch};
 use gmc_model::Kind;
+
+/// Whether a call fits the thread's limits.
+#[inline]
+fn has_room(thread: &Thread, code: &Code) -> bool {
+    thread.frames.len() < MAX_FRAMES && thread.regs.len() + code.frame.len() <= MAX_REGISTERS
+}
+
+/// Starts a call, for which there is room: the new frame's first register.
+#[inline(always)]
+fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> usize {
+    let base = thread.regs.len();
+    thread.regs.extend_from_slice(&code.frame);
+    let (varargs, allocas, token) = (Pointer::NULL, Vec::new(), ObjId::NONE);
+    thread.frames.push(Frame { code: callee, pc: 0, base, varargs, allocas, token, then });
+    base
+}
 
 /// Starts a call: the new frame's first register.
 pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
-    let base = thread.regs.len();
-    if thread.frames.len() >= MAX_FRAMES || base + code.frame.len() > MAX_REGISTERS {
+    if !has_room(thread, code) {
         return Err(Fault::other(
             Kind::StackOverflow,
             format!("calls are nested too deeply ({} of them)", thread.frames.len()),
         ));
     }
-    thread.regs.extend_from_slice(&code.frame);
-    thread.frames.push(Frame {
-        code: callee,
-        pc: 0,
-        base,
-        varargs: Pointer::NULL,
-        allocas: Vec::new(),
-        token: ObjId::NONE,
-        then,
-    });
-    Ok(base)
+    Ok(push(thread, callee, code, then))
+}
+
+/// A simple call, by the operation before `pc`: the new frame's first register, if there is room for it.
+#[inline(never)]
+pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -> Option<usize> {
+    let caller = thread.frames.last_mut()?;
+    caller.pc = pc;
+    let from_base = caller.base;
+    if !has_room(thread, code) {
+        return None;
+    }
+    let base = push(thread, direct.callee, code, Then::Caller);
+    let regs = &mut thread.regs[..];
+    for &(from, to) in &direct.moves {
+        regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
+    }
+    Some(base)
+}
+
+/// The return to a simple call; `false` when it is none, and nothing has happened.
+#[inline(never)]
+pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory) -> Outcome<bool> {
+    let Thread { regs, frames, lowest, .. } = thread;
+    let [.., below, frame] = &frames[..] else { return Ok(false) };
+    let direct = codes[below.code as usize].direct_call(below.pc);
+    let (Some(direct), Then::Caller) = (direct, frame.then) else { return Ok(false) };
+    let code = &codes[frame.code as usize];
+    if !frame.is_bare(code) {
+        if memory.watching() == Watch::Stop {
+            return Ok(false);
+        }
+        let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[frame.base + usize::from(r)].meta.prov());
+        bury(memory, code, frame, &regs[frame.base..], result)?;
+    }
+    if let Some((from, to)) = direct.result {
+        regs[below.base + usize::from(to)] = regs[frame.base + usize::from(from)];
+    }
+    regs.truncate(frame.base);
+    frames.pop();
+    *lowest = (*lowest).min(frames.len() - 1);
+    Ok(true)
+}
+
+impl Frame {
+    /// Whether nothing of the frame is in memory.
+    #[inline]
+    pub(crate) fn is_bare(&self, code: &Code) -> bool {
+        code.objects.is_empty() && self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
+    }
 }
 
 /// Copies arguments from the caller's frame to the parameters of the frame just pushed.
@@ -78,17 +132,16 @@ pub(crate) fn pass(
     Ok(())
 }
 
-/// Ends the life of a frame's variables. `result` is what the function's result points to: the one pointer in a register
-/// that outlives the frame.
-pub(crate) fn bury_frame(
+/// Ends the life of a frame's variables. `regs` are its registers, `result` is what the function's result points to: the
+/// one pointer in a register that outlives the frame.
+pub(crate) fn bury(
     memory: &mut Memory,
     code: &Code,
     frame: &Frame,
     regs: &[Reg],
     result: ObjId,
 ) -> Outcome<()> {
-    let first = frame.base + usize::from(code.first_object);
-    for (object, reg) in code.objects.iter().zip(&regs[first..]) {
+    for (object, reg) in code.objects.iter().zip(regs) {
         if reg.meta != Meta::UNBORN {
             let local = reg.meta.prov();
             if local == result {

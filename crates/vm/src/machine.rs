@@ -4,16 +4,17 @@
 //! here. Nothing here decides what the program leaves open: `schedule` does so for a single run, a search for all.
 
 use crate::code::{Arg, Op, Rare};
-use crate::exec::{Exit, Window};
+use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
+use crate::kept::Kept;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
-use crate::kept::Kept;
+use crate::native::{Call, Entry};
 use crate::reg::Reg;
 use crate::schedule::Turns;
+use crate::stack::Stack;
 use crate::thread::{Phase, Then, Thread, own};
 use crate::world::World;
-use crate::native::{Call, Entry};
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
 };
@@ -39,8 +40,8 @@ pub struct Machine<'p> {
     pub(crate) process: Kept<Process>,
     /// As many dead objects make a sweep pay.
     pub(crate) sweep_at: u32,
-    /// Operations executed.
-    pub steps: u64,
+    /// Statements of GIMPLE executed, if they are to be counted, which costs time.
+    pub statements: Option<u64>,
     /// The outcome of the operation under way, where the program leaves it open.
     pub(crate) outcome: u32,
     /// Whether waiting threads may wake up although nobody has woken them.
@@ -53,6 +54,8 @@ pub struct Machine<'p> {
     pub(crate) progress: bool,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
+    /// Stacks that are not needed any more.
+    pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
 }
@@ -174,13 +177,14 @@ impl<'p> Machine<'p> {
             library: Kept::default(),
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
-            steps: 0,
+            statements: None,
             outcome: 0,
             spurious: false,
             mode: Mode::Run,
             born: Vec::new(),
             progress: false,
             verdict: None,
+            spare: Vec::new(),
             turns: Turns::default(),
         };
         machine.new_thread()?;
@@ -191,10 +195,16 @@ impl<'p> Machine<'p> {
     /// Runs the current thread until it does something that concerns more than a frame.
     pub(crate) fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
         let thread = &mut self.threads[self.current];
-        let Some(frame) = thread.frames.last_mut() else { return self.idle() };
-        let code = &self.lowered.codes[frame.code as usize];
-        let mut window = Window { code, regs: &mut thread.regs[frame.base..], memory: &mut self.memory };
-        match window.run(&mut frame.pc, left) {
+        if thread.frames.is_empty() {
+            return self.idle();
+        }
+        let Machine { lowered, memory, sweep_at, .. } = self;
+        let run = Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at };
+        let exit = match &mut self.statements {
+            Some(count) => run.run::<true>(left, count),
+            None => run.run::<false>(left, &mut 0),
+        };
+        match exit {
             Exit::Call(call) => return self.call(call),
             Exit::Return => {
                 if self.mode == Mode::Interleaved && self.returns_shared() {
@@ -207,6 +217,27 @@ impl<'p> Machine<'p> {
             Exit::Pause => {}
         }
         Ok(Turn::Went)
+    }
+
+    /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
+    pub(crate) fn operation(&mut self) -> Outcome<()> {
+        let thread = &mut self.threads[self.current];
+        let frame = thread.frames.last_mut().expect("a frame at work");
+        let code = &self.lowered.codes[frame.code as usize];
+        let op = code.ops[frame.pc as usize];
+        frame.pc += 1;
+        let mut window = Window { code, regs: thread.regs.window(frame.base), memory: &mut self.memory };
+        match op {
+            Op::Return => self.return_from(),
+            Op::Rare { rare } => match window.rare(&code.rare[rare as usize])? {
+                true => Ok(()),
+                false => self.rare(rare),
+            },
+            Op::Blank { a } => window.blank(a),
+            Op::Bury { a } => window.bury(a),
+            Op::Born { a } => window.revive(a).map(|_| ()),
+            _ => Err(Fault::unsupported("an operation that others can notice")),
+        }
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
@@ -255,7 +286,8 @@ impl<'p> Machine<'p> {
 
     /// The thread has no frame: what next?
     fn idle(&mut self) -> Outcome<Turn> {
-        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty()) {
+        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty())
+        {
             return self.finish_thread();
         }
         match self.process.agenda.pop() {

@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Pointer, Site};
 use gmc_model::Kind;
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -106,9 +107,9 @@ pub(crate) struct Call {
     /// The function's name.
     pub name: &'static str,
     /// The class of each argument and where its registers start.
-    pub(crate) args: Vec<(Class, u16)>,
+    pub(crate) args: SmallVec<[(Class, u16); 4]>,
     /// The arguments' registers.
-    pub(crate) regs: Vec<Reg>,
+    pub(crate) regs: SmallVec<[Reg; 4]>,
     /// What the caller makes of the result.
     pub result: Option<Class>,
     /// Where the caller wants an aggregate result.

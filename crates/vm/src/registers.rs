@@ -1,6 +1,6 @@
-//! Which registers an operation mentions: for renumbering them, and for liveness.
+//! Which registers and places an operation mentions: for renumbering them, and for liveness.
 
-use crate::code::{CallSite, CalleeRef, Extent, Op, R, Rare};
+use crate::code::{CallSite, CalleeRef, Extent, Op, Pc, R, Rare};
 
 impl Op {
     /// Calls `visit` with every register.
@@ -8,6 +8,35 @@ impl Op {
         let (d, operands) = self.registers();
         d.into_iter().for_each(&mut visit);
         operands.into_iter().flatten().for_each(visit);
+    }
+
+    /// Calls `visit` with every place that it may jump to, but for those in side tables.
+    pub(crate) fn each_target(&mut self, visit: impl FnMut(&mut Pc)) {
+        match self {
+            Op::Jump { to } => [to].into_iter().for_each(visit),
+            Op::BrEq { yes, no, .. }
+            | Op::BrNe { yes, no, .. }
+            | Op::BrLtS { yes, no, .. }
+            | Op::BrLeS { yes, no, .. }
+            | Op::BrLtU { yes, no, .. }
+            | Op::BrLeU { yes, no, .. }
+            | Op::Br { yes, no, .. } => [yes, no].into_iter().for_each(visit),
+            _ => {}
+        }
+    }
+
+    /// Whether it goes one of two ways.
+    pub(crate) fn is_branch(&self) -> bool {
+        matches!(
+            self,
+            Op::BrEq { .. }
+                | Op::BrNe { .. }
+                | Op::BrLtS { .. }
+                | Op::BrLeS { .. }
+                | Op::BrLtU { .. }
+                | Op::BrLeU { .. }
+                | Op::Br { .. }
+        )
     }
 
     /// The register that is written and those that are read, of an operation without side tables.

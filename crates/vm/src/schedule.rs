@@ -11,7 +11,7 @@ use crate::thread::Phase;
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Operations after which the next thread has its turn: somebody may be waiting in a loop for what another one does.
+/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one does.
 const QUANTUM: u64 = 1 << 20;
 
 /// Who waits for what.
@@ -30,7 +30,7 @@ pub(crate) struct Turns {
 }
 
 impl Machine<'_> {
-    /// Runs at most `budget` operations.
+    /// Runs until control was transferred `budget` times, from one place of the program to another.
     pub fn run(&mut self, budget: u64) -> Stop {
         let mut left = budget;
         let mut quantum = QUANTUM;
@@ -38,20 +38,21 @@ impl Machine<'_> {
             let share = quantum.min(left);
             let mut unused = share;
             let turn = self.slice(&mut unused);
-            self.steps += share - unused;
-            left -= share - unused;
-            quantum -= share - unused;
-            let went = turn.and_then(|turn| match turn {
-                Turn::Went if quantum == 0 => {
-                    quantum = QUANTUM;
-                    if self.process.atomic.is_some() { Ok(None) } else { self.switch_thread() }
-                }
-                turn => self.schedule(turn),
-            });
+            let used = (share - unused).max(1);
+            left -= used;
+            quantum -= used;
+            let went = match turn {
+                Ok(Turn::Went) if quantum == 0 && self.process.atomic.is_none() => self.switch_thread(),
+                Ok(turn) => self.schedule(turn),
+                Err(fault) => Err(fault),
+            };
             match went {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
+            }
+            if quantum == 0 {
+                quantum = QUANTUM;
             }
             if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();

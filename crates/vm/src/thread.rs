@@ -6,6 +6,7 @@
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
+use crate::stack::Stack;
 use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
 
 /// Calls nested more deeply than this end in `stack-overflow`.
@@ -47,10 +48,10 @@ pub(crate) enum Then {
 }
 
 /// A thread.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Thread {
     /// The registers of all frames.
-    pub regs: Vec<Reg>,
+    pub regs: Stack,
     /// Calls under way, innermost last.
     pub frames: Vec<Frame>,
     /// The lowest frame that was at work since somebody set this to the number of frames.
@@ -91,7 +92,7 @@ pub(crate) mod record {
     /// It grows and shrinks by so many bytes.
     pub(crate) const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
-    pub(crate) const MOST: [u64; 2] = [256 << 10, 64 << 10];
+    pub(crate) const MOST: [u64; 2] = [256 << 10, 16 << 10];
     /// Nobody will ask for the result.
     pub(crate) const DETACHED: u64 = 1 << 8;
     /// Nobody may cancel it for now.
@@ -131,8 +132,30 @@ pub(crate) fn root_name(thread: usize, part: u64) -> u64 {
 
 impl Thread {
     /// A thread without any frame; `record` and `own` are made for it.
-    pub(crate) fn new(record: Pointer, own: Pointer) -> Thread {
-        Thread { regs: Vec::new(), frames: Vec::new(), lowest: 0, record, own }
+    pub(crate) fn new(regs: Stack, record: Pointer, own: Pointer) -> Thread {
+        Thread { regs, frames: Vec::new(), lowest: 0, record, own }
+    }
+}
+
+/// A thread's calls, set aside.
+pub(crate) struct Calls {
+    regs: Vec<Reg>,
+    frames: Vec<Frame>,
+    lowest: usize,
+}
+
+impl Thread {
+    /// A copy of the thread's calls.
+    pub(crate) fn calls(&self) -> Calls {
+        Calls { regs: self.regs.to_vec(), frames: self.frames.clone(), lowest: self.lowest }
+    }
+
+    /// Returns to calls set aside.
+    pub(crate) fn set_calls(&mut self, calls: Calls) {
+        self.regs.truncate(0);
+        self.regs.extend_from_slice(&calls.regs);
+        self.frames = calls.frames;
+        self.lowest = calls.lowest;
     }
 }
 
@@ -162,8 +185,22 @@ impl Machine<'_> {
         let own = self.allocate(size, 64, Storage::Internal, Site(0))?;
         self.memory.add_root(own.prov, root_name(index, 1));
         self.memory.fill(own, 0, size)?;
-        self.threads.push(Thread::new(record, own));
+        let regs = self.stack();
+        self.threads.push(Thread::new(regs, record, own));
         Ok(index)
+    }
+
+    /// A stack without registers: one that is not needed any more, or a new one.
+    pub(crate) fn stack(&mut self) -> Stack {
+        self.spare.pop().unwrap_or_else(Stack::new)
+    }
+
+    /// Removes threads, as if they had never been.
+    pub(crate) fn truncate_threads(&mut self, count: usize) {
+        for mut thread in self.threads.drain(count..) {
+            thread.regs.truncate(0);
+            self.spare.push(thread.regs);
+        }
     }
 
     /// What a thread is doing.

@@ -5,4 +5,6 @@
 mod agreement;
 mod every;
 mod limits;
+mod livelock;
+mod replaying;
 mod toy;

@@ -42,7 +42,7 @@ fn drawing(options: &cli::Dump) -> Option<&Path> {
 
 /// Prints the control-flow graph of one function.
 fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Result<(), Error> {
-    let Selected { unit, function } = select::function(program, name)?;
+    let Selected { unit, function, .. } = select::function(program, name)?;
     Ok(dot::control_flow(out, &Names::new(unit), function)?)
 }
 
@@ -70,7 +70,7 @@ fn print(out: &mut dyn fmt::Write, options: &cli::Dump, program: &Program) -> Re
         list(out, program)?;
     }
     for name in &options.function {
-        for Selected { unit, function } in select::functions(program, name)? {
+        for Selected { unit, function, .. } in select::functions(program, name)? {
             text::function(out, &Names::new(unit), function, &source)?;
         }
     }

@@ -32,6 +32,20 @@ pub(crate) enum Error {
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]
     ManyFunctions { name: String, all: String },
+    #[error("{path} cannot be read: {error}")]
+    TraceFile { path: String, error: io::Error },
+    #[error("{path} is no trace of gmc: {why}")]
+    NoTrace { path: String, why: String },
+    #[error(
+        "{path} is a trace of form {version}, which this gmc does not know: use the gmc that wrote it ({gmc})"
+    )]
+    TraceVersion { path: String, version: u64, gmc: String },
+    #[error(
+        "{path} is a trace of a program whose file {input} is not here: run `gmc replay` where `gmc check` ran"
+    )]
+    TraceInput { path: String, input: String },
+    #[error("`{0}` cannot be an invariant: it takes parameters")]
+    Parameters(String),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

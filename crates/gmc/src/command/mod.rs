@@ -4,13 +4,18 @@ mod cc;
 mod check;
 mod dump;
 mod error;
+mod kinds;
 mod lift;
 mod manual;
 mod output;
+mod printing;
 mod program;
+mod replay;
 mod run;
 mod select;
+mod setup;
 mod source;
+mod trace;
 
 use crate::cli::{Cli, Command};
 use crate::exit::Exit;
@@ -35,6 +40,8 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Dump(options) => dump::run(&options),
         Command::Run(options) => run::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Replay(options) => replay::run(&options),
+        Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     }

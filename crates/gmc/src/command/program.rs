@@ -37,10 +37,16 @@ pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error>
     Ok(Program::link(images(&linked)?)?)
 }
 
-fn request(options: &cli::Program) -> Request {
+/// The user's flags for the compiler.
+pub(super) fn flags(options: &cli::Program) -> Vec<OsString> {
     let mut flags = options.cflag.clone();
     flags.extend(options.cflags.iter().flat_map(|flags| split(flags.as_bytes())));
-    Request { inputs: options.inputs.clone(), toolchain: Toolchain::new(options.gcc.clone()), flags }
+    flags
+}
+
+fn request(options: &cli::Program) -> Request {
+    let toolchain = Toolchain::new(options.gcc.clone());
+    Request { inputs: options.inputs.clone(), toolchain, flags: flags(options) }
 }
 
 fn read_files(options: &cli::Program, request: &Request) -> Result<(Vec<Linked>, Program), Error> {

@@ -30,16 +30,16 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
     let world = World::new(Config { arguments, environment, files: options.files.clone(), sealed: false });
     let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+    machine.statements = options.stats.then_some(0);
     let started = Instant::now();
     let stop = run_for(&mut machine, options.time.map(|time| started + time));
     // What the program has written before it was stopped comes before the diagnosis.
     let _ = machine.world.flush();
-    if options.stats {
+    if let Some(statements) = machine.statements {
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
-            "gmc: {} operations in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory",
-            machine.steps,
-            machine.steps as f64 / seconds / 1e6,
+            "gmc: {statements} statements in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory",
+            statements as f64 / seconds / 1e6,
             machine.memory.host_bytes() as f64 / f64::from(1 << 20)
         );
     }
@@ -69,8 +69,8 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     }
 }
 
-/// How many operations run between two looks at the clock.
-const SLICE: u64 = 4 << 20;
+/// How many transfers of control there are between two looks at the clock.
+const SLICE: u64 = 1 << 20;
 
 fn run_for(machine: &mut Machine<'_>, end: Option<Instant>) -> Stop {
     let Some(end) = end else { return machine.run(u64::MAX) };

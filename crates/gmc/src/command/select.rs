@@ -5,12 +5,13 @@
 
 use super::Error;
 use gmc_ir::body::Function;
-use gmc_ir::program::{Definition, Program};
+use gmc_ir::program::{Definition, Global, Program};
 use gmc_ir::text::without_parameters;
 use gmc_ir::unit::Unit;
 
 /// A function with the unit that it is in.
 pub(super) struct Selected<'p> {
+    pub(super) global: Global,
     pub(super) unit: &'p Unit,
     pub(super) function: &'p Function,
 }
@@ -47,7 +48,7 @@ fn matching<'p>(program: &'p Program, name: &str) -> impl Iterator<Item = &'p De
 
 fn selected<'p>(program: &'p Program, definition: &Definition) -> Option<Selected<'p>> {
     let function = program.function(definition.global)?;
-    Some(Selected { unit: program.unit(definition.global.unit), function })
+    Some(Selected { global: definition.global, unit: program.unit(definition.global.unit), function })
 }
 
 fn file(unit: &Unit) -> &str {

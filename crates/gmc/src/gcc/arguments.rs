@@ -61,7 +61,13 @@ impl Request {
         }
     }
 
-    /// gmc has something to add to this command line.
+    /// It reads sources that may include gmc's headers.
+    pub(crate) fn includes(&self) -> bool {
+        let has_headers = |language: &Language| matches!(language, Language::C | Language::Cxx);
+        !self.is_cut_off && self.languages.iter().any(has_headers)
+    }
+
+    /// The plugin has something to do in this command line.
     pub(crate) fn is_exported(&self) -> bool {
         !self.stops_early && !self.is_cut_off && self.languages.iter().any(|language| language.is_exported())
     }

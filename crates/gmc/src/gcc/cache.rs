@@ -1,4 +1,4 @@
-//! Where built plugins are kept, safely under `make -j`.
+//! Where built plugins and what else travels in the binary are kept, safely under `make -j`.
 //!
 //! A file appears in the cache by one atomic rename, so whatever has the right name is whole. Whoever wants to build
 //! holds an exclusive lock meanwhile; the others wait for it and then find the result. A directory that cannot be
@@ -86,10 +86,23 @@ impl Cache {
 
     /// Puts a file that was built elsewhere into the cache.
     pub(super) fn install(&self, built: &Path, name: &str) -> Result<PathBuf, CacheError> {
+        self.appear(name, |unfinished| fs::copy(built, unfinished).map(drop))
+    }
+
+    /// Puts a small file into the cache, in a directory of its own. Whoever else writes it writes the same.
+    pub(super) fn write(&self, contents: &[u8], name: &str) -> Result<PathBuf, CacheError> {
+        self.create()?;
+        if let Some(parent) = self.directory.join(name).parent() {
+            fs::create_dir_all(parent).map_err(|error| self.unwritable(error))?;
+        }
+        self.appear(name, |unfinished| fs::write(unfinished, contents))
+    }
+
+    fn appear(&self, name: &str, make: impl FnOnce(&Path) -> io::Result<()>) -> Result<PathBuf, CacheError> {
         let unfinished = self.directory.join(format!("{name}.{}.new", std::process::id()));
         let path = self.directory.join(name);
-        let copied = fs::copy(built, &unfinished).and_then(|_| fs::rename(&unfinished, &path));
-        if let Err(error) = copied {
+        let made = make(&unfinished).and_then(|()| fs::rename(&unfinished, &path));
+        if let Err(error) = made {
             // Nothing may be there to be removed.
             let _ = fs::remove_file(&unfinished);
             return Err(self.unwritable(error));

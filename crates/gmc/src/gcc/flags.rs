@@ -11,6 +11,9 @@ use super::arguments::Request;
 /// Signed overflow is kept for gmc to find; the user's `-fwrapv` is respected instead.
 const TRAP_OVERFLOW: &str = "-ftrapv";
 
+/// Takes the directory of gmc's headers, which is searched last: a `gmc.h` of the program's own comes first.
+pub(super) const INCLUDE: &str = "-idirafter";
+
 const FLAGS: &[&str] = &[
     // Every statement of the source is there, in its order.
     "-O0",
@@ -45,7 +48,7 @@ mod tests {
     #[test]
     fn every_flag_is_documented() {
         let document = include_str!("../../../../docs/compilers.md");
-        for flag in FLAGS {
+        for flag in FLAGS.iter().chain([&INCLUDE]) {
             assert!(document.contains(&format!("`{flag}`")), "docs/compilers.md lacks {flag}");
         }
     }

@@ -8,6 +8,7 @@ mod arguments;
 mod cache;
 mod driver;
 mod flags;
+mod headers;
 mod identity;
 mod language;
 mod models;

@@ -2,7 +2,8 @@
 
 use super::arguments::Request;
 use super::driver::{Driver, Toolchain};
-use super::flags;
+use super::flags::{self, INCLUDE};
+use super::headers;
 use super::plugin::{PluginError, plugin};
 use std::ffi::OsString;
 use std::process::Command;
@@ -10,7 +11,7 @@ use std::process::Command;
 /// The command that does what the user asks of GCC and exports what it compiles.
 ///
 /// A command line that compiles nothing is passed on as it is, and needs no plugin: build systems ask compilers many
-/// questions.
+/// questions. One that only preprocesses finds gmc's headers.
 pub(crate) fn export_command(
     toolchain: &Toolchain,
     driver: &Driver,
@@ -18,15 +19,23 @@ pub(crate) fn export_command(
 ) -> Result<Command, PluginError> {
     let mut command = Command::new(&driver.name);
     let request = Request::read(arguments);
-    if !request.is_exported() {
-        command.args(arguments);
-        return Ok(command);
+    let mut added: Vec<OsString> = Vec::new();
+    if request.is_exported() {
+        let mut load = OsString::from("-fplugin=");
+        // Before the headers, because it warns of a cache that cannot be used.
+        load.push(plugin(toolchain, driver)?);
+        added.extend(flags::flags(&request).map(OsString::from));
+        if request.includes() {
+            added.extend([INCLUDE.into(), headers::directory()?.into()]);
+        }
+        added.push(load);
+    } else if request.includes() {
+        // What is only preprocessed needs nothing else of gmc, so it does not fail for want of a place for the headers.
+        added.extend(headers::directory().into_iter().flat_map(|it| [INCLUDE.into(), it.into()]));
     }
-    let mut load = OsString::from("-fplugin=");
-    load.push(plugin(toolchain, driver)?);
     // Some versions of GCC take all that follows a `--` for files.
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let (options, files) = arguments.split_at(end);
-    command.args(options).args(flags::flags(&request)).arg(load).args(files);
+    command.args(options).args(added).args(files);
     Ok(command)
 }

@@ -8,6 +8,7 @@ mod cache;
 mod compilers;
 mod documents;
 mod dump;
+mod header;
 mod inputs;
 mod project;
 mod sandbox;

@@ -1,8 +1,8 @@
-//! The interpreter's inner loop: runs one frame until it calls, returns, or cannot go on.
+//! The interpreter's inner loop: runs a thread until it does something that needs the whole machine.
 //!
-//! Everything here works on a window of registers and the memory, nothing else, so that the compiler can keep the loop
-//! tight. The common case of every operation is a test of `meta` and the operation itself; whatever else can be is out
-//! of line in `slow`.
+//! Operations work on a window of registers and the memory, nothing else, so that the compiler can keep the loop tight;
+//! simple calls and returns move the window. The common case of every operation is a test of `meta` and the operation
+//! itself; whatever else can be is out of line in `slow`.
 
 mod bits;
 mod slow;
@@ -10,7 +10,10 @@ mod wide;
 
 use crate::code::{Code, Op};
 use crate::fault::{Fault, Outcome};
+use crate::frame;
 use crate::reg::{Meta, Reg};
+use crate::stack::Registers;
+use crate::thread::Thread;
 use gmc_mem::{Memory, Pointer, Scalar};
 use slow::{Keep, mixed, one};
 
@@ -19,42 +22,63 @@ pub(crate) use wide::{load_class, store_class, to_image};
 /// Why the loop was left.
 #[derive(Debug)]
 pub(crate) enum Exit {
-    /// A call; `pc` stands behind it.
+    /// A call that is not simple; `pc` stands behind it.
     Call(u32),
-    /// The function returns.
+    /// The function returns, and not to a simple call.
     Return,
     /// An operation that needs the whole machine; `pc` stands behind it.
     Rare(u32),
     /// The operation before `pc` cannot be done.
     Fault(Box<Fault>),
-    /// The budget is used up; `pc` stands at the next operation.
+    /// The budget is used up, or memory wants to be swept; `pc` stands at the next operation.
     Pause,
 }
 
 /// A frame at work.
 pub(crate) struct Window<'w> {
     pub(crate) code: &'w Code,
-    pub(crate) regs: &'w mut [Reg],
+    pub(crate) regs: &'w mut Registers,
     pub(crate) memory: &'w mut Memory,
 }
 
-impl Window<'_> {
-    /// Runs from `pc` on, at most `budget` operations; counts down the budget.
+/// A thread at work.
+pub(crate) struct Run<'m> {
+    /// All functions.
+    pub(crate) codes: &'m [Code],
+    /// The thread; it has a frame.
+    pub(crate) thread: &'m mut Thread,
+    /// The memory.
+    pub(crate) memory: &'m mut Memory,
+    /// With as many dead objects the loop is left.
+    pub(crate) sweep_at: u32,
+}
+
+impl Run<'_> {
+    /// Runs from where the thread stands until control was transferred `budget` times, which must not be 0; counts down
+    /// the budget. Counts executed statements of GIMPLE, if that is asked for: it costs time.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run(&mut self, pc: &mut u32, budget: &mut u64) -> Exit {
+    pub(crate) fn run<const COUNTING: bool>(self, budget: &mut u64, statements: &mut u64) -> Exit {
         // Locals, so that they stay in the host's registers.
-        let Window { code, regs, memory } = self;
-        let (code, regs, memory): (&Code, &mut [Reg], &mut Memory) = (code, regs, memory);
-        let ops = &code.ops[..];
-        let mut at = *pc as usize;
+        let Run { codes, thread, memory, sweep_at } = self;
+        let Some(top) = thread.frames.last() else { return Exit::Pause };
+        let mut code = &codes[top.code as usize];
+        let mut next = code.ops[top.pc as usize..].iter();
+        let mut regs = thread.regs.window(top.base);
         let mut left = *budget;
+        macro_rules! here {
+            () => {
+                (code.ops.len() - next.len()) as u32
+            };
+        }
         macro_rules! leave {
             ($exit:expr) => {{
-                *pc = at as u32;
+                if let Some(frame) = thread.frames.last_mut() {
+                    frame.pc = here!();
+                }
                 *budget = left;
                 return $exit;
             }};
@@ -69,7 +93,7 @@ impl Window<'_> {
         }
         macro_rules! r {
             ($r:expr) => {
-                regs[$r as usize]
+                regs[usize::from(*$r)]
             };
         }
         macro_rules! whole {
@@ -115,8 +139,8 @@ impl Window<'_> {
                 let ((x, y), meta) = two_keeping!($a, $b, $keep);
                 let (x, y) = (x as i64, y as i64);
                 let (value, over) = x.$op(y);
-                if over || (value << $sh) >> $sh != value {
-                    leave!(Exit::Fault(slow::overflow($sign, x, y, $sh)));
+                if over || (value << *$sh) >> *$sh != value {
+                    leave!(Exit::Fault(slow::overflow($sign, x, y, *$sh)));
                 }
                 r!($d) = Reg { bits: value as u64, meta };
             }};
@@ -124,7 +148,7 @@ impl Window<'_> {
         macro_rules! unsigned {
             ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $keep:expr) => {{
                 let ((x, y), meta) = two_keeping!($a, $b, $keep);
-                r!($d) = Reg { bits: (x.$op(y) << $sh) >> $sh, meta };
+                r!($d) = Reg { bits: (x.$op(y) << *$sh) >> *$sh, meta };
             }};
         }
         macro_rules! bitwise {
@@ -150,10 +174,19 @@ impl Window<'_> {
                 }
             }};
         }
+        macro_rules! go {
+            ($to:expr) => {
+                next = code.ops[$to as usize..].iter();
+                left -= 1;
+                if left == 0 {
+                    leave!(Exit::Pause);
+                }
+            };
+        }
         macro_rules! branch {
             ($take:expr, $yes:expr, $no:expr) => {{
                 let take = $take;
-                at = (if take { $yes } else { $no }) as usize;
+                go!(if take { *$yes } else { *$no });
             }};
         }
         macro_rules! double {
@@ -184,18 +217,18 @@ impl Window<'_> {
             ($a:expr, $offset:expr) => {{
                 let p = r!($a);
                 if p.meta.0 >> 32 == 0 {
-                    Pointer { addr: p.bits.wrapping_add_signed(i64::from($offset)), prov: p.meta.prov() }
+                    Pointer { addr: p.bits.wrapping_add_signed(i64::from(*$offset)), prov: p.meta.prov() }
                 } else {
-                    let p = check!(whole!().revive($a));
-                    p.wrapping_offset(i64::from($offset))
+                    let p = check!(whole!().revive(*$a));
+                    p.wrapping_offset(i64::from(*$offset))
                 }
             }};
         }
         macro_rules! load {
             ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $extend:expr) => {{
                 let p = pointer!($a, $offset);
-                if p.addr & u64::from($mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(memory, p, $mask, $n)));
+                if p.addr & u64::from(*$mask) != 0 {
+                    leave!(Exit::Fault(slow::misaligned(memory, p, *$mask, $n)));
                 }
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
@@ -218,8 +251,8 @@ impl Window<'_> {
         macro_rules! store {
             ($a:expr, $b:expr, $offset:expr, $mask:expr, $n:literal) => {{
                 let p = pointer!($a, $offset);
-                if p.addr & u64::from($mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(memory, p, $mask, $n)));
+                if p.addr & u64::from(*$mask) != 0 {
+                    leave!(Exit::Fault(slow::misaligned(memory, p, *$mask, $n)));
                 }
                 let value = r!($b);
                 if value.meta.0 == 0 {
@@ -231,13 +264,12 @@ impl Window<'_> {
         }
 
         loop {
-            if left == 0 {
-                leave!(Exit::Pause);
+            if COUNTING {
+                *statements += u64::from(code.statements[code.ops.len() - next.len()]);
             }
-            left -= 1;
-            let op = &ops[at];
-            at += 1;
-            match *op {
+            let Some(op) = next.next() else { leave!(Exit::Fault(slow::unreachable())) };
+            // By reference: what an operation names is read when it is needed, and not kept over what is rarely called.
+            match op {
                 Op::Move { d, a } => r!(d) = r!(a),
                 Op::Forget { d } => r!(d) = Reg::UNDEF,
 
@@ -249,7 +281,7 @@ impl Window<'_> {
                 Op::MulU { d, a, b, sh } => unsigned!(d, a, b, sh, wrapping_mul, Keep::No),
                 Op::DivS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    set!(d, check!(slow::divide(x as i64, y as i64, sh)) as u64);
+                    set!(d, check!(slow::divide(x as i64, y as i64, *sh)) as u64);
                 }
                 Op::DivU { d, a, b } => {
                     let (x, y) = two!(a, b);
@@ -257,7 +289,7 @@ impl Window<'_> {
                 }
                 Op::ModS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    set!(d, check!(slow::remainder(x as i64, y as i64, sh)) as u64);
+                    set!(d, check!(slow::remainder(x as i64, y as i64, *sh)) as u64);
                 }
                 Op::ModU { d, a, b } => {
                     let (x, y) = two!(a, b);
@@ -272,49 +304,49 @@ impl Window<'_> {
                 }
                 Op::ShlS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    let count = check!(slow::shift_count(y, sh));
-                    set!(d, (((x << count) << sh) as i64 >> sh) as u64);
+                    let count = check!(slow::shift_count(y, *sh));
+                    set!(d, (((x << count) << *sh) as i64 >> *sh) as u64);
                 }
                 Op::ShlU { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    let count = check!(slow::shift_count(y, sh));
-                    set!(d, ((x << count) << sh) >> sh);
+                    let count = check!(slow::shift_count(y, *sh));
+                    set!(d, ((x << count) << *sh) >> *sh);
                 }
                 Op::ShrS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    let count = check!(slow::shift_count(y, sh));
+                    let count = check!(slow::shift_count(y, *sh));
                     set!(d, (x as i64 >> count) as u64);
                 }
                 Op::ShrU { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
-                    let count = check!(slow::shift_count(y, sh));
+                    let count = check!(slow::shift_count(y, *sh));
                     set!(d, x >> count);
                 }
                 Op::NegS { d, a, sh } => {
                     let x = number!(a) as i64;
                     let value = x.wrapping_neg();
-                    if (value << sh) >> sh != value || (x == value && x != 0) {
-                        leave!(Exit::Fault(slow::negation(x, sh)));
+                    if (value << *sh) >> *sh != value || (x == value && x != 0) {
+                        leave!(Exit::Fault(slow::negation(x, *sh)));
                     }
                     set!(d, value as u64);
                 }
-                Op::NegU { d, a, sh } => set!(d, (number!(a).wrapping_neg() << sh) >> sh),
+                Op::NegU { d, a, sh } => set!(d, (number!(a).wrapping_neg() << *sh) >> *sh),
                 Op::NotS { d, a } => set!(d, !number!(a)),
-                Op::NotU { d, a, sh } => set!(d, (!number!(a) << sh) >> sh),
+                Op::NotU { d, a, sh } => set!(d, (!number!(a) << *sh) >> *sh),
                 Op::ExtS { d, a, sh } => {
                     let x = r!(a);
                     if x.meta.0 == 0 {
-                        set!(d, (((x.bits << sh) as i64) >> sh) as u64);
+                        set!(d, (((x.bits << *sh) as i64) >> *sh) as u64);
                     } else {
-                        r!(d) = slow::extend(memory, x, sh, true);
+                        r!(d) = slow::extend(memory, x, *sh, true);
                     }
                 }
                 Op::ExtU { d, a, sh } => {
                     let x = r!(a);
                     if x.meta.0 == 0 {
-                        set!(d, (x.bits << sh) >> sh);
+                        set!(d, (x.bits << *sh) >> *sh);
                     } else {
-                        r!(d) = slow::extend(memory, x, sh, false);
+                        r!(d) = slow::extend(memory, x, *sh, false);
                     }
                 }
 
@@ -352,18 +384,18 @@ impl Window<'_> {
                 }
                 Op::Index { d, a, b, stride, bound } => {
                     let (p, i) = (r!(a), number!(b));
-                    if bound != 0 && i >= u64::from(bound) {
-                        leave!(Exit::Fault(slow::index(i, bound)));
+                    if *bound != 0 && i >= u64::from(*bound) {
+                        leave!(Exit::Fault(slow::index(i, *bound)));
                     }
                     if p.meta.0 & Meta::UNDEF.0 != 0 {
                         leave!(Exit::Fault(Box::new(Fault::Undefined)));
                     }
-                    let bits = p.bits.wrapping_add(i.wrapping_mul(u64::from(stride)));
+                    let bits = p.bits.wrapping_add(i.wrapping_mul(u64::from(*stride)));
                     r!(d) = Reg { bits, meta: p.meta };
                 }
                 Op::Member { d, a, offset } => {
                     let p = r!(a);
-                    r!(d) = check!(slow::member(memory, p, i64::from(offset)));
+                    r!(d) = check!(slow::member(memory, p, i64::from(*offset)));
                 }
 
                 Op::AddD { d, a, b } => double!(d, a, b, +),
@@ -390,19 +422,19 @@ impl Window<'_> {
                 Op::UToF { d, a } => set!(d, u64::from((number!(a) as f32).to_bits())),
                 Op::DToS { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_signed(x, sh)));
+                    set!(d, check!(slow::to_signed(x, *sh)));
                 }
                 Op::DToU { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_unsigned(x, sh)));
+                    set!(d, check!(slow::to_unsigned(x, *sh)));
                 }
                 Op::FToS { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_signed(x, sh)));
+                    set!(d, check!(slow::to_signed(x, *sh)));
                 }
                 Op::FToU { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_unsigned(x, sh)));
+                    set!(d, check!(slow::to_unsigned(x, *sh)));
                 }
                 Op::DToF { d, a } => set!(d, u64::from((f64::from_bits(number!(a)) as f32).to_bits())),
                 Op::FToD { d, a } => set!(d, f64::from(f32::from_bits(number!(a) as u32)).to_bits()),
@@ -410,7 +442,7 @@ impl Window<'_> {
                 Op::LoadS8 { d, a, offset } => load_byte!(d, a, offset, |x| x as i8 as u64),
                 Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, |x| x),
                 Op::LoadBool { d, a, offset } => {
-                    load!(d, a, offset, 0u8, 1, |x| x);
+                    load!(d, a, offset, &0u8, 1, |x| x);
                     if r!(d).bits > 1 {
                         leave!(Exit::Fault(Box::new(Fault::NotBool { value: r!(d).bits })));
                     }
@@ -420,19 +452,21 @@ impl Window<'_> {
                 Op::LoadS32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x as i32 as u64),
                 Op::LoadU32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x),
                 Op::Load64 { d, a, offset, mask } => load!(d, a, offset, mask, 8, |x| x),
-                Op::Store8 { a, b, offset } => store!(a, b, offset, 0u8, 1),
+                Op::Store8 { a, b, offset } => store!(a, b, offset, &0u8, 1),
                 Op::Store16 { a, b, offset, mask } => store!(a, b, offset, mask, 2),
                 Op::Store32 { a, b, offset, mask } => store!(a, b, offset, mask, 4),
                 Op::Store64 { a, b, offset, mask } => store!(a, b, offset, mask, 8),
                 Op::Born { a } => {
                     if r!(a).meta == Meta::UNBORN {
-                        check!(whole!().revive(a));
+                        check!(whole!().revive(*a));
                     }
                 }
-                Op::Blank { a } => check!(whole!().blank(a)),
-                Op::Bury { a } => check!(whole!().bury(a)),
+                Op::Blank { a } => check!(whole!().blank(*a)),
+                Op::Bury { a } => check!(whole!().bury(*a)),
 
-                Op::Jump { to } => at = to as usize,
+                Op::Jump { to } => {
+                    go!(*to);
+                }
                 Op::BrEq { a, b, yes, no } => branch!(equality!(a, b), yes, no),
                 Op::BrNe { a, b, yes, no } => branch!(!equality!(a, b), yes, no),
                 Op::BrLtS { a, b, yes, no } => {
@@ -453,14 +487,37 @@ impl Window<'_> {
                 }
                 Op::Br { a, yes, no } => branch!(number!(a) != 0, yes, no),
                 Op::Switch { a, table } => {
-                    let table = &code.switches[table as usize];
-                    at = check!(whole!().switch(a, table)) as usize;
+                    let table = &code.switches[*table as usize];
+                    go!(check!(whole!().switch(*a, table)));
                 }
-                Op::Call { call } => leave!(Exit::Call(call)),
-                Op::Return => leave!(Exit::Return),
+                Op::Call { call } => {
+                    let Some(direct) = &code.calls[*call as usize].direct else { leave!(Exit::Call(*call)) };
+                    let callee = &codes[direct.callee as usize];
+                    let Some(base) = frame::call(thread, here!(), direct, callee) else {
+                        leave!(Exit::Call(*call));
+                    };
+                    (code, next) = (callee, callee.ops.iter());
+                    regs = thread.regs.window(base);
+                    left -= 1;
+                    if left == 0 {
+                        leave!(Exit::Pause);
+                    }
+                }
+                Op::Return => {
+                    if !check!(frame::give_back(codes, thread, memory)) {
+                        leave!(Exit::Return);
+                    }
+                    let Some(top) = thread.frames.last() else { return Exit::Pause };
+                    code = &codes[top.code as usize];
+                    next = code.ops[top.pc as usize..].iter();
+                    regs = thread.regs.window(top.base);
+                    if memory.tombstones() >= sweep_at {
+                        leave!(Exit::Pause);
+                    }
+                }
                 Op::Rare { rare } => {
-                    if !check!(whole!().rare(&code.rare[rare as usize])) {
-                        leave!(Exit::Rare(rare));
+                    if !check!(whole!().rare(&code.rare[*rare as usize])) {
+                        leave!(Exit::Rare(*rare));
                     }
                 }
                 Op::Unreachable => leave!(Exit::Fault(slow::unreachable())),

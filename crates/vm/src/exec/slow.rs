@@ -161,7 +161,8 @@ fn known(x: Reg) -> Outcome<()> {
     Ok(())
 }
 
-#[inline]
+/// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
+#[inline(always)]
 pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
     if p.meta.0 >> 32 != 0 || by.meta.0 != 0 {
         known(p)?;
@@ -170,17 +171,23 @@ pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
     member(memory, p, by.bits as i64)
 }
 
-/// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
-#[inline]
+/// Likewise, by a number.
+#[inline(always)]
 pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
-    if p.meta.0 >> 32 != 0 {
-        known(p)?;
-    }
-    if p.meta.0 == 0 {
-        let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
-        return Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask));
+    if p.meta.0 == 0 || p.meta.0 >> 32 != 0 {
+        return number_add(memory, p, by);
     }
     Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?))
+}
+
+#[inline(never)]
+fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
+    known(p)?;
+    if p.meta.0 != 0 {
+        return Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?));
+    }
+    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask))
 }
 
 /// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that
@@ -237,7 +244,7 @@ pub(super) fn to_unsigned(x: f64, sh: u8) -> Outcome<u64> {
 impl Window<'_> {
     /// The pointer in a register that is not a plain pointer: a local that does not exist yet is made.
     #[inline(never)]
-    pub(super) fn revive(&mut self, a: R) -> Outcome<Pointer> {
+    pub(crate) fn revive(&mut self, a: R) -> Outcome<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             return if reg.is_undef() {
@@ -246,7 +253,7 @@ impl Window<'_> {
                 Ok(Pointer::from_number(reg.plain_bits(self.memory.target())))
             };
         }
-        let object = &self.code.objects[usize::from(a - self.code.first_object)];
+        let object = &self.code.objects[usize::from(a)];
         let layout = Layout::new(object.size, u64::from(object.align));
         let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
             Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))
@@ -256,20 +263,20 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn blank(&mut self, a: R) -> Outcome<()> {
+    pub(crate) fn blank(&mut self, a: R) -> Outcome<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            let size = self.code.objects[usize::from(a - self.code.first_object)].size;
+            let size = self.code.objects[usize::from(a)].size;
             self.memory.uninitialise(reg.as_pointer(), size)?;
         }
         Ok(())
     }
 
     #[inline(never)]
-    pub(super) fn bury(&mut self, a: R) -> Outcome<()> {
+    pub(crate) fn bury(&mut self, a: R) -> Outcome<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            let site = self.code.objects[usize::from(a - self.code.first_object)].site;
+            let site = self.code.objects[usize::from(a)].site;
             self.memory.kill(reg.meta.prov(), site)?;
             self.regs[usize::from(a)] = Reg::UNBORN;
         }
@@ -310,7 +317,7 @@ impl Window<'_> {
 
     /// Does a rare operation; `false` when it needs the whole machine.
     #[inline(never)]
-    pub(super) fn rare(&mut self, rare: &Rare) -> Outcome<bool> {
+    pub(crate) fn rare(&mut self, rare: &Rare) -> Outcome<bool> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {

@@ -124,8 +124,7 @@ fn leave_nested(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let thread = &m.threads[m.current];
     let owner = thread.frames.iter().rposition(|frame| {
         let code = &m.lowered.codes[frame.code as usize];
-        let first = frame.base + usize::from(code.first_object);
-        let objects = thread.regs.get(first..first + code.objects.len()).unwrap_or(&[]);
+        let objects = thread.regs.get(frame.base..frame.base + code.objects.len()).unwrap_or(&[]);
         objects.iter().any(|reg| reg.meta.is_whole() && reg.meta.prov() == area.prov)
     });
     let Some(owner) = owner else {

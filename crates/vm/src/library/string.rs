@@ -68,9 +68,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What remembers something from call to call, for all threads.
-pub(super) const STATEFUL: &[Native] = &[
-    Native { name: "strtok", run: strtok },
-];
+pub(super) const STATEFUL: &[Native] = &[Native { name: "strtok", run: strtok }];
 
 /// How long a string is.
 fn length(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {

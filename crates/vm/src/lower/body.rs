@@ -5,7 +5,7 @@ use super::class::Class;
 use super::slots::{self, Home, Slots};
 use crate::code::{Arg, CallSite, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
 use crate::reg::Reg;
-use gmc_ir::body::{Function, FunctionFlags, LocalFlags};
+use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
 use gmc_ir::id::{BlockId, ExprId, PlaceId, TypeId};
 use gmc_ir::program::{Global, UnitIndex};
@@ -24,6 +24,9 @@ pub(super) struct Body<'l, 'p, 'm> {
     pub(super) slots: Slots,
     pub(super) ops: Vec<Op>,
     origins: Vec<Origin>,
+    statements: Vec<u8>,
+    /// Statements that no operation stands for yet.
+    pending: u8,
     pub(super) rare: Vec<Rare>,
     pub(super) calls: Vec<CallSite>,
     pub(super) switches: Vec<SwitchTable>,
@@ -64,6 +67,8 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             slots,
             ops: Vec::new(),
             origins: Vec::new(),
+            statements: Vec::new(),
+            pending: 0,
             rare: Vec::new(),
             calls: Vec::new(),
             switches: Vec::new(),
@@ -98,7 +103,10 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             } else {
                 match Class::of(self.unit, local.ty) {
                     Class::Aggregate { .. } => self.result_pointer = Some(take(1)),
-                    class if class.in_registers() => self.result = Some((take(class.words()), class)),
+                    class if class.in_registers() => {
+                        let r = self.returned(class).unwrap_or_else(|| take(class.words()));
+                        self.result = Some((r, class));
+                    }
                     _ => {}
                 }
             }
@@ -142,6 +150,23 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         params
     }
 
+    /// The register of the one local that all returns return.
+    fn returned(&self, class: Class) -> Option<R> {
+        let mut values = self.function.stmts().filter_map(|(_, _, stmt)| match stmt.kind {
+            StmtKind::Return { value } => Some(value),
+            _ => None,
+        });
+        let first = values.next()??;
+        let Expr::Local(local) = self.function.exprs[first.index()] else { return None };
+        let same = |value: Option<ExprId>| {
+            value.is_some_and(|it| matches!(self.function.exprs[it.index()], Expr::Local(it) if it == local))
+        };
+        match self.slots.homes[local.index()] {
+            Home::Register(r) if self.class_of(first) == class && values.all(same) => Some(r),
+            _ => None,
+        }
+    }
+
     fn blocks(&mut self) -> Vec<Pc> {
         let mut starts = Vec::with_capacity(self.function.blocks.len());
         for at in 0..self.function.blocks.len() {
@@ -157,6 +182,9 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             self.scratch = self.slots.end;
             self.place = stmt.place;
             self.expr = None;
+            let idle =
+                matches!(stmt.kind, StmtKind::Begin | StmtKind::Nop | StmtKind::Predict | StmtKind::Label(_));
+            self.pending = self.pending.saturating_add(u8::from(!idle));
             self.stmt(id, stmt);
         }
         self.scratch = self.slots.end;
@@ -184,6 +212,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                 case.2 = settle.pc(case.2);
             }
         }
+        self.straighten();
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
         frame.resize(frame_end, Reg::UNDEF);
         frame.extend(&self.constants);
@@ -211,13 +240,13 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         Ok(Code {
             global,
             ops: self.ops,
+            statements: self.statements,
             origins: self.origins,
             frame,
             params,
             chain,
             result: self.result,
             result_pointer: self.result_pointer,
-            first_object: 0,
             objects,
             rare: self.rare,
             calls: self.calls,
@@ -235,8 +264,40 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         })
     }
 
+    /// Jumps to a jump go where that one goes; a jump to a branch or to the function's end becomes what it jumps to.
+    fn straighten(&mut self) {
+        for at in 0..self.ops.len() {
+            let mut op = self.ops[at];
+            op.each_target(|to| *to = self.through(*to));
+            if let Op::Jump { to } = op {
+                let to = to as usize;
+                let there = self.ops[to];
+                if there.is_branch() || matches!(there, Op::Return) {
+                    op = there;
+                    op.each_target(|to| *to = self.through(*to));
+                    self.origins[at] = self.origins[to];
+                    self.statements[at] = self.statements[at].saturating_add(self.statements[to]);
+                }
+            }
+            self.ops[at] = op;
+        }
+    }
+
+    /// Where one ends up who goes to an operation: behind the jumps there.
+    fn through(&self, mut to: Pc) -> Pc {
+        // Jumps may go in a circle: that is an endless loop of the program's.
+        for _ in 0..8 {
+            match self.ops[to as usize] {
+                Op::Jump { to: next } if self.statements[to as usize] == 0 => to = next,
+                _ => break,
+            }
+        }
+        to
+    }
+
     pub(super) fn op(&mut self, op: Op) {
         self.ops.push(op);
+        self.statements.push(std::mem::take(&mut self.pending));
         self.origins.push(Origin { place: self.place, expr: self.expr });
     }
 
@@ -323,20 +384,7 @@ impl Settle<'_> {
     }
 
     fn op(&self, op: &mut Op) {
-        match op {
-            Op::Jump { to } => *to = self.pc(*to),
-            Op::BrEq { yes, no, .. }
-            | Op::BrNe { yes, no, .. }
-            | Op::BrLtS { yes, no, .. }
-            | Op::BrLeS { yes, no, .. }
-            | Op::BrLtU { yes, no, .. }
-            | Op::BrLeU { yes, no, .. }
-            | Op::Br { yes, no, .. } => {
-                *yes = self.pc(*yes);
-                *no = self.pc(*no);
-            }
-            _ => {}
-        }
+        op.each_target(|to| *to = self.pc(*to));
         op.each_register(|r| self.r(r));
     }
 

@@ -53,7 +53,7 @@ impl Body<'_, '_, '_> {
         };
         let id = self.calls.len() as u32;
         let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
-        self.calls.push(CallSite { callee, args, result, chain, unwind, site });
+        self.calls.push(CallSite { callee, args, result, chain, unwind, site, direct: None });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
             self.expr = Some(target);

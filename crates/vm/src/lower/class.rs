@@ -100,6 +100,20 @@ impl Class {
         }
     }
 
+    /// Whether a register that holds a value of class `from` holds the same as a value of this class, converted as C does.
+    pub(crate) fn holds(self, from: Class, pointer_bits: u32) -> bool {
+        let integer = |class| matches!(class, Class::Int { .. } | Class::Pointer);
+        if !integer(self) || !integer(from) {
+            return self == from && self.words() == 1;
+        }
+        let bits = |class: Class| 64 - class.shift(pointer_bits);
+        if self.is_signed() {
+            bits(self) > bits(from) || (bits(self) == bits(from) && from.is_signed())
+        } else {
+            bits(self) == 64 || (!from.is_signed() && bits(self) >= bits(from))
+        }
+    }
+
     /// Extended by sign.
     pub(crate) fn is_signed(self) -> bool {
         matches!(self, Class::Int { signed: true, .. })

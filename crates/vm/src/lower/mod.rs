@@ -5,6 +5,7 @@ mod asm;
 mod body;
 mod call;
 pub(crate) mod class;
+mod direct;
 mod format;
 mod globals;
 mod memory;
@@ -225,6 +226,15 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
+    lower_with(program, memory, &[])
+}
+
+/// The same, with functions that are called from outside of the program.
+pub fn lower_with<'p>(
+    program: &'p Program,
+    memory: &mut Memory,
+    wanted: &[Global],
+) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
     let mut lower = Lower::new(program, memory);
     let main = lower.code_index(entry);
@@ -240,6 +250,9 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
             lower.global_pointer(definition.global);
         }
     }
+    for &global in wanted {
+        lower.global_pointer(global);
+    }
     let mut codes = Vec::new();
     loop {
         lower.write_images();
@@ -254,6 +267,7 @@ pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p
     if let Some(error) = lower.failed {
         return Err(error.into());
     }
+    direct::settle(&mut codes);
     Ok(Lowered {
         program,
         codes,

@@ -7,7 +7,7 @@
 use super::class::Class;
 use crate::code::R;
 use gmc_ir::body::{Function, LocalFlags, LocalKind, StmtKind};
-use gmc_ir::expr::Expr;
+use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId};
 use gmc_ir::types::Size;
 use gmc_ir::unit::Unit;
@@ -36,7 +36,7 @@ pub(crate) struct Slots {
 }
 
 /// Where a local is mentioned.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Mentions {
     any: bool,
     /// The only block, the first and the last statement there.
@@ -46,10 +46,12 @@ struct Mentions {
     defined_first: bool,
     /// Part of it is written.
     in_parts: bool,
+    /// The statements that write it, by block and position.
+    writes: Vec<(usize, usize)>,
 }
 
 pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
-    let mentions = mentions(function);
+    let mut mentions = mentions(function);
     let mut homes = vec![Home::None; function.locals.len()];
     let mut in_memory = Vec::new();
     let classes: Vec<Class> = function.locals.iter().map(|local| Class::of(unit, local.ty)).collect();
@@ -88,8 +90,72 @@ pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
             end += usize::from(class.words());
         }
     }
+    let copies = copies(unit, function, &classes, &mut mentions, |at| homes[at], &mut shared);
     end = share(&mut shared, &mentions, &mut homes, end);
+    for (copy, of) in copies {
+        homes[copy] = homes[of];
+    }
     Slots { homes, in_memory, end }
+}
+
+/// Temporaries that hold what another local holds for as long as they are read: they need no register of their own, and
+/// nothing is to be done to make them. Each with that local; it is taken out of `shared`.
+fn copies(
+    unit: &Unit,
+    function: &Function,
+    classes: &[Class],
+    mentions: &mut [Mentions],
+    home: impl Fn(usize) -> Home,
+    shared: &mut Vec<usize>,
+) -> Vec<(usize, usize)> {
+    let mut candidate = vec![false; function.locals.len()];
+    for &at in shared.iter() {
+        candidate[at] = function.locals[at].kind == LocalKind::Temporary && mentions[at].writes.len() == 1;
+    }
+    let mut sharing = vec![false; function.locals.len()];
+    shared.iter().for_each(|&at| sharing[at] = true);
+    let mut original: Vec<usize> = (0..function.locals.len()).collect();
+    let mut copies = Vec::new();
+    for (block, contents) in function.blocks.iter().enumerate() {
+        for (at, stmt) in contents.stmts.iter().enumerate() {
+            let Some((copy, of)) = copied(function, &stmt.kind) else { continue };
+            let of = original[of];
+            let Some((_, _, last)) = mentions[copy].span else { continue };
+            let in_register = sharing[of] || matches!(home(of), Home::Register(_));
+            let stays = |&(b, write): &(usize, usize)| b != block || write <= at || write > last;
+            if candidate[copy]
+                && in_register
+                && classes[of].words() == 1
+                && classes[copy].holds(classes[of], unit.target.pointer_bits)
+                && mentions[of].writes.iter().all(stays)
+            {
+                original[copy] = of;
+                sharing[copy] = false;
+                if let Some((b, _, until)) = &mut mentions[of].span
+                    && *b == block
+                {
+                    *until = last.max(*until);
+                }
+                copies.push((copy, of));
+            }
+        }
+    }
+    shared.retain(|&at| sharing[at]);
+    copies
+}
+
+/// `copy = of`, or a conversion between integers.
+fn copied(function: &Function, stmt: &StmtKind) -> Option<(usize, usize)> {
+    let StmtKind::Assign { target, value } = stmt else { return None };
+    let local = |expr: ExprId| match function.exprs[expr.index()] {
+        Expr::Local(local) => Some(local.index()),
+        _ => None,
+    };
+    let of = match function.exprs[value.index()] {
+        Expr::Unary { op: UnaryOp::Convert, operand, .. } => local(operand)?,
+        _ => local(*value)?,
+    };
+    Some((local(*target)?, of))
 }
 
 /// Gives temporaries registers that are free over their range: a linear scan within each block.
@@ -182,54 +248,51 @@ fn mentions(function: &Function) -> Vec<Mentions> {
     found
 }
 
+/// Calls `visit` with the places that a statement writes.
+fn each_written(stmt: &StmtKind, mut visit: impl FnMut(ExprId)) {
+    match stmt {
+        StmtKind::Assign { target, .. } | StmtKind::Clobber { target, .. } => visit(*target),
+        StmtKind::Call(call) => call.target.into_iter().for_each(visit),
+        StmtKind::Asm(asm) => asm.outputs.iter().for_each(|o| visit(o.operand)),
+        _ => {}
+    }
+}
+
+/// The local that a place is, or is part of.
+fn root(function: &Function, mut expr: ExprId) -> Option<LocalId> {
+    loop {
+        expr = match &function.exprs[expr.index()] {
+            Expr::Local(local) => return Some(*local),
+            Expr::Field { base, .. }
+            | Expr::Index { base, .. }
+            | Expr::Range { base, .. }
+            | Expr::Bits { base, .. }
+            | Expr::RealPart { base, .. }
+            | Expr::ImagPart { base, .. }
+            | Expr::View { base, .. } => *base,
+            _ => return None,
+        };
+    }
+}
+
 fn written_in_parts(function: &Function, found: &mut [Mentions]) {
-    let mut part = |target: ExprId| {
-        let mut expr = target;
-        loop {
-            expr = match &function.exprs[expr.index()] {
-                Expr::Local(local) => {
-                    found[local.index()].in_parts |= expr != target;
-                    return;
+    for (block, contents) in function.blocks.iter().enumerate() {
+        for (at, stmt) in contents.stmts.iter().enumerate() {
+            each_written(&stmt.kind, |target| {
+                if let Some(local) = root(function, target) {
+                    let whole = matches!(function.exprs[target.index()], Expr::Local(_));
+                    found[local.index()].in_parts |= !whole;
+                    found[local.index()].writes.push((block, at));
                 }
-                Expr::Field { base, .. }
-                | Expr::Index { base, .. }
-                | Expr::Range { base, .. }
-                | Expr::Bits { base, .. }
-                | Expr::RealPart { base, .. }
-                | Expr::ImagPart { base, .. }
-                | Expr::View { base, .. } => *base,
-                _ => return,
-            };
-        }
-    };
-    for (_, _, stmt) in function.stmts() {
-        match &stmt.kind {
-            StmtKind::Assign { target, .. } | StmtKind::Clobber { target, .. } => part(*target),
-            StmtKind::Call(call) => call.target.into_iter().for_each(&mut part),
-            StmtKind::Asm(asm) => asm.outputs.iter().for_each(|o| part(o.operand)),
-            _ => {}
+            });
         }
     }
     // An element of a local array or vector picked at run time, or any address of it, needs memory.
     for expr in &function.exprs {
-        if let Expr::Index { base, .. } | Expr::AddressOf { place: base, .. } = expr {
-            let mut at = *base;
-            loop {
-                at = match &function.exprs[at.index()] {
-                    Expr::Local(local) => {
-                        found[local.index()].in_parts = true;
-                        break;
-                    }
-                    Expr::Field { base, .. }
-                    | Expr::Index { base, .. }
-                    | Expr::Range { base, .. }
-                    | Expr::Bits { base, .. }
-                    | Expr::RealPart { base, .. }
-                    | Expr::ImagPart { base, .. }
-                    | Expr::View { base, .. } => *base,
-                    _ => break,
-                };
-            }
+        if let Expr::Index { base, .. } | Expr::AddressOf { place: base, .. } = expr
+            && let Some(local) = root(function, *base)
+        {
+            found[local.index()].in_parts = true;
         }
     }
 }

@@ -190,21 +190,9 @@ impl Body<'_, '_, '_> {
 
     /// After the last statement of a block.
     pub(super) fn fall_through(&mut self, block: BlockId) {
-        let ends = matches!(
-            self.ops.last(),
-            Some(
-                Op::Jump { .. }
-                    | Op::Return
-                    | Op::BrEq { .. }
-                    | Op::BrNe { .. }
-                    | Op::BrLtS { .. }
-                    | Op::BrLeS { .. }
-                    | Op::BrLtU { .. }
-                    | Op::BrLeU { .. }
-                    | Op::Br { .. }
-                    | Op::Switch { .. }
-            )
-        );
+        let ends = self.ops.last().is_some_and(|op| {
+            op.is_branch() || matches!(op, Op::Jump { .. } | Op::Return | Op::Switch { .. })
+        });
         let contents = &self.function.blocks[block.index()];
         let last_decides = matches!(
             contents.stmts.last().map(|s| &s.kind),
@@ -222,6 +210,8 @@ impl Body<'_, '_, '_> {
         let next = contents.edges.iter().find(|e| e.flags.contains(EdgeFlags::FALLTHRU));
         match next {
             Some(edge) => match edge.to {
+                // The next block follows.
+                Some(to) if to.0 == block.0 + 1 => {}
                 Some(to) => self.op(Op::Jump { to: to.0 }),
                 None => self.op(Op::Return),
             },

@@ -58,6 +58,7 @@ impl Lower<'_, '_> {
             chain: None,
             unwind: None,
             site: Site(0),
+            direct: None,
         };
         ops.push(Op::Call { call: 0 });
         if !thunk.adjusts_this
@@ -69,13 +70,13 @@ impl Lower<'_, '_> {
         Code {
             global,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
+            statements: vec![0; ops.len()],
             ops,
             frame,
             params,
             chain: None,
             result,
             result_pointer: by_pointer,
-            first_object: 0,
             objects: Vec::new(),
             rare: Vec::new(),
             calls: vec![site],

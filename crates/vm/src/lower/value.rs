@@ -177,7 +177,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn copy_words(&mut self, d: R, a: R, words: u16) {
         match words {
             0 => {}
-            1 if d == a => {}
+            _ if d == a => {}
             1 => self.op(Op::Move { d, a }),
             _ => self.rare(Rare::MoveWide { d, a, words }),
         }
@@ -287,12 +287,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn convert_int(&mut self, from: Class, to: Class, a: R, d: R) {
-        let bits = |class: Class| 64 - class.shift(self.lower.pointer_bits());
-        let keeps = if to.is_signed() {
-            bits(to) > bits(from) || (bits(to) == bits(from) && from.is_signed())
-        } else {
-            bits(to) == 64 || (!from.is_signed() && bits(to) >= bits(from))
-        };
+        let keeps = to.holds(from, self.lower.pointer_bits());
         let sh = to.shift(self.lower.pointer_bits());
         if keeps {
             self.copy_words(d, a, 1);

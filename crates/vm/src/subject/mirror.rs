@@ -6,13 +6,15 @@
 //! what is dead is not state.
 //!
 //! A frame is a sequence of words of eight bytes: a head, what its marks announce, then the registers that matter, in
-//! order. A register without a value is a word without a value.
+//! order. A register without a value is a word without a value. A pointer to something that never moves and never ends, a
+//! variable or a function, is a number: it has no name to find out.
 
-use crate::code::{Code, R};
+use crate::code::Code;
 use crate::fault::{Fault, Outcome};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Frame, Then, Thread, record};
-use gmc_mem::{Memory, ObjId, Pointer, Scalar};
+use gmc_mem::{Endian, Memory, ObjId, Pointer, Scalar};
+use smallvec::SmallVec;
 
 /// The frames of a thread as they stand in memory.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,8 @@ pub(super) struct Mirror {
     starts: Vec<u32>,
     /// So many frames of the thread agree with those in memory.
     pub(super) intact: usize,
+    /// Objects with smaller numbers are variables and functions.
+    fixed: u64,
 }
 
 /// The head: operation and code, then marks.
@@ -38,6 +42,13 @@ const ALLOCAS: u64 = 1 << 60;
 const TOKEN: u64 = 1 << 61;
 /// Has registers that hold something else than numbers, pointers or nothing.
 const ODD: u64 = 1 << 62;
+/// Has registers that point to variables: which, says the next word, one bit each.
+const FIXED: u64 = 1 << 63;
+
+/// Objects with smaller numbers are there from the start, so their pointers fit a word.
+const FIXED_OBJECTS: u64 = 1 << 16;
+/// Where the object's number stands in the word; addresses are smaller.
+const FIXED_SHIFT: u32 = 48;
 
 const THENS: [Then; 3] = [Then::Caller, Then::Discard, Then::Finish];
 
@@ -51,6 +62,16 @@ fn count_place(thread: &Thread) -> Pointer {
 }
 
 impl Mirror {
+    /// A thread without frames, in a program that has so many variables and functions: they have the smallest numbers.
+    pub(super) fn new(statics: usize) -> Mirror {
+        Mirror { fixed: (statics as u64).min(FIXED_OBJECTS), ..Mirror::default() }
+    }
+
+    /// Whether a register points to a variable or function.
+    fn is_fixed(&self, reg: Reg) -> bool {
+        reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
+    }
+
     /// Writes the frames that were at work back to memory.
     pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &mut Memory) -> Outcome<()> {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
@@ -91,8 +112,18 @@ impl Mirror {
         let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
         let live = code.kept(frame.pc, calling);
         let base = frame.base;
-        let odd = |&&r: &&R| is_odd(thread.regs[base + usize::from(r)]);
-        let odds: Vec<R> = live.iter().filter(odd).copied().collect();
+        let regs = &thread.regs[base..];
+        let (mut odds, mut fixed) = (Vec::new(), 0u64);
+        for (at, &r) in live.iter().enumerate() {
+            let reg = regs[usize::from(r)];
+            if reg.meta != Meta::PLAIN {
+                if is_odd(reg) {
+                    odds.push(r);
+                } else if at < 64 && self.is_fixed(reg) {
+                    fixed |= 1 << at;
+                }
+            }
+        }
         let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE;
         head |= (THENS.iter().position(|&it| it == frame.then).unwrap_or(0) as u64) << THEN;
         let marks = [
@@ -101,9 +132,13 @@ impl Mirror {
             (!frame.allocas.is_empty(), ALLOCAS),
             (!frame.token.is_none(), TOKEN),
             (!odds.is_empty(), ODD),
+            (fixed != 0, FIXED),
         ];
         head |= marks.iter().filter(|it| it.0).map(|it| it.1).sum::<u64>();
-        let mut extra = Vec::new();
+        let mut extra: SmallVec<[Reg; 4]> = SmallVec::new();
+        if head & FIXED != 0 {
+            extra.push(Reg::number(fixed));
+        }
         if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
             if head & VARARGS != 0 {
                 extra.push(Reg::pointer(frame.varargs));
@@ -128,21 +163,51 @@ impl Mirror {
                 }
             }
         }
-        let end = start + 1 + extra.len() + live.len();
+        let mut words: SmallVec<[Reg; 16]> = SmallVec::with_capacity(1 + extra.len() + live.len());
+        words.push(Reg::number(head));
+        words.extend_from_slice(&extra);
+        for (index, &r) in live.iter().enumerate() {
+            let reg = regs[usize::from(r)];
+            words.push(if reg.meta == Meta::PLAIN {
+                reg
+            } else if reg.meta.0 >> 32 != 0 {
+                Reg::UNDEF
+            } else if index < 64 && fixed >> index & 1 != 0 {
+                Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
+            } else {
+                reg
+            });
+        }
+        let end = start + words.len();
         if end > self.words.len() {
             Self::fit(thread, memory, end)?;
         }
-        let mut at = start;
-        self.put(thread, memory, &mut at, Reg::number(head))?;
-        for word in extra {
-            self.put(thread, memory, &mut at, word)?;
+        self.put_all(thread, memory, start, &words)?;
+        Ok(end)
+    }
+
+    /// Writes words, but for those that are there already.
+    fn put_all(&mut self, thread: &Thread, memory: &mut Memory, start: usize, words: &[Reg]) -> Outcome<()> {
+        let old = self.words.get(start..).unwrap_or(&[]);
+        let same = words.iter().zip(old).take_while(|(a, b)| a == b).count();
+        let big = memory.target().endian == Endian::Big;
+        let (mut first, mut bytes) = (start + same, SmallVec::<[u8; 128]>::new());
+        for &word in &words[same..] {
+            if word.meta == Meta::PLAIN {
+                bytes.extend_from_slice(&if big { word.bits.to_be_bytes() } else { word.bits.to_le_bytes() });
+                continue;
+            }
+            // What is not plain interrupts what is written in one piece.
+            let at = first + bytes.len() / 8;
+            flush(thread, memory, first, &mut bytes)?;
+            put(thread, memory, at, word, self.words.len() > at)?;
+            first = at + 1;
         }
-        for &r in live {
-            let reg = thread.regs[base + usize::from(r)];
-            let reg = if reg.meta.0 >> 32 == 0 { reg } else { Reg::UNDEF };
-            self.put(thread, memory, &mut at, reg)?;
-        }
-        Ok(at)
+        flush(thread, memory, first, &mut bytes)?;
+        let kept = self.words.len().min(start + words.len());
+        self.words[start..kept].copy_from_slice(&words[..kept - start]);
+        self.words.extend_from_slice(&words[kept - start..]);
+        Ok(())
     }
 
     /// Gives the record the size that so many words need, and no other.
@@ -153,36 +218,9 @@ impl Mirror {
             return Ok(());
         }
         let fitted = memory.grow(thread.record.prov, size);
-        fitted.map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
-    }
-
-    fn put(&mut self, thread: &Thread, memory: &mut Memory, at: &mut usize, reg: Reg) -> Outcome<()> {
-        let index = *at;
-        *at += 1;
-        if self.words.get(index) == Some(&reg) {
-            return Ok(());
-        }
-        let to = place(thread, index);
-        if reg.is_undef() {
-            if index < self.words.len() {
-                memory.uninitialise(to, 8)?;
-            }
-        } else if reg.meta == Meta::PLAIN {
-            memory.store_u64(to, reg.bits)?;
-        } else {
-            let width = memory.target().pointer_size();
-            if width < 8 {
-                memory.uninitialise(to, 8)?;
-            }
-            memory.store_sized(to, reg.to_scalar(), width)?;
-        }
-        if index < self.words.len() {
-            self.words[index] = reg;
-        } else {
-            debug_assert_eq!(index, self.words.len(), "words are written in order");
-            self.words.push(reg);
-        }
-        Ok(())
+        fitted.map_err(|_| {
+            Fault::unsupported("calls nested this deeply at a point where threads may interleave")
+        })
     }
 
     /// Reads the frames that are not intact from memory.
@@ -228,6 +266,7 @@ impl Mirror {
         };
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);
+        let fixed = if head & FIXED != 0 { self.get(thread, memory, at).bits } else { 0 };
         if head & VARARGS != 0 {
             frame.varargs = self.get(thread, memory, at).as_pointer();
         }
@@ -243,14 +282,27 @@ impl Mirror {
             let count = self.get(thread, memory, at).bits;
             for _ in 0..count {
                 let (what, value) = (self.get(thread, memory, at).bits, self.get(thread, memory, at));
-                odds.push((what as u16, Reg { bits: value.bits, meta: Meta(value.meta.0 | what >> 16 << 32) }));
+                odds.push((
+                    what as u16,
+                    Reg { bits: value.bits, meta: Meta(value.meta.0 | what >> 16 << 32) },
+                ));
             }
         }
         let objects = code.objects.len();
-        for &r in code.kept(frame.pc, head & CALLING != 0) {
-            let reg = self.get(thread, memory, at);
-            let unborn = usize::from(r) < objects && reg.is_undef();
-            thread.regs[frame.base + usize::from(r)] = if unborn { Reg::UNBORN } else { reg };
+        let live = code.kept(frame.pc, head & CALLING != 0);
+        let first = self.words.len();
+        for _ in live {
+            self.get(thread, memory, at);
+        }
+        for (index, &r) in live.iter().enumerate() {
+            let mut reg = self.words[first + index];
+            if index < 64 && fixed >> index & 1 != 0 {
+                let bits = reg.bits & ((1 << FIXED_SHIFT) - 1);
+                reg = Reg { bits, meta: Meta(reg.bits >> FIXED_SHIFT) };
+            } else if reg.is_undef() && usize::from(r) < objects {
+                reg = Reg::UNBORN;
+            }
+            thread.regs[frame.base + usize::from(r)] = reg;
         }
         for (r, reg) in odds {
             thread.regs[frame.base + usize::from(r)] = reg;
@@ -263,6 +315,7 @@ impl Mirror {
         let from = place(thread, *at);
         *at += 1;
         let reg = match memory.load_u64(from) {
+            Ok(Scalar::Bits(bits)) => Reg::number(bits),
             Ok(Scalar::Opaque(_) | Scalar::Piece(_)) => Reg::UNDEF,
             Ok(scalar) => Reg::from_scalar(scalar),
             Err(_) if memory.target().pointer_size() < 8 => {
@@ -273,6 +326,28 @@ impl Mirror {
         self.words.push(reg);
         reg
     }
+}
+
+/// Writes plain words in one piece.
+fn flush(thread: &Thread, memory: &mut Memory, first: usize, bytes: &mut SmallVec<[u8; 128]>) -> Outcome<()> {
+    if !bytes.is_empty() {
+        memory.write_bytes(place(thread, first), bytes)?;
+        bytes.clear();
+    }
+    Ok(())
+}
+
+/// Writes a word that is not plain; `old` says whether there was one before.
+fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> Outcome<()> {
+    let to = place(thread, at);
+    let width = memory.target().pointer_size();
+    if old && (word.is_undef() || width < 8) {
+        memory.uninitialise(to, 8)?;
+    }
+    if !word.is_undef() {
+        memory.store_sized(to, word.to_scalar(), width)?;
+    }
+    Ok(())
 }
 
 /// Whether a register holds something else than a number, a pointer, or nothing.

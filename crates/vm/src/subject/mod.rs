@@ -6,6 +6,7 @@
 //! asking for choices does not need registers at all.
 
 mod mirror;
+mod observe;
 mod pending;
 mod race;
 mod step;
@@ -15,9 +16,11 @@ use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
 use crate::native::Conduct;
+use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use mirror::Mirror;
+pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
 
@@ -32,8 +35,8 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
-    /// Functions that must return something else than 0 in every state, by name.
-    pub invariants: Vec<String>,
+    /// Functions that must return something else than 0 in every state. They were lowered with the program.
+    pub invariants: Vec<Global>,
 }
 
 impl Default for Checks {
@@ -53,13 +56,20 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    /// Objects with smaller numbers are variables and functions.
+    fixed: usize,
 }
 
 /// A thread, as the search sees it.
-#[derive(Clone, Default)]
 struct Lane {
     pending: Pending,
     mirror: Mirror,
+}
+
+impl Lane {
+    fn new(fixed: usize) -> Lane {
+        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed) }
+    }
 }
 
 /// What a step has changed in a lane.
@@ -102,11 +112,26 @@ impl<'p> Subject<'p> {
                 machine.memory.add_root(object, object.index() as u64);
             }
         }
-        let lanes = vec![Lane::default(); machine.threads.len()];
+        for function in &checks.invariants {
+            let pointer = machine.lowered.reach.globals.get(function).copied();
+            machine.process.invariants.push(pointer.expect("lowered with the program"));
+        }
+        // What was made when the program was lowered comes first, and never ends.
+        let fixed =
+            (1..).find(|&at| !machine.lowered.statics.contains_key(&ObjId::from_raw(at))).unwrap_or(1);
+        let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
-        let mut subject =
-            Subject { machine, checks, lanes, marks: Vec::new(), history: Vec::new(), process_print, library_print };
+        let mut subject = Subject {
+            machine,
+            checks,
+            lanes,
+            marks: Vec::new(),
+            history: Vec::new(),
+            process_print,
+            library_print,
+            fixed: fixed as usize,
+        };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
         subject
@@ -120,9 +145,6 @@ impl<'p> Subject<'p> {
     /// Makes a thread's registers those of the current state.
     fn fresh(&mut self, thread: usize) -> crate::Outcome<()> {
         let lane = &mut self.lanes[thread];
-        if lane.mirror.intact == usize::MAX {
-            return Ok(());
-        }
         let memory = &self.machine.memory;
         lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, memory)
     }
@@ -182,10 +204,14 @@ impl System for Subject<'_> {
             lane.pending = undo.pending;
             lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
         }
-        self.machine.threads.truncate(saved.threads);
+        self.machine.truncate_threads(saved.threads);
         self.lanes.truncate(saved.threads);
-        self.machine.process = saved.process.clone();
-        self.machine.library = saved.library.clone();
+        if !self.machine.process.is(&saved.process) {
+            self.machine.process = saved.process.clone();
+        }
+        if !self.machine.library.is(&saved.library) {
+            self.machine.library = saved.library.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -212,11 +238,12 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
-        self.machine.threads.clear();
+        self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
-            self.machine.threads.push(crate::thread::Thread::new(*record, *own));
-            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::default() });
+            let regs = self.machine.stack();
+            self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
+            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::new(self.fixed) });
         }
     }
 

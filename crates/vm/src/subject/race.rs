@@ -45,20 +45,15 @@ impl Subject<'_> {
     }
 
     /// What a thread's next operation would touch: it is done, and taken back.
-    fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
+    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
         if let Pending::Access(touch) = pending {
             return Ok(vec![*touch]);
         }
         self.fresh(thread)?;
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
-        let kept = (
-            machine.threads[thread].clone(),
-            machine.current,
-            machine.mode,
-            machine.process.clone(),
-            machine.library.clone(),
-        );
+        let calls = machine.threads[thread].calls();
+        let kept = (machine.current, machine.mode, machine.process.clone(), machine.library.clone());
         machine.current = thread;
         machine.mode = Mode::Alone;
         machine.memory.clear_touches();
@@ -66,12 +61,13 @@ impl Subject<'_> {
         // What goes wrong comes out when it is really done.
         let _ = match pending {
             Pending::Call(held) => (held.native.run)(machine, &held.call).map(|_| ()),
-            _ => machine.slice(&mut 1).map(|_| ()),
+            _ => machine.operation(),
         };
         machine.memory.watch(Watch::Off);
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
-        (machine.threads[thread], machine.current, machine.mode, machine.process, machine.library) = kept;
+        machine.threads[thread].set_calls(calls);
+        (machine.current, machine.mode, machine.process, machine.library) = kept;
         Ok(machine.memory.take_touches())
     }
 }

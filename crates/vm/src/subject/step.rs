@@ -1,5 +1,6 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
+use super::mirror::Mirror;
 use super::pending::Pending;
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
@@ -42,8 +43,14 @@ impl Subject<'_> {
         if self.checks.races {
             self.race(thread, &pending)?;
         }
-        self.perform(thread, &pending)?;
-        let next = self.settle(thread)?;
+        let next = match pending {
+            // The loop does it on its way.
+            Pending::Access(_) => self.settle(thread, Watch::Once)?,
+            _ => {
+                self.perform(thread, &pending)?;
+                self.settle(thread, Watch::Stop)?
+            }
+        };
         self.lanes[thread].pending = next;
         self.history[at].lowest = self.machine.threads[thread].lowest as u32;
         self.save(thread)?;
@@ -54,14 +61,14 @@ impl Subject<'_> {
     fn start_born(&mut self) -> Outcome<()> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
-                self.lanes.push(Lane::default());
+                self.lanes.push(Lane::new(self.fixed));
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
             self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
-            self.lanes[thread].mirror = Default::default();
+            self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
-            let next = self.settle(thread)?;
+            let next = self.settle(thread, Watch::Stop)?;
             self.lanes[thread].pending = next;
             self.save(thread)?;
         }
@@ -82,8 +89,8 @@ impl Subject<'_> {
         machine.memory.watch(Watch::Off);
         match pending {
             Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
-            Pending::Onward => Ok(()),
-            Pending::Access(_) | Pending::Operation => machine.slice(&mut 1).map(|_| ()),
+            Pending::Onward | Pending::Access(_) => Ok(()),
+            Pending::Operation => machine.operation(),
             Pending::Call(held) => {
                 if let Conduct::Outside = held.native.conduct {
                     // The call is what the message is about.
@@ -98,11 +105,13 @@ impl Subject<'_> {
         }
     }
 
-    /// Runs the current thread until it stands before something that others can notice.
-    fn settle(&mut self, thread: usize) -> Outcome<Pending> {
+    /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
+    /// such a thing.
+    fn settle(&mut self, thread: usize, mut watch: Watch) -> Outcome<Pending> {
         let mut left = LONGEST;
         loop {
-            self.set_mode(thread);
+            self.set_mode(thread, watch);
+            watch = Watch::Stop;
             let turn = self.machine.slice(&mut left)?;
             match turn {
                 Turn::Went if left == 0 => return Ok(Pending::Onward),
@@ -126,14 +135,16 @@ impl Subject<'_> {
     }
 
     /// Whether the current thread must stop for others.
-    fn set_mode(&mut self, thread: usize) {
+    fn set_mode(&mut self, thread: usize, watch: Watch) {
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
-        let others = lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
-            || machine.born.iter().any(|&born| born != thread);
-        let undisturbed = machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
+        let others =
+            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+                || machine.born.iter().any(|&born| born != thread);
+        let undisturbed =
+            machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
         machine.mode = if others && !undisturbed { Mode::Interleaved } else { Mode::Alone };
-        machine.memory.watch(if machine.mode == Mode::Interleaved { Watch::Stop } else { Watch::Off });
+        machine.memory.watch(if machine.mode == Mode::Interleaved { watch } else { Watch::Off });
     }
 
     /// The choices of one thread suffice when what it does next concerns nobody else.

@@ -51,7 +51,8 @@ impl Subject<'_> {
     fn breaks(&mut self, function: Pointer) -> Option<Box<Violation>> {
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
-        let kept = (machine.threads.clone(), machine.current, machine.mode, machine.process.clone());
+        let calls = machine.threads[machine.current].calls();
+        let kept = (machine.current, machine.mode, machine.process.clone());
         machine.mode = Mode::Alone;
         // On top of the current thread's calls, as a signal handler would run.
         let depth = machine.threads[machine.current].frames.len();
@@ -71,7 +72,8 @@ impl Subject<'_> {
             (Ok(()), Some(Ok(value))) if value as u32 != 0 => None,
             _ => Some(diagnose::invariant(machine, function)),
         };
-        (machine.threads, machine.current, machine.mode, machine.process) = kept;
+        (machine.current, machine.mode, machine.process) = kept;
+        machine.threads[machine.current].set_calls(calls);
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
         let mut wrong = wrong?;
@@ -117,7 +119,13 @@ impl Subject<'_> {
     }
 
     /// Two threads access the same memory at the same time.
-    pub(super) fn report_race(&mut self, thread: usize, other: usize, mine: Touch, theirs: Touch) -> Box<Fault> {
+    pub(super) fn report_race(
+        &mut self,
+        thread: usize,
+        other: usize,
+        mine: Touch,
+        theirs: Touch,
+    ) -> Box<Fault> {
         let (a, b) = (self.fresh(thread), self.fresh(other));
         if a.and(b).is_err() {
             return Fault::unsupported("a race whose threads cannot be shown");

@@ -45,7 +45,7 @@ pub(super) fn next(m: &mut Machine<'_>) -> Outcome<Flow> {
         return jump::land(m, buffer, 1);
     }
     m.unwind_to(0)?;
-    m.threads[m.current].regs.clear();
+    m.threads[m.current].regs.truncate(0);
     if m.current == 0 {
         m.process.main_left();
     }

@@ -79,7 +79,7 @@ pub(in crate::library) fn start(
         m.set_marks(thread, record::DETACHED)?;
     }
     m.current = thread;
-    m.threads[thread].regs.clear();
+    m.threads[thread].regs.truncate(0);
     let arranged = m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
     arranged?;

@@ -1,0 +1,111 @@
+//! Errors that are allowed: they are no violations, but what comes after them is not examined.
+//!
+//! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
+//! [`Allow::met`] says where, and an answer that does not mention it is wrong.
+
+use gmc_model::{Choice, Kind, Step, System, Violation};
+use std::ops::Range;
+
+/// A system in which some kinds of errors are allowed.
+pub struct Allow<S> {
+    system: S,
+    kinds: Vec<Kind>,
+    met: Vec<Allowed>,
+}
+
+/// An error that was allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// The error, as it was met first.
+    pub violation: Violation,
+    /// How many steps ended with it.
+    pub count: u64,
+}
+
+impl<S: System> Allow<S> {
+    /// Allows errors of these kinds.
+    pub fn new(system: S, kinds: Vec<Kind>) -> Allow<S> {
+        Allow { system, kinds, met: Vec::new() }
+    }
+
+    /// The errors that were met, one for each cause.
+    pub fn met(&self) -> &[Allowed] {
+        &self.met
+    }
+
+    #[cold]
+    fn allows(&mut self, violation: &Violation) -> bool {
+        self.kinds.contains(&violation.kind)
+    }
+
+    #[cold]
+    fn meet(&mut self, violation: Violation) {
+        match self.met.iter_mut().find(|it| it.violation.has_same_cause(&violation)) {
+            Some(known) => known.count += 1,
+            None => self.met.push(Allowed { violation, count: 1 }),
+        }
+    }
+}
+
+impl<S: System> System for Allow<S> {
+    type Snapshot = S::Snapshot;
+
+    #[inline]
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.system.choices(out);
+    }
+
+    #[inline]
+    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        self.system.ample(choices)
+    }
+
+    #[inline]
+    fn step(&mut self, choice: Choice) -> Step {
+        match self.system.step(choice) {
+            Step::Violated(violation) if self.allows(&violation) => {
+                self.meet(*violation);
+                Step::Pruned
+            }
+            step => step,
+        }
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        // Nothing comes after the end, so nothing is left out.
+        let kinds = &self.kinds;
+        self.system.end().filter(|violation| !kinds.contains(&violation.kind))
+    }
+
+    #[inline]
+    fn fingerprint(&mut self) -> u128 {
+        self.system.fingerprint()
+    }
+
+    #[inline]
+    fn mark(&mut self) {
+        self.system.mark();
+    }
+
+    #[inline]
+    fn rewind(&mut self) {
+        self.system.rewind();
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        self.system.forget();
+    }
+
+    fn snapshot(&mut self) -> S::Snapshot {
+        self.system.snapshot()
+    }
+
+    fn restore(&mut self, snapshot: &S::Snapshot) {
+        self.system.restore(snapshot);
+    }
+
+    fn bytes(&self) -> usize {
+        self.system.bytes()
+    }
+}

@@ -1,0 +1,5 @@
+//! Layers: systems made of a system.
+
+mod allow;
+
+pub use allow::{Allow, Allowed};

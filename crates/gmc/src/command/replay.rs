@@ -1,0 +1,108 @@
+//! `gmc replay`: a trace of a check, run again step by step.
+
+use super::setup::{self, Setup};
+use super::trace::{self, Trace};
+use super::{Error, printing, program};
+use crate::cli;
+use crate::exit::Exit;
+use gmc_explore::confirm;
+use gmc_model::{Choice, Finding, Kind, Location, Violation};
+use gmc_report::terminal;
+use gmc_vm::Observed;
+use std::path::Path;
+
+/// Runs the trace.
+pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
+    let trace = Trace::read(&options.trace)?;
+    go_where_the_inputs_are(&options.trace, &trace)?;
+    let (setup, finding) = set_up(options, &trace)?;
+    if trace::fingerprint(&setup.program) != trace.program {
+        return unknown(&format!(
+            "{} is not a trace of this program: the program, its flags or the compiler have changed since; check it again",
+            options.trace.display()
+        ));
+    }
+    let mut observed = Observed::new(setup.subject()?);
+    let confirmed = confirm(&mut observed, &finding);
+    let colour = printing::colour();
+    let sources = printing::sources();
+    let mut text = String::new();
+    terminal::steps(&mut text, observed.events(), finding.lap, &sources, colour)?;
+    match confirmed {
+        Ok(violation) => {
+            terminal::violation(&mut text, &violation, &sources, colour)?;
+            printing::print(&text)?;
+            Ok(Exit::Violated)
+        }
+        Err(deviation) => {
+            printing::print(&text)?;
+            unknown(&format!(
+                "the trace does not lead to the error that it promises ({}): {deviation}; it was written by gmc {}, this is gmc {}",
+                trace.violation.kind,
+                trace.gmc,
+                env!("CARGO_PKG_VERSION")
+            ))
+        }
+    }
+}
+
+fn unknown(why: &str) -> Result<Exit, Error> {
+    eprintln!("gmc: unknown: {why}");
+    Ok(Exit::Unknown)
+}
+
+/// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
+fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
+    let missing = || trace.inputs.iter().find(|input| !Path::new(input).exists());
+    let Some(first) = missing() else { return Ok(()) };
+    let beside =
+        path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
+    if beside && missing().is_none() {
+        return Ok(());
+    }
+    Err(Error::TraceInput { path: path.display().to_string(), input: first.clone() })
+}
+
+fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Error> {
+    let kind = |name: &String| {
+        name.parse::<Kind>().map_err(|error| Error::NoTrace {
+            path: options.trace.display().to_string(),
+            why: error.to_string(),
+        })
+    };
+    let program = program::read_with_models(&cli::Program {
+        inputs: trace.inputs.iter().map(Into::into).collect(),
+        gcc: options.gcc.clone().or_else(|| trace.gcc.as_ref().map(Into::into)),
+        cflag: trace.flags.iter().map(Into::into).collect(),
+        cflags: Vec::new(),
+        timings: false,
+    })?;
+    let violation = &trace.violation;
+    let at = violation.file.as_ref().map(|file| Location {
+        file: file.clone(),
+        line: violation.line.unwrap_or(0),
+        column: violation.column.unwrap_or(0),
+        function: violation.function.clone().unwrap_or_default(),
+    });
+    let finding = Finding {
+        violation: Violation {
+            kind: kind(&violation.kind)?,
+            message: violation.message.clone(),
+            location: at,
+            thread: violation.thread,
+            stack: Vec::new(),
+            notes: Vec::new(),
+        },
+        trace: trace.choices.iter().map(|&(thread, outcome)| Choice { thread, outcome }).collect(),
+        lap: trace.lap,
+        count: 1,
+    };
+    let setup = Setup {
+        arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
+        spurious: trace.spurious,
+        invariants: setup::invariants(&program, &trace.invariants)?,
+        allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
+        program,
+    };
+    Ok((setup, finding))
+}

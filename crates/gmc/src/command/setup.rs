@@ -1,0 +1,78 @@
+//! Everything that a run of a program under check depends on but its choices. A check and a replay that are set up equally
+//! do the same.
+
+use super::{Error, select};
+use gmc_ir::program::{Global, Program};
+use gmc_model::Kind;
+use gmc_vm::world::{Config, FileAccess, World};
+use gmc_vm::{Checks, Machine, Subject, lower};
+
+/// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
+const MEMORY: u64 = 4 << 30;
+
+/// How a program is to be executed.
+pub(super) struct Setup {
+    pub(super) program: Program,
+    /// The program's name and arguments.
+    pub(super) arguments: Vec<Vec<u8>>,
+    pub(super) spurious: bool,
+    pub(super) invariants: Vec<Global>,
+    /// The kinds of errors that are allowed.
+    pub(super) allow: Vec<Kind>,
+}
+
+impl Setup {
+    /// The program about to start.
+    pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
+        let mut memory = lower::memory_for(&self.program, MEMORY);
+        let mut lowered = lower::lower_with(&self.program, &mut memory, &self.invariants)?;
+        if self.allow.contains(&Kind::InvalidPointerOperation) {
+            lowered.allow_wild_pointers();
+        }
+        let world = World::new(Config {
+            arguments: self.arguments.clone(),
+            environment: Vec::new(),
+            files: FileAccess::ReadOnly,
+            sealed: true,
+        });
+        let machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+        let counts = |kind| !self.allow.contains(&kind);
+        Ok(Subject::new(
+            machine,
+            Checks {
+                races: counts(Kind::DataRace),
+                leaks: counts(Kind::MemoryLeak),
+                deadlocks: counts(Kind::Deadlock),
+                spurious: self.spurious,
+                invariants: self.invariants.clone(),
+            },
+        ))
+    }
+
+    /// What a complete answer about the program takes for granted.
+    pub(super) fn assumptions(&self) -> Vec<String> {
+        let mut out = vec![
+            "all threads see memory change in one order (sequential consistency)".to_owned(),
+            "memory can always be allocated".to_owned(),
+        ];
+        if !self.spurious {
+            out.push("nobody wakes up without being woken (--spurious)".to_owned());
+        }
+        for kind in &self.allow {
+            out.push(format!("{kind} is allowed (--allow)"));
+        }
+        out
+    }
+}
+
+/// The functions of these names, which must not need arguments.
+pub(super) fn invariants(program: &Program, names: &[String]) -> Result<Vec<Global>, Error> {
+    let find = |name: &String| {
+        let found = select::function(program, name)?;
+        match found.function.params[..] {
+            [] => Ok(found.global),
+            _ => Err(Error::Parameters(name.clone())),
+        }
+    };
+    names.iter().map(find).collect()
+}

@@ -1,0 +1,178 @@
+//! A program under `gmc check`: all engines give the answer that the program gives of itself, and the same.
+//!
+//! What is compared is the JSON report. The program is compiled once. Where nothing is wrong, the searches without
+//! reduction visit the same states, whatever their order, and the one with reduction no more than they.
+
+use crate::annotations::{Expected, Mark};
+use crate::problems::{code, difference, indented, outcome};
+use crate::process::{gmc, run};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A way to search.
+struct Engine {
+    name: &'static str,
+    options: &'static [&'static str],
+}
+
+/// The first is what the user gets unless told.
+const ENGINES: [Engine; 3] = [
+    Engine { name: "depth-first", options: &[] },
+    Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
+    Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
+];
+
+/// Checks one program with all engines, and says what is different from what it says.
+pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    compile(path, expected, scratch.path())?;
+    let mut problems = String::new();
+    let mut reports = Vec::new();
+    for engine in &ENGINES {
+        let mut found = String::new();
+        reports.push(search(engine, path, expected, scratch.path(), &mut found)?);
+        if !found.is_empty() {
+            let _ = write!(problems, "{}:\n{}", engine.name, indented("  ", &found));
+        }
+    }
+    compare_states(&reports, expected, &mut problems);
+    if let Some(trace) = reports[0]["trace"].as_str() {
+        replay(trace, expected, scratch.path(), &mut problems)?;
+    }
+    outcome(problems, expected.missed.as_deref())
+}
+
+/// The compiled program's name.
+const OBJECT: &str = "program.o";
+
+fn compile(path: &Path, expected: &Expected, scratch: &Path) -> Result<(), String> {
+    let cxx = path.extension().is_some_and(|it| it == "cc");
+    let mut command = gmc(scratch);
+    command.args([if cxx { "c++" } else { "cc" }, "-w", "-pthread"]).args(&expected.flags);
+    command.arg("-c").arg(path).args(["-o", OBJECT]);
+    let ran = run(command, "")?;
+    if ran.code == Some(0) { Ok(()) } else { Err(format!("it does not compile:\n{}", ran.stderr)) }
+}
+
+/// Searches with one engine, and gives back its report.
+fn search(
+    engine: &Engine,
+    path: &Path,
+    expected: &Expected,
+    scratch: &Path,
+    problems: &mut String,
+) -> Result<Value, String> {
+    let mut command = gmc(scratch);
+    command.args(["check", "--format", "json"]).args(engine.options);
+    command.args(expected.check.iter().flatten()).arg(OBJECT).arg("--").args(&expected.args);
+    let ran = run(command, &expected.stdin)?;
+    if ran.code != Some(expected.exit) {
+        difference(problems, "exit code", &expected.exit.to_string(), &code(ran.code));
+    }
+    let report: Value = match serde_json::from_str(&ran.stdout) {
+        Ok(report) => report,
+        Err(error) => {
+            difference(problems, "report", "(JSON)", &format!("{error}: {}", ran.stdout));
+            Value::Null
+        }
+    };
+    compare_verdict(expected, path, &report, problems);
+    for part in expected.notes.iter().chain(&expected.unknown) {
+        if !ran.stdout.contains(part.as_str()) && !ran.stderr.contains(part.as_str()) {
+            difference(problems, "report", &format!("…{part}…"), "(nothing like it)");
+        }
+    }
+    if !problems.is_empty() && !ran.stderr.is_empty() {
+        let _ = write!(problems, "standard error of gmc:\n{}", indented("    ", &ran.stderr));
+    }
+    Ok(report)
+}
+
+fn compare_verdict(expected: &Expected, path: &Path, report: &Value, problems: &mut String) {
+    let verdict = match (expected.is_wrong(), &expected.unknown) {
+        (true, _) => "violated",
+        (false, Some(_)) => "unknown",
+        (false, None) => "holds",
+    };
+    let violation = &report["violation"];
+    if report["verdict"] != verdict {
+        let message = violation["message"].as_str().unwrap_or_default();
+        let found = format!("{} {} {message}", text(&report["verdict"]), place(violation));
+        difference(problems, "verdict", verdict, found.trim_end());
+        return;
+    }
+    if verdict == "holds" && report["complete"] != true {
+        difference(problems, "complete", "true", &text(&report["complete"]));
+    }
+    if let Some(kind) = &expected.violation
+        && violation["kind"] != **kind
+    {
+        difference(problems, "violation", kind, &place(violation));
+    }
+    if !expected.guilty.is_empty() && !expected.guilty.iter().any(|mark| is_at(violation, mark, path)) {
+        let shown: String =
+            expected.guilty.iter().map(|it| format!("line {}: {}\n", it.line, it.kind)).collect();
+        difference(problems, "guilty line", &shown, &place(violation));
+    }
+}
+
+fn is_at(violation: &Value, mark: &Mark, path: &Path) -> bool {
+    violation["kind"] == *mark.kind
+        && violation["line"] == mark.line
+        && violation["file"].as_str().is_some_and(|file| Path::new(file) == path)
+        && violation["message"].as_str().is_some_and(|message| message.contains(&mark.part))
+}
+
+fn place(violation: &Value) -> String {
+    if violation.is_null() {
+        return String::new();
+    }
+    format!("line {}: {}", text(&violation["line"]), text(&violation["kind"]))
+}
+
+/// A value of a report for a reader.
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Where the searches went through everything, they agree on how much that is.
+fn compare_states(reports: &[Value], expected: &Expected, problems: &mut String) {
+    let states = |report: &Value| report["stats"]["states"].as_u64();
+    if let Some(pinned) = expected.states
+        && states(&reports[0]) != Some(pinned)
+    {
+        difference(problems, "states", &pinned.to_string(), &text(&reports[0]["stats"]["states"]));
+    }
+    if reports.iter().all(|report| report["complete"] == true && report["verdict"] == "holds") {
+        let [reduced, depth, breadth] = [0, 1, 2].map(|i| states(&reports[i]));
+        if depth.is_none() || depth != breadth {
+            let name = "states without reduction (expected: depth-first, found: breadth-first)";
+            difference(problems, name, &format!("{depth:?}"), &format!("{breadth:?}"));
+        }
+        if reduced > depth {
+            difference(
+                problems,
+                "states with reduction",
+                &format!("at most {depth:?}"),
+                &format!("{reduced:?}"),
+            );
+        }
+    }
+}
+
+/// The recorded run does the same again, and shows what it should.
+fn replay(trace: &str, expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
+    let mut command = gmc(scratch);
+    command.arg("replay").arg(trace);
+    let ran = run(command, &expected.stdin)?;
+    if ran.code != Some(1) {
+        difference(problems, "exit code of the replay", "1", &code(ran.code));
+    }
+    for part in &expected.traces {
+        if !ran.stdout.contains(part.as_str()) {
+            difference(problems, "trace", &format!("…{part}…"), &ran.stdout);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Running processes, no more at a time than there are processors, and none for longer than it may.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No program runs longer than this.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What a program did.
+pub(crate) struct Ran {
+    /// The exit code; none when a signal ended it.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// gmc, to be run in a directory.
+pub(crate) fn gmc(directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
+    command.current_dir(directory);
+    command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
+    command
+}
+
+pub(crate) fn run(mut command: Command, stdin: &str) -> Result<Ran, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let failed = |error: io::Error| format!("{name}: {error}");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    // A program that does not read its input is no error.
+    let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+    let drain = |mut from: Box<dyn io::Read + Send>| {
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            from.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned())
+        })
+    };
+    let stdout = drain(Box::new(child.stdout.take().expect("piped")));
+    let stderr = drain(Box::new(child.stderr.take().expect("piped")));
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            child.kill().map_err(failed)?;
+            // Whatever its end was, it is reaped.
+            let _ = child.wait();
+            return Err(format!("{name}: still running after {LIMIT:?}"));
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    Ok(Ran {
+        code: status.code(),
+        stdout: stdout.join().expect("no panic").map_err(failed)?,
+        stderr: stderr.join().expect("no panic").map_err(failed)?,
+    })
+}
+
+pub(crate) fn parallelism() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The right to run a program: there are as many as processors, whatever the number of areas tested at a time.
+pub(crate) struct Slot;
+
+static TAKEN: Mutex<usize> = Mutex::new(0);
+static GIVEN_BACK: Condvar = Condvar::new();
+
+impl Slot {
+    pub(crate) fn take() -> Slot {
+        let taken = TAKEN.lock().expect("no panic");
+        let mut taken = GIVEN_BACK.wait_while(taken, |taken| *taken >= parallelism()).expect("no panic");
+        *taken += 1;
+        Slot
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        *TAKEN.lock().expect("no panic") -= 1;
+        GIVEN_BACK.notify_one();
+    }
+}

@@ -1,0 +1,113 @@
+//! Which bytes may be accessed, and what is wrong otherwise.
+//!
+//! A [`Place`] is what a check found: bytes of a live object that has bytes. What accesses them does not check again.
+//!
+//! Invariant: a check does not look at the bytes, only at the object; what the bytes are is the business of `access` and
+//! `bulk`.
+
+use crate::error::{Access, AccessError, Fault};
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId};
+use crate::value::Pointer;
+
+/// Bytes that may be accessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub object: ObjId,
+    pub addr: u64,
+    /// Where in the object.
+    pub offset: u64,
+    pub size: u64,
+}
+
+impl Place {
+    #[inline]
+    pub(crate) fn pointer(&self) -> Pointer {
+        Pointer { addr: self.addr, prov: self.object }
+    }
+}
+
+impl Memory {
+    /// Where in the arena a place starts.
+    #[inline(always)]
+    pub(crate) fn start(&self, place: Place) -> usize {
+        place.addr.wrapping_sub(self.lowest) as usize
+    }
+
+    /// The bytes a read of `size` bytes is about, if it may be done.
+    #[inline]
+    pub(crate) fn readable(&self, p: Pointer, size: u64) -> Access<Place> {
+        let id = self.resolve(p);
+        let object = &self.objects[id.index()];
+        let offset = p.addr.wrapping_sub(object.base);
+        let (life, room) = (object.life, object.accessible());
+        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
+            return Ok(Place { object: id, addr: p.addr, offset, size });
+        }
+        Err(self.refusal(p, size))
+    }
+
+    /// The bytes a write of `size` bytes is about, if it may be done.
+    #[inline]
+    pub(crate) fn writable(&self, p: Pointer, size: u64) -> Access<Place> {
+        let place = self.readable(p, size)?;
+        if self.objects[place.object.index()].sealed {
+            return Err(self.error(Fault::ReadOnly, p, size));
+        }
+        Ok(place)
+    }
+
+    /// Where in the arena a read of `size` bytes starts, if it may be done; it is noticed.
+    #[inline]
+    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
+        self.notice_place(self.readable(p, size)?, false)
+    }
+
+    /// Where in the arena a write of `size` bytes starts, if it may be done; it is noticed.
+    #[inline]
+    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
+        self.notice_place(self.writable(p, size)?, true)
+    }
+
+    /// Checks that bytes could be read, whatever they are. This reads nothing: nobody is told of it.
+    ///
+    /// # Errors
+    /// When they are not in a live object that has bytes.
+    pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
+        self.readable(p, size).map(|_| ())
+    }
+
+    /// Checks the alignment of an address, which the memory otherwise does not mind.
+    ///
+    /// # Errors
+    /// When the address is not a multiple of `align`.
+    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
+        if align.is_power_of_two() && p.addr & (align - 1) != 0 {
+            return Err(self.error(Fault::Misaligned { required: align }, p, size));
+        }
+        Ok(())
+    }
+
+    /// Says why an access is refused.
+    #[cold]
+    fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
+        let object = &self.objects[self.resolve(p).index()];
+        let fault = match (object.life, object.kind) {
+            (Life::Freed, _) => Fault::Freed,
+            (Life::OutOfScope, _) => Fault::OutOfScope,
+            (Life::Live, Kind::Function) => Fault::Function,
+            (Life::Live, _) => Fault::OutOfBounds,
+            (Life::Unused, _) if p.addr < 4096 => Fault::Null,
+            (Life::Unused, _) => Fault::NoObject,
+        };
+        self.error(fault, p, size)
+    }
+
+    #[cold]
+    pub(crate) fn error(&self, fault: Fault, p: Pointer, size: u64) -> Box<AccessError> {
+        let id: ObjId = self.resolve(p);
+        let object = self.object(id);
+        let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);
+        Box::new(AccessError { fault, addr: p.addr, size, offset, object })
+    }
+}

@@ -1,0 +1,40 @@
+//! What a step of a run did, for those who read the run.
+
+use crate::system::Choice;
+use crate::violation::Location;
+
+/// What a step did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Who went on, and which outcome the operation had.
+    pub choice: Choice,
+    /// How many outcomes it could have had.
+    pub outcomes: u32,
+    /// The operation that others can notice.
+    pub location: Option<Location>,
+    /// What it does, in the program's own names: `pthread_mutex_lock(&m)`.
+    pub action: String,
+    /// What became of it.
+    pub effects: Vec<Effect>,
+}
+
+/// What a step did to a place in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It was looked at.
+    Read {
+        /// As the program names it.
+        place: String,
+        /// What it held.
+        value: String,
+    },
+    /// It was written.
+    Written {
+        /// As the program names it.
+        place: String,
+        /// What it held.
+        before: String,
+        /// What it holds now.
+        after: String,
+    },
+}

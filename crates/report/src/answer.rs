@@ -1,0 +1,159 @@
+//! The answer of a check: what a search found out, with everything else that is told about it.
+//!
+//! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
+//! from being complete.
+
+use gmc_model::{Event, Finding, Gap, Location, Outcome, Stats, Stopped};
+
+/// The answer of a check.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The violations.
+    pub findings: Vec<Replayed>,
+    /// What the answer does not cover. A search that was to end at the first violation has not left anything out.
+    pub reasons: Vec<Reason>,
+    /// Every reachable state was visited.
+    pub complete: bool,
+    /// What the answer takes for granted.
+    pub assumptions: Vec<String>,
+    /// What the search took.
+    pub stats: Stats,
+    /// At most this likely a state was missed.
+    pub omission: f64,
+}
+
+/// A violation that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The violation.
+    pub finding: Finding,
+    /// What each step to it does.
+    pub events: Vec<Event>,
+    /// The file that its trace was written to, if it could be.
+    pub trace: Option<String>,
+}
+
+/// Why something is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// In a word.
+    pub word: &'static str,
+    /// In a sentence without capital and full stop.
+    pub message: String,
+    /// The place in the program that it is about.
+    pub location: Option<Location>,
+    /// How many states or steps it concerns, where that is known.
+    pub count: Option<u64>,
+    /// What the user can do about it, as the message.
+    pub advice: Option<&'static str>,
+}
+
+/// The answer in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Nothing is wrong.
+    Holds,
+    /// Something is wrong.
+    Violated,
+    /// Neither is known.
+    Unknown,
+}
+
+impl Word {
+    /// The word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::Holds => "holds",
+            Word::Violated => "violated",
+            Word::Unknown => "unknown",
+        }
+    }
+}
+
+impl Answer {
+    /// The answer that an outcome amounts to. Its findings are for the caller to add, who has replayed them.
+    pub fn new(outcome: &Outcome) -> Answer {
+        Answer {
+            findings: Vec::new(),
+            reasons: outcome.gaps().into_iter().filter_map(Reason::of).collect(),
+            complete: outcome.is_complete(),
+            assumptions: Vec::new(),
+            stats: outcome.stats.clone(),
+            omission: outcome.omission,
+        }
+    }
+
+    /// Adds a failure of gmc itself.
+    pub fn fail(&mut self, message: String) {
+        self.complete = false;
+        self.reasons.push(Reason {
+            word: "internal",
+            message,
+            location: None,
+            count: None,
+            advice: Some("this is a mistake of gmc: please report it, with the program"),
+        });
+    }
+
+    /// The answer in a word.
+    pub fn word(&self) -> Word {
+        if !self.findings.is_empty() {
+            Word::Violated
+        } else if self.complete && self.reasons.is_empty() {
+            Word::Holds
+        } else {
+            Word::Unknown
+        }
+    }
+}
+
+impl Reason {
+    fn of(gap: Gap) -> Option<Reason> {
+        let reason =
+            |word, message: String, count, advice| Reason { word, message, location: None, count, advice };
+        let frontier = None;
+        Some(match gap {
+            Gap::Stopped(Stopped::Violation) => return None,
+            Gap::Stopped(Stopped::Time) => reason(
+                "time",
+                "the time was up (--time)".to_owned(),
+                frontier,
+                Some("raise --time, or check a smaller instance: fewer threads, fewer rounds"),
+            ),
+            Gap::Stopped(Stopped::States) => reason(
+                "states",
+                "as many states were visited as are allowed (--states)".to_owned(),
+                frontier,
+                Some("raise --states, or check a smaller instance: fewer threads, fewer rounds"),
+            ),
+            Gap::Stopped(Stopped::Memory) => reason(
+                "memory",
+                "gmc uses as much memory as it may (--memory)".to_owned(),
+                frontier,
+                Some(
+                    "raise --memory, remember half of each state (--fingerprint 64), or check a smaller instance",
+                ),
+            ),
+            Gap::Stopped(Stopped::Request) => {
+                reason("interrupted", "gmc was interrupted".to_owned(), frontier, None)
+            }
+            Gap::Depth { cut } => reason(
+                "depth",
+                format!("what comes after {} was not examined (--depth)", states(cut, "as deep as allowed")),
+                Some(cut),
+                Some("raise --depth"),
+            ),
+            Gap::Hindrance(it) => Reason {
+                word: "not-modelled",
+                message: it.obstacle.what,
+                location: it.obstacle.location,
+                count: Some(it.count),
+                advice: None,
+            },
+        })
+    }
+}
+
+fn states(count: u64, what: &str) -> String {
+    if count == 1 { format!("a state {what}") } else { format!("{count} states {what}") }
+}

@@ -1,0 +1,152 @@
+//! An answer as JSON, for programs: `gmc check --format json`.
+//!
+//! What follows is `docs/check-json.md`, so that there is one description.
+#![doc = include_str!("../../../docs/check-json.md")]
+
+use crate::answer::{Answer, Reason, Replayed};
+use gmc_model::{Location, Note, Stats};
+use serde::Serialize;
+
+/// The version of this form.
+pub const VERSION: u32 = 1;
+
+/// The answer as JSON, in one line.
+pub fn answer(answer: &Answer) -> String {
+    let violations: Vec<_> = answer.findings.iter().map(violation).collect();
+    let form = Form {
+        format: "gmc-check",
+        version: VERSION,
+        verdict: answer.word().name(),
+        complete: answer.complete,
+        violation: violations.first(),
+        violations: &violations,
+        stats: stats(&answer.stats, answer.omission),
+        assumptions: &answer.assumptions,
+        unknown: answer.reasons.iter().map(reason).collect(),
+        trace: violations.first().and_then(|it| it.trace),
+    };
+    serde_json::to_string(&form).expect("text and numbers can be written")
+}
+
+#[derive(Serialize)]
+struct Form<'a> {
+    format: &'static str,
+    version: u32,
+    verdict: &'static str,
+    complete: bool,
+    violation: Option<&'a ViolationForm<'a>>,
+    violations: &'a [ViolationForm<'a>],
+    stats: StatsForm,
+    assumptions: &'a [String],
+    unknown: Vec<ReasonForm<'a>>,
+    trace: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ViolationForm<'a> {
+    kind: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: PlaceForm<'a>,
+    thread: u32,
+    notes: Vec<NoteForm<'a>>,
+    calls: Vec<PlaceForm<'a>>,
+    count: u64,
+    steps: usize,
+    lap: Option<usize>,
+    trace: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct NoteForm<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: PlaceForm<'a>,
+}
+
+/// A place; nulls where there is none.
+#[derive(Default, Serialize)]
+struct PlaceForm<'a> {
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    function: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct StatsForm {
+    states: u64,
+    transitions: u64,
+    revisited: u64,
+    pruned: u64,
+    ended: u64,
+    reduced: u64,
+    cut: u64,
+    depth: u64,
+    frontier: u64,
+    seconds: f64,
+    visited_bytes: usize,
+    peak_bytes: usize,
+    omission: f64,
+}
+
+#[derive(Serialize)]
+struct ReasonForm<'a> {
+    reason: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: PlaceForm<'a>,
+    count: Option<u64>,
+}
+
+fn place(at: Option<&Location>) -> PlaceForm<'_> {
+    at.map_or(PlaceForm::default(), |at| PlaceForm {
+        file: Some(&at.file),
+        line: Some(at.line),
+        column: Some(at.column),
+        function: Some(&at.function),
+    })
+}
+
+fn violation(replayed: &Replayed) -> ViolationForm<'_> {
+    let it = &replayed.finding;
+    let violation = &it.violation;
+    ViolationForm {
+        kind: violation.kind.name(),
+        message: &violation.message,
+        place: place(violation.location.as_ref()),
+        thread: violation.thread,
+        notes: violation.notes.iter().map(note).collect(),
+        calls: violation.stack.iter().map(|call| place(Some(&call.location))).collect(),
+        count: it.count,
+        steps: it.trace.len(),
+        lap: it.lap,
+        trace: replayed.trace.as_deref(),
+    }
+}
+
+fn note(it: &Note) -> NoteForm<'_> {
+    NoteForm { message: &it.message, place: place(it.location.as_ref()) }
+}
+
+fn stats(it: &Stats, omission: f64) -> StatsForm {
+    StatsForm {
+        states: it.states,
+        transitions: it.transitions,
+        revisited: it.revisited,
+        pruned: it.pruned,
+        ended: it.ended,
+        reduced: it.reduced,
+        cut: it.cut,
+        depth: it.depth,
+        frontier: it.frontier,
+        seconds: it.elapsed.as_secs_f64(),
+        visited_bytes: it.visited_bytes,
+        peak_bytes: it.peak_bytes,
+        omission,
+    }
+}
+
+fn reason(it: &Reason) -> ReasonForm<'_> {
+    ReasonForm { reason: it.word, message: &it.message, place: place(it.location.as_ref()), count: it.count }
+}

@@ -1,0 +1,62 @@
+//! A run step by step: who does what where, and what becomes of it.
+//!
+//! ```text
+//!   3  thread 1  bank.c:16  from->balance -= amount;
+//!                           read from->balance
+//!                           mine.balance is 100
+//! ```
+
+use super::{BLUE, BOLD, PLAIN, Printer, Sources};
+use gmc_model::{Effect, Event};
+use std::fmt::{self, Write};
+
+/// Writes the steps, counted from 1. What follows the first `lap` of them can be repeated for ever.
+///
+/// # Errors
+/// Those of `out`.
+pub fn steps(
+    out: &mut dyn Write,
+    events: &[Event],
+    lap: Option<usize>,
+    sources: &dyn Sources,
+    colour: bool,
+) -> fmt::Result {
+    let mut printer = Printer::new(out, sources, colour);
+    let place = |event: &Event| {
+        event.location.as_ref().map_or(String::new(), |at| format!("{}:{}", at.file, at.line))
+    };
+    let number = events.len().to_string().len();
+    let thread = events.iter().map(|it| it.choice.thread.to_string().len()).max().unwrap_or(1);
+    let width = events.iter().map(|it| place(it).chars().count()).max().unwrap_or(0);
+    for (at, event) in events.iter().enumerate() {
+        if lap == Some(at) {
+            writeln!(printer.out, "what follows can be repeated for ever:")?;
+        }
+        let (frame, bold, plain) = (printer.paint(BLUE), printer.paint(BOLD), printer.paint(PLAIN));
+        let text = event.location.as_ref().and_then(|at| printer.line(&at.file, at.line));
+        let text = text.map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
+        writeln!(
+            printer.out,
+            "{frame}{:>number$}{plain}  thread {:<thread$}  {:<width$}  {bold}{text}{plain}",
+            at + 1,
+            event.choice.thread,
+            place(event),
+        )?;
+        let indent = number + thread + width + 13;
+        if !text.starts_with(event.action.as_str()) {
+            writeln!(printer.out, "{:indent$}{}", "", event.action)?;
+        }
+        if event.outcomes > 1 {
+            writeln!(printer.out, "{:indent$}outcome {} of {}", "", event.choice.outcome, event.outcomes)?;
+        }
+        for effect in &event.effects {
+            match effect {
+                Effect::Read { place, value } => writeln!(printer.out, "{:indent$}{place} is {value}", "")?,
+                Effect::Written { place, before, after } => {
+                    writeln!(printer.out, "{:indent$}{place}: {before} → {after}", "")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

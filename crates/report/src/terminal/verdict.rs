@@ -1,0 +1,164 @@
+//! The answer of a check on a terminal: what is wrong, or that nothing is, and what that is worth.
+
+use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
+use crate::answer::{Answer, Reason, Replayed, Word};
+use gmc_model::Stats;
+use std::fmt::{self, Write};
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// With colours.
+    pub colour: bool,
+    /// Interleavings take so many characters at most.
+    pub width: usize,
+    /// With all figures of the search.
+    pub details: bool,
+}
+
+/// Writes an answer.
+///
+/// # Errors
+/// Those of `out`.
+pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style: Style) -> fmt::Result {
+    let mut printer = Printer::new(out, sources, style.colour);
+    for (at, replayed) in answer.findings.iter().enumerate() {
+        if at > 0 {
+            writeln!(printer.out)?;
+        }
+        printer.finding(replayed, style.width)?;
+    }
+    match answer.word() {
+        Word::Holds => printer.holds(answer)?,
+        Word::Violated => printer.violated(answer)?,
+        Word::Unknown => printer.unknown(answer)?,
+    }
+    writeln!(printer.out, "{}", Figures(&answer.stats))?;
+    if style.details { printer.details(answer) } else { Ok(()) }
+}
+
+impl Printer<'_> {
+    fn finding(&mut self, it: &Replayed, width: usize) -> fmt::Result {
+        let finding = &it.finding;
+        self.violation(&finding.violation)?;
+        let (run, lap) = it.events.split_at(finding.lap.unwrap_or(it.events.len()).min(it.events.len()));
+        self.columns("how it comes about", run, width)?;
+        self.columns("what can then be repeated for ever", lap, width)?;
+        if finding.count > 1 {
+            writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
+        }
+        let steps = plural(finding.trace.len() as u64, "step");
+        match &it.trace {
+            Some(file) => {
+                writeln!(self.out, "trace: {file} ({steps}); `gmc replay {file}` shows it step by step")
+            }
+            None => writeln!(self.out, "trace: {steps}, not written"),
+        }
+    }
+
+    fn holds(&mut self, answer: &Answer) -> fmt::Result {
+        let (green, plain) = (self.paint(GREEN), self.paint(PLAIN));
+        writeln!(
+            self.out,
+            "{green}holds{plain}: every reachable state was visited, and nothing is wrong in any; the probability that one \
+             was missed is below {}",
+            Bound(answer.omission)
+        )?;
+        self.assumed(answer)
+    }
+
+    fn assumed(&mut self, answer: &Answer) -> fmt::Result {
+        match answer.assumptions[..] {
+            [] => Ok(()),
+            _ => writeln!(self.out, "assumed: {}", answer.assumptions.join("; ")),
+        }
+    }
+
+    fn violated(&mut self, answer: &Answer) -> fmt::Result {
+        let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
+        let causes = plural(answer.findings.len() as u64, "cause");
+        if answer.complete {
+            writeln!(
+                self.out,
+                "{bold}violated{plain}: {causes}, and every reachable state was visited: there are no others"
+            )?;
+        } else if !answer.reasons.is_empty() {
+            writeln!(self.out, "{bold}violated{plain}: {causes} so far; there may be others:")?;
+            self.reasons(&answer.reasons)?;
+        }
+        Ok(())
+    }
+
+    fn unknown(&mut self, answer: &Answer) -> fmt::Result {
+        self.reasons(&answer.reasons)?;
+        let stats = &answer.stats;
+        write!(self.out, "nothing wrong was found in {}", plural(stats.states, "visited state"))?;
+        match stats.frontier {
+            0 => writeln!(self.out),
+            1 => writeln!(self.out, "; one of them has choices that were not tried"),
+            many => writeln!(self.out, "; {many} of them have choices that were not tried"),
+        }
+    }
+
+    fn reasons(&mut self, reasons: &[Reason]) -> fmt::Result {
+        for reason in reasons {
+            self.head(reason.location.as_ref(), "unknown", YELLOW, &reason.message)?;
+            if let Some(at) = &reason.location {
+                self.excerpt(at, YELLOW)?;
+            }
+            if let Some(advice) = reason.advice {
+                writeln!(self.out, "next: {advice}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn details(&mut self, answer: &Answer) -> fmt::Result {
+        let it = &answer.stats;
+        let rows = [
+            ("steps to states visited before", it.revisited),
+            ("steps ended by assumptions", it.pruned),
+            ("states in which the program has ended", it.ended),
+            ("states of which some choices sufficed", it.reduced),
+            ("states as deep as allowed", it.cut),
+            ("states with choices that were not tried", it.frontier),
+            ("bytes of the visited set", it.visited_bytes as u64),
+        ];
+        for (what, value) in rows {
+            writeln!(self.out, "{value:>14} {what}")?;
+        }
+        if it.states > 0 {
+            writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
+        }
+        writeln!(
+            self.out,
+            "{:>14} bounds the probability that a state was missed",
+            Bound(answer.omission).to_string()
+        )
+    }
+}
+
+/// `46 states, 72 transitions, depth 20, 0.03 s, 12.1 MiB`
+struct Figures<'s>(&'s Stats);
+
+impl fmt::Display for Figures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let it = self.0;
+        let seconds = it.elapsed.as_secs_f64();
+        write!(f, "{}, {}, ", plural(it.states, "state"), plural(it.transitions, "transition"))?;
+        write!(f, "depth {}, {seconds:.2} s, {:.1} MiB", it.depth, it.peak_bytes as f64 / f64::from(1 << 20))
+    }
+}
+
+/// A power of ten that a probability is below.
+struct Bound(f64);
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 0.0 { write!(f, "1e{}", self.0.log10().floor() + 1.0) } else { f.write_str("1e-30") }
+    }
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

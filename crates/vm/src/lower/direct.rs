@@ -1,0 +1,44 @@
+//! Which calls need nothing but moving registers: found once all functions are known.
+
+use crate::code::{CallSite, CalleeRef, Code, Direct, R};
+use crate::lower::class::Class;
+
+/// Notes for every call by name how it is done, if it is simple.
+pub(super) fn settle(codes: &mut [Code]) {
+    for caller in 0..codes.len() {
+        for at in 0..codes[caller].calls.len() {
+            let site = &codes[caller].calls[at];
+            if let CalleeRef::Code(callee) = site.callee {
+                let direct = direct(site, callee, &codes[callee as usize]);
+                codes[caller].calls[at].direct = direct;
+            }
+        }
+    }
+}
+
+/// Arguments and result are what the function takes and gives, register for register.
+fn direct(site: &CallSite, number: u32, callee: &Code) -> Option<Direct> {
+    if callee.variadic || site.args.len() != callee.params.len() {
+        return None;
+    }
+    let mut moves: Vec<(R, R)> = Vec::new();
+    for (arg, param) in site.args.iter().zip(&callee.params) {
+        if arg.class != param.class {
+            return None;
+        }
+        moves.extend((0..arg.class.words()).map(|word| (arg.r + word, param.r + word)));
+    }
+    if let (Some(from), Some(to)) = (site.chain, callee.chain) {
+        moves.push((from, to));
+    }
+    let mut result = None;
+    match (site.result, callee.result, callee.result_pointer) {
+        (Some((to, Class::Aggregate { .. })), _, Some(pointer)) => moves.push((to, pointer)),
+        (Some((to, wanted)), Some((from, class)), None) if wanted == class && class.words() == 1 => {
+            result = Some((from, to));
+        }
+        (None, _, None) => {}
+        _ => return None,
+    }
+    Some(Direct { callee: number, moves: moves.into(), result })
+}

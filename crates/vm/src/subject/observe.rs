@@ -1,0 +1,349 @@
+//! Watching a program under check: what each step does, in the program's own names.
+//!
+//! What the operation at the start of a step touches is found out as for races, by doing it and taking it back. What else
+//! changes, in the thread's own time, is found by comparing the program's variables with what they were.
+//!
+//! Invariant: watching changes nothing. An observed run takes the same steps to the same states.
+
+use super::Subject;
+use super::pending::{Atomicity, Pending};
+use crate::diagnose::{self, leaf};
+use crate::lower::class::Class;
+use crate::lower::{MODELS, StaticObject};
+use crate::machine::HeldCall;
+use crate::reg::Reg;
+use gmc_ir::id::TypeId;
+use gmc_ir::program::{Global, UnitIndex};
+use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
+use gmc_model::{Choice, Effect, Event, Step, System, Violation};
+use leaf::Leaf;
+
+/// Variables that are larger than this are not compared, nor any after so many bytes.
+const LARGEST: u64 = 1 << 12;
+const ALL: u64 = 1 << 18;
+
+/// A step tells no more than this of one variable, nor altogether.
+const MOST: usize = 16;
+
+/// A program under check that writes down what it does.
+pub struct Observed<'p> {
+    subject: Subject<'p>,
+    variables: Vec<Variable>,
+    events: Vec<Event>,
+}
+
+/// A variable of the program, as it was when it was last looked at.
+struct Variable {
+    global: Global,
+    at: Pointer,
+    words: Vec<(Scalar, u8)>,
+}
+
+/// A place that the operation at the start of a step touches.
+struct Spot {
+    name: String,
+    at: Pointer,
+    unit: UnitIndex,
+    leaf: Leaf,
+    write: bool,
+    before: String,
+}
+
+impl<'p> Observed<'p> {
+    /// A program about to start.
+    pub fn new(subject: Subject<'p>) -> Observed<'p> {
+        let variables = variables(&subject);
+        Observed { subject, variables, events: Vec::new() }
+    }
+
+    /// What the steps so far did, those that were taken back included.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The same, as a value.
+    pub fn into_events(self) -> Vec<Event> {
+        self.events
+    }
+
+    /// What a thread is about to do.
+    fn announce(&mut self, choice: Choice) -> (Event, Vec<Spot>) {
+        let thread = choice.thread as usize;
+        let mut event =
+            Event { choice, outcomes: 1, location: None, action: String::new(), effects: Vec::new() };
+        if thread >= self.subject.lanes.len() || self.subject.fresh(thread).is_err() {
+            return (event, Vec::new());
+        }
+        event.outcomes = self.subject.outcomes(thread);
+        let pending = self.subject.lanes[thread].pending.clone();
+        let machine = &self.subject.machine;
+        event.location = diagnose::before(machine, thread);
+        let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
+        event.action = match &pending {
+            Pending::Done => "has finished".to_owned(),
+            Pending::Onward if event.location.is_none() => {
+                event.location = Some(diagnose::start(machine));
+                "the program starts".to_owned()
+            }
+            Pending::Onward => "goes on".to_owned(),
+            Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
+            Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation => format!("access{operand}"),
+            Pending::Call(held) => self.call(held),
+        };
+        let spots = self.spots(thread, &pending);
+        (event, spots)
+    }
+
+    /// A call of a function of the machine, with its arguments.
+    fn call(&self, held: &HeldCall) -> String {
+        let argument = |&(class, r): &(Class, u16)| {
+            let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
+            match class {
+                _ if reg.is_undef() => "not set".to_owned(),
+                Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
+                Class::Int { .. } => reg.bits.to_string(),
+                Class::Single => f32::from_bits(reg.bits as u32).to_string(),
+                Class::Double => f64::from_bits(reg.bits).to_string(),
+                Class::Pointer => leaf::pointer(&self.subject.machine, Reg::as_pointer(reg)),
+                Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
+            }
+        };
+        let arguments: Vec<String> = held.call.args.iter().map(argument).collect();
+        format!("{}({})", held.native.name, arguments.join(", "))
+    }
+
+    /// The places that an operation touches, with what they hold.
+    fn spots(&mut self, thread: usize, pending: &Pending) -> Vec<Spot> {
+        let touches = match (pending, pending.accesses()) {
+            (_, Some(Atomicity::Plain | Atomicity::Atomic)) => self.subject.touches(thread, pending),
+            (_, None) => return Vec::new(),
+        };
+        let operand = leaf::next_operand(&self.subject.machine, thread);
+        let mut out = Vec::new();
+        for touch in touches.unwrap_or_default() {
+            self.spots_of(&touch, operand.as_ref(), &mut out);
+        }
+        // What is written was read before, as often as not: that is not worth a word.
+        let written: Vec<Pointer> = out.iter().filter(|it| it.write).map(|it| it.at).collect();
+        out.retain(|it| it.write || !written.contains(&it.at));
+        out
+    }
+
+    fn spots_of(&self, touch: &Touch, operand: Option<&(String, UnitIndex, TypeId)>, out: &mut Vec<Spot>) {
+        let machine = &self.subject.machine;
+        let Some(object) = machine.memory.object(touch.object) else { return };
+        let start = Pointer { addr: object.base, prov: touch.object };
+        let range = touch.offset..touch.offset + touch.size;
+        let (name, base, unit, leaves) = match (leaf::type_of(machine, &object), operand) {
+            (Some((unit, ty)), _) => {
+                let leaves = leaf::leaves(machine.lowered.program.unit(unit), ty, range, MOST);
+                (diagnose::name_of(machine, &object), 0, unit, leaves)
+            }
+            (None, Some((text, unit, ty))) => {
+                let size = touch.size;
+                let leaves = leaf::leaves(machine.lowered.program.unit(*unit), *ty, 0..size, MOST);
+                (text.clone(), touch.offset, *unit, leaves)
+            }
+            (None, None) => return,
+        };
+        for leaf in leaves {
+            let at = start.wrapping_offset((base + leaf.offset) as i64);
+            if out.iter().any(|it| it.at == at && it.write == touch.write) || out.len() >= MOST {
+                continue;
+            }
+            let mut spot = Spot {
+                name: format!("{name}{}", leaf.path),
+                at,
+                unit,
+                leaf,
+                write: touch.write,
+                before: String::new(),
+            };
+            spot.before = self.value(&spot);
+            out.push(spot);
+        }
+    }
+
+    /// What a place holds now.
+    fn value(&self, spot: &Spot) -> String {
+        let machine = &self.subject.machine;
+        match machine.memory.object(spot.at.prov).map(|object| object.life) {
+            Some(Life::Freed) => return "freed".to_owned(),
+            Some(Life::OutOfScope) => return "out of scope".to_owned(),
+            _ => {}
+        }
+        let unit = machine.lowered.program.unit(spot.unit);
+        match machine.memory.load_lenient(spot.at, spot.leaf.size) {
+            Ok(loaded) => leaf::value(machine, unit, &spot.leaf, loaded),
+            Err(_) => "…".to_owned(),
+        }
+    }
+
+    /// What a step has done to the places that it touched, and to others.
+    fn effects(&mut self, spots: Vec<Spot>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for spot in spots {
+            let after = self.value(&spot);
+            let Spot { name: place, before, .. } = spot;
+            effects.push(if spot.write {
+                Effect::Written { place, before, after }
+            } else {
+                Effect::Read { place, value: before }
+            });
+        }
+        for change in self.changes() {
+            let Effect::Written { place, .. } = &change else { continue };
+            let known = |it: &Effect| matches!(it, Effect::Written { place: known, .. } if known == place);
+            if effects.len() < MOST && !effects.iter().any(known) {
+                effects.push(change);
+            }
+        }
+        effects
+    }
+
+    /// The variables that are not what they were, which they are from now on.
+    fn changes(&mut self) -> Vec<Effect> {
+        let machine = &self.subject.machine;
+        let mut out = Vec::new();
+        for variable in &mut self.variables {
+            let words = words(&self.subject, variable.at);
+            if words == variable.words {
+                continue;
+            }
+            let old = std::mem::replace(&mut variable.words, words);
+            let program = machine.lowered.program;
+            let unit = program.unit(variable.global.unit);
+            let ty = program.symbol(variable.global).ty;
+            let size = machine.memory.object(variable.at.prov).map_or(0, |info| info.size);
+            let differ = |at: &usize| old.get(*at) != variable.words.get(*at);
+            let first = (0..old.len()).find(differ).unwrap_or(0) as u64 * 8;
+            let end = (0..old.len()).rev().find(differ).map_or(0, |at| at as u64 * 8 + 8);
+            for leaf in leaf::leaves(unit, ty, first..end, usize::MAX) {
+                let of = |words: &[(Scalar, u8)]| {
+                    part(&self.subject, size, words, &leaf).map(|it| leaf::value(machine, unit, &leaf, it))
+                };
+                if let (Some(before), Some(after)) = (of(&old), of(&variable.words))
+                    && before != after
+                {
+                    let place = format!("{}{}", program.name(variable.global), leaf.path);
+                    out.push(Effect::Written { place, before, after });
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The program's own variables, as far as they are compared.
+fn variables(subject: &Subject<'_>) -> Vec<Variable> {
+    let lowered = &subject.machine.lowered;
+    let is_of_models = |global: &Global| {
+        let image = lowered.program.units().nth(global.unit.index()).map(|(_, unit)| unit.image);
+        image.is_some_and(|image| lowered.program.images()[image.index()].path == MODELS)
+    };
+    let mut statics: Vec<(ObjId, Global)> = Vec::new();
+    for (&object, of) in &lowered.statics {
+        if let StaticObject::Variable(global) = of
+            && !is_of_models(global)
+        {
+            statics.push((object, *global));
+        }
+    }
+    statics.sort_unstable();
+    let mut left = ALL;
+    let mut out = Vec::new();
+    for (object, global) in statics {
+        let Some(info) = subject.machine.memory.object(object) else { continue };
+        if info.kind != gmc_mem::Kind::Global || info.size > LARGEST.min(left) {
+            continue;
+        }
+        left -= info.size;
+        let at = Pointer { addr: info.base, prov: object };
+        out.push(Variable { global, at, words: words(subject, at) });
+    }
+    out
+}
+
+/// A variable's contents in words of eight bytes, the last one shorter.
+fn words(subject: &Subject<'_>, at: Pointer) -> Vec<(Scalar, u8)> {
+    let memory = &subject.machine.memory;
+    let size = memory.object(at.prov).map_or(0, |info| info.size);
+    let word = |first: u64| {
+        let length = (size - first).min(8) as usize;
+        memory.load_lenient(at.wrapping_offset(first as i64), length).unwrap_or((Scalar::Bits(0), u8::MAX))
+    };
+    (0..size).step_by(8).map(word).collect()
+}
+
+/// A leaf of a variable, if it lies in one word.
+fn part(subject: &Subject<'_>, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -> Option<(Scalar, u8)> {
+    let within = leaf.offset as usize % 8;
+    let &(scalar, missing) = words.get(leaf.offset as usize / 8)?;
+    let length = (size - (leaf.offset & !7)).min(8) as usize;
+    if within + leaf.size > length {
+        return None;
+    }
+    let gone = missing >> within & (u8::MAX >> (8 - leaf.size));
+    if within == 0 && leaf.size == 8 || gone != 0 {
+        return Some((scalar, gone));
+    }
+    let target = subject.machine.memory.target();
+    let shift = match target.endian {
+        gmc_mem::Endian::Little => within,
+        gmc_mem::Endian::Big => length - within - leaf.size,
+    };
+    let bits = scalar.bits(target)? >> (8 * shift) & (u64::MAX >> (64 - 8 * leaf.size));
+    Some((Scalar::Bits(bits), 0))
+}
+
+impl System for Observed<'_> {
+    type Snapshot = super::Snapshot;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.subject.choices(out);
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        let (mut event, spots) = self.announce(choice);
+        let step = self.subject.step(choice);
+        self.subject.machine.memory.watch(Watch::Off);
+        event.effects = self.effects(spots);
+        self.events.push(event);
+        step
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        self.subject.end()
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        self.subject.fingerprint()
+    }
+
+    fn mark(&mut self) {
+        self.subject.mark();
+    }
+
+    fn rewind(&mut self) {
+        self.subject.rewind();
+        self.variables = variables(&self.subject);
+    }
+
+    fn forget(&mut self) {
+        self.subject.forget();
+    }
+
+    fn snapshot(&mut self) -> super::Snapshot {
+        self.subject.snapshot()
+    }
+
+    fn restore(&mut self, snapshot: &super::Snapshot) {
+        self.subject.restore(snapshot);
+        self.variables = variables(&self.subject);
+    }
+
+    fn bytes(&self) -> usize {
+        self.subject.bytes()
+    }
+}

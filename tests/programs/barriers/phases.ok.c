@@ -1,0 +1,25 @@
+// Each thread writes its half, all wait, each reads the other's half.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_barrier_t barrier;
+static int half[2], sum[2];
+
+static void *work(void *arg) {
+  long me = (long)arg;
+  half[me] = (int)me + 1;
+  pthread_barrier_wait(&barrier);
+  sum[me] = half[0] + half[1];
+  return 0;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_create(&other, 0, work, (void *)1L);
+  work((void *)0L);
+  pthread_join(other, 0);
+  pthread_barrier_destroy(&barrier);
+  assert(sum[0] == 3 && sum[1] == 3);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A C11 mutex that may be locked again by its owner.
+#include <threads.h>
+
+int main(void) {
+  mtx_t mutex;
+  mtx_init(&mutex, mtx_plain | mtx_recursive);
+  mtx_lock(&mutex);
+  mtx_lock(&mutex);
+  mtx_unlock(&mutex);
+  mtx_unlock(&mutex);
+  mtx_destroy(&mutex);
+  return 0;
+}

@@ -1,0 +1,26 @@
+// Two threads that always let the other go first: blocking instead makes progress.
+//@ check: --livelock
+#include <gmc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t mutex[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+
+static void *work(void *arg) {
+  long me = (long)arg;
+  for (;;) {
+    pthread_mutex_lock(&mutex[0]);
+    pthread_mutex_lock(&mutex[1]);
+    gmc_progress();
+    pthread_mutex_unlock(&mutex[1 - me]);
+    pthread_mutex_unlock(&mutex[me]);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, (void *)1L);
+  work((void *)0L);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// One thread waits until another has set a flag.
+// Here there is no flag, and a signal that comes before the wait is lost.
+//@ violation: deadlock
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready_now = PTHREAD_COND_INITIALIZER;
+static atomic_int ready;
+
+static void *wait(void *arg) {
+  pthread_mutex_lock(&mutex);
+  pthread_cond_wait(&ready_now, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return arg;
+}
+
+int main(void) {
+  pthread_t waiter;
+  pthread_create(&waiter, 0, wait, 0);
+  pthread_mutex_lock(&mutex);
+  atomic_store(&ready, 1);
+  pthread_cond_signal(&ready_now);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(waiter, 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// main ends its thread, not the process: the other goes on.
+// Here what it goes on with was main's.
+#include <pthread.h>
+
+static int copy;
+
+static void *work(void *arg) {
+  copy = *(int *)arg; //~ use-after-scope
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  int local = 1;
+  pthread_create(&thread, 0, work, &local);
+  pthread_detach(thread);
+  pthread_exit(0);
+}

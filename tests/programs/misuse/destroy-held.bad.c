@@ -1,0 +1,11 @@
+// A mutex is unlocked before it is destroyed.
+// Here its owner destroys it locked.
+#include <pthread.h>
+
+int main(void) {
+  pthread_mutex_t mutex;
+  pthread_mutex_init(&mutex, 0);
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_destroy(&mutex); //~ lock-misuse
+  return 0;
+}

@@ -1,0 +1,11 @@
+// A mutex is unlocked before it is destroyed.
+#include <pthread.h>
+
+int main(void) {
+  pthread_mutex_t mutex;
+  pthread_mutex_init(&mutex, 0);
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_destroy(&mutex);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// A semaphore lives as long as somebody may post.
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t done;
+
+static void *work(void *arg) {
+  sem_post(&done);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&done, 0, 0);
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  sem_wait(&done);
+  sem_wait(&done);
+  sem_destroy(&done);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

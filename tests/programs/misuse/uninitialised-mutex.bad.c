@@ -1,0 +1,14 @@
+// A mutex on the heap is initialised before it is used.
+// Here it is not.
+#include <pthread.h>
+#include <stdlib.h>
+
+int main(void) {
+  pthread_mutex_t *mutex = malloc(sizeof *mutex);
+  if (!mutex)
+    return 2;
+  pthread_mutex_lock(mutex); //~| lock-misuse //~| uninitialized-read
+  pthread_mutex_unlock(mutex);
+  free(mutex);
+  return 0;
+}

@@ -1,0 +1,44 @@
+// Two philosophers share dirty and clean forks in the style of Chandy and Misra: who asks gets a dirty fork.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
+static int owner, dirty = 1;
+
+static void *philosopher(void *arg) {
+  int me = (int)(long)arg;
+  for (int meal = 0; meal < 2; meal++) {
+    pthread_mutex_lock(&mutex);
+    while (owner != me) {
+      if (dirty) {
+        owner = me;
+        dirty = 0;
+      } else {
+        pthread_cond_wait(&moved, &mutex);
+      }
+    }
+    pthread_mutex_unlock(&mutex);
+    pthread_mutex_lock(&mutex);
+    while (owner != me)
+      if (dirty) {
+        owner = me;
+        dirty = 0;
+      } else {
+        pthread_cond_wait(&moved, &mutex);
+      }
+    assert(owner == me);
+    dirty = 1;
+    pthread_cond_signal(&moved);
+    pthread_mutex_unlock(&mutex);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, philosopher, (void *)1L);
+  philosopher((void *)0L);
+  pthread_join(other, 0);
+  return 0;
+}

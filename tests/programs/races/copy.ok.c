@@ -1,0 +1,31 @@
+// A buffer is copied under the lock that its writer takes.
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+struct pair {
+  int x, y;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct pair shared = {1, 1};
+
+static void *work(void *arg) {
+  pthread_mutex_lock(&mutex);
+  shared.x = 2;
+  shared.y = 2;
+  pthread_mutex_unlock(&mutex);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  struct pair copy;
+  pthread_create(&thread, 0, work, 0);
+  pthread_mutex_lock(&mutex);
+  memcpy(&copy, &shared, sizeof copy);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(thread, 0);
+  assert(copy.x == copy.y);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// All accesses to an atomic variable are atomic.
+// Here one goes through a pointer to the plain type.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int counter;
+
+static void *work(void *arg) {
+  atomic_fetch_add(&counter, 1); //~| data-race
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  int *plain = (int *)&counter;
+  int seen = *plain; //~| data-race
+  pthread_join(thread, 0);
+  assert(seen <= 1);
+  return 0;
+}

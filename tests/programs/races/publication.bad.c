@@ -1,0 +1,25 @@
+// Data is written, then published by an atomic flag; who sees the flag may read the data.
+// Here it is read before the flag is looked at.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int ready;
+
+static void *work(void *arg) {
+  data = 42; //~| data-race
+  atomic_store(&ready, 1);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  int seen = 42;
+  pthread_create(&thread, 0, work, 0);
+  int early = data; //~| data-race
+  if (atomic_load(&ready))
+    seen = early;
+  pthread_join(thread, 0);
+  return seen != 42 && seen != 0;
+}

@@ -1,0 +1,21 @@
+// What was written before a thread starts it may read, and what it wrote may be read when it was joined.
+// Here a second thread starts before the first was joined.
+#include <assert.h>
+#include <pthread.h>
+
+static int value;
+
+static void *twice(void *arg) {
+  value *= 2; //~ data-race
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  value = 3;
+  pthread_create(&a, 0, twice, 0);
+  pthread_create(&b, 0, twice, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

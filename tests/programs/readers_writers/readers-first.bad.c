@@ -1,0 +1,36 @@
+// The first reader locks the writers out, the last one lets them in again.
+// Here every reader that leaves lets them in.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static sem_t room_empty;
+static int readers, data;
+
+static void *read_it(void *arg) {
+  pthread_mutex_lock(&mutex);
+  if (++readers == 1)
+    sem_wait(&room_empty);
+  pthread_mutex_unlock(&mutex);
+  int seen = data; //~| data-race
+  pthread_mutex_lock(&mutex);
+  readers--;
+  sem_post(&room_empty);
+  pthread_mutex_unlock(&mutex);
+  return seen ? arg : 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&room_empty, 0, 1);
+  pthread_create(&a, 0, read_it, 0);
+  pthread_create(&b, 0, read_it, 0);
+  sem_wait(&room_empty);
+  data++; //~| data-race
+  sem_post(&room_empty);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(data == 1);
+  return 0;
+}

@@ -1,0 +1,35 @@
+// A lock in one atomic word: -1 a writer, otherwise the number of readers.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int state;
+static int data;
+
+static void *read_it(void *arg) {
+  int now = atomic_load(&state);
+  for (;;) {
+    if (now < 0)
+      now = atomic_load(&state);
+    else if (atomic_compare_exchange_strong(&state, &now, now + 1))
+      break;
+  }
+  int seen = data;
+  atomic_fetch_sub(&state, 1);
+  return seen ? arg : 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, read_it, 0);
+  pthread_create(&b, 0, read_it, 0);
+  int expected = 0;
+  while (!atomic_compare_exchange_strong(&state, &expected, -1))
+    expected = 0;
+  data++;
+  atomic_store(&state, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(data == 1);
+  return 0;
+}

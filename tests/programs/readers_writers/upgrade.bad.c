@@ -1,0 +1,29 @@
+// A reader that wants to write gives its lock back first, and looks again.
+// Here both keep their lock while they ask for more.
+//@ violation: deadlock
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int value;
+
+static void *initialise(void *arg) {
+  pthread_rwlock_rdlock(&lock);
+  int needed = value == 0;
+  if (needed) {
+    pthread_rwlock_wrlock(&lock);
+    if (value == 0)
+      value = 1;
+  }
+  pthread_rwlock_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, initialise, 0);
+  initialise(0);
+  pthread_join(other, 0);
+  assert(value == 1);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// Three stages in a row, each started by the one before.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t first_done, second_done;
+static int value;
+
+static void *second(void *arg) {
+  sem_wait(&first_done);
+  value *= 2;
+  sem_post(&second_done);
+  return arg;
+}
+
+static void *third(void *arg) {
+  sem_wait(&second_done);
+  value += 3;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&first_done, 0, 0);
+  sem_init(&second_done, 0, 0);
+  pthread_create(&a, 0, third, 0);
+  pthread_create(&b, 0, second, 0);
+  value = 5;
+  sem_post(&first_done);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(value == 13);
+  return 0;
+}
