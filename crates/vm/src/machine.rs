@@ -199,7 +199,8 @@ impl<'p> Machine<'p> {
             return self.idle();
         }
         let Machine { lowered, memory, sweep_at, .. } = self;
-        let run = Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at };
+        let run =
+            Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
         let exit = match &mut self.statements {
             Some(count) => run.run::<true>(left, count),
             None => run.run::<false>(left, &mut 0),
@@ -393,7 +394,7 @@ impl<'p> Machine<'p> {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
                 let own =
-                    self.lowered.targets.get(&target.meta.prov()) == Some(&CodeTarget::Labels(frame.code));
+                    self.lowered.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();

@@ -1,5 +1,6 @@
 //! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
 
+use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, Sync};
@@ -9,6 +10,7 @@ use gmc_model::Kind;
 pub(super) const LOCAL: &[Native] = &[
     Native { name: "gmc_assume", run: assume },
     Native { name: "__VERIFIER_assume", run: assume },
+    Native { name: "gmc_assert_", run: assertion },
     Native { name: "gmc_label", run: |_, _| Ok(Flow::Void) },
     Native { name: "reach_error", run: reach_error },
     Native { name: "__VERIFIER_error", run: reach_error },
@@ -58,6 +60,15 @@ fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
 }
 
+fn assertion(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? as u32 != 0 {
+        return Ok(Flow::Void);
+    }
+    let text = guest::string(m, call.pointer(1)?)?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Err(Fault::other(Kind::Assertion, format!("`{text}` does not hold")))
+}
+
 fn reach_error(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Err(Fault::other(Kind::Assertion, format!("`{}` is called", call.name)))
 }
@@ -67,8 +78,9 @@ fn how_many(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 }
 
 fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    // Nothing to choose from: nothing can happen.
     if call.number(m, 0)? as u32 == 0 {
-        return Err(Fault::other(Kind::BadCall, "`gmc_choose` is asked to choose among nothing"));
+        return Err(Box::new(Fault::Assumption));
     }
     Flow::number(m.outcome.into())
 }

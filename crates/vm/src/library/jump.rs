@@ -109,7 +109,7 @@ fn go_to(m: &mut Machine<'_>, label: Pointer) -> Outcome<Flow> {
     let base = m.memory.object(label.prov).map_or(0, |info| info.base);
     let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
     if let Some(frame) = m.threads[m.current].frames.last_mut()
-        && m.lowered.targets.get(&label.prov) == Some(&CodeTarget::Labels(frame.code))
+        && m.lowered.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
         && let Some(&Some(pc)) = m.lowered.codes[frame.code as usize].labels.get(at)
     {
         frame.pc = pc;

@@ -53,7 +53,7 @@ impl Lower<'_, '_> {
 
     fn function_object(&mut self, target: CodeTarget, name: String) -> Pointer {
         let pointer = self.alloc(Layout::new(1, 16), Kind::Function);
-        self.targets.insert(pointer.prov, target);
+        self.targets.insert(pointer, target);
         self.statics.insert(pointer.prov, StaticObject::Function(name));
         pointer
     }

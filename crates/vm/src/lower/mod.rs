@@ -37,6 +37,37 @@ pub(crate) enum CodeTarget {
     Labels(u32),
 }
 
+/// What pointers to code point to.
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    /// By the object's number: objects for code are made first, so these are small. With the object's address.
+    objects: Vec<Option<(u64, CodeTarget)>>,
+}
+
+impl Targets {
+    fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
+        let at = pointer.prov.index();
+        if at >= self.objects.len() {
+            self.objects.resize(at + 1, None);
+        }
+        self.objects[at] = Some((pointer.addr, target));
+    }
+
+    /// What an object stands for.
+    pub(crate) fn get(&self, object: ObjId) -> Option<CodeTarget> {
+        self.objects.get(object.index()).copied().flatten().map(|(_, target)| target)
+    }
+
+    /// What a pointer points to, if to the start of something.
+    #[inline]
+    pub(crate) fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
+        match self.objects.get(pointer.prov.index()) {
+            Some(&Some((start, target))) if start == pointer.addr => Some(target),
+            _ => None,
+        }
+    }
+}
+
 /// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
 /// memory only where the program uses them.
 pub const MODELS: &str = "gmc's models of the C library";
@@ -72,8 +103,8 @@ pub struct Lowered<'p> {
     pub program: &'p Program,
     /// All functions.
     pub(crate) codes: Vec<Code>,
-    /// What pointers to code point to, by the object's number.
-    pub(crate) targets: HashMap<ObjId, CodeTarget>,
+    /// What pointers to code point to.
+    pub(crate) targets: Targets,
     /// Objects with static storage.
     pub(crate) statics: HashMap<ObjId, StaticObject>,
     /// Functions that nothing defines.
@@ -181,7 +212,7 @@ pub(crate) struct Lower<'p, 'm> {
     reach: Reach,
     codes: HashMap<Global, u32>,
     queue: Vec<Global>,
-    targets: HashMap<ObjId, CodeTarget>,
+    targets: Targets,
     statics: HashMap<ObjId, StaticObject>,
     missing: Vec<String>,
     missing_ids: HashMap<String, u32>,
@@ -294,7 +325,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             reach: Reach::default(),
             codes: HashMap::new(),
             queue: Vec::new(),
-            targets: HashMap::new(),
+            targets: Targets::default(),
             statics: HashMap::new(),
             missing: Vec::new(),
             missing_ids: HashMap::new(),
@@ -418,7 +449,7 @@ impl<'p, 'm> Lower<'p, 'm> {
         let count = self.program.function(global).map_or(1, |f| f.labels.len()) as u64;
         let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Kind::Function);
         let code = self.code_index(global);
-        self.targets.insert(base.prov, CodeTarget::Labels(code));
+        self.targets.insert(base, CodeTarget::Labels(code));
         self.statics.insert(base.prov, StaticObject::Function(self.program.name(global).to_owned()));
         self.reach.labels.insert(global, base);
         self.label(unit, symbol, label)

@@ -44,6 +44,27 @@ impl Subject<'_> {
         Ok(())
     }
 
+    /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
+    /// since the section began.
+    pub(super) fn race_in_section(&mut self, thread: usize) -> Outcome<()> {
+        let mine = self.machine.memory.take_touches();
+        for other in 0..self.lanes.len() {
+            let theirs = &self.lanes[other].pending;
+            let near = other != thread && theirs.accesses() == Some(Atomicity::Plain);
+            if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
+                continue;
+            }
+            let theirs = theirs.clone();
+            let theirs = self.touches(other, &theirs)?;
+            for a in &mine {
+                if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What a thread's next operation would touch: it is done, and taken back.
     pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
         if let Pending::Access(touch) = pending {
