@@ -223,7 +223,8 @@ impl<'p> Machine<'p> {
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
     pub(crate) fn operation(&mut self) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
-        let frame = thread.frames.last_mut().expect("a frame at work");
+        // Without any, what others can notice is its end.
+        let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
         let code = &self.lowered.codes[frame.code as usize];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;

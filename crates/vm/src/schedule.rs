@@ -88,7 +88,11 @@ impl Machine<'_> {
                 self.outcome = 0;
                 self.release(&held)?;
                 self.turns.blocked.fill(false);
-                if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() { self.switch_thread() } else { Ok(None) }
+                if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
+                    self.switch_thread()
+                } else {
+                    Ok(None)
+                }
             }
             Turn::Held(_) => Err(Fault::unsupported("a thread that stops where nobody asked it to")),
         }
@@ -119,7 +123,9 @@ impl Machine<'_> {
         let turns = &mut self.turns;
         let waits = |&(at, _): &(usize, Duration)| turns.blocked[at];
         let alarms = turns.alarms.iter().enumerate().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
-        let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else { return Some(Stop::Stuck) };
+        let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else {
+            return Some(Stop::Stuck);
+        };
         turns.alarms[first] = None;
         turns.blocked[first] = false;
         self.world.clock.pass(time);

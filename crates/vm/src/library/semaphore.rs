@@ -89,11 +89,19 @@ fn may_take_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcom
     Ok((may_take(m, call)? > 0 || deadline::is_over(m, call, clock, at)?).into())
 }
 
-fn wait(m: &mut Machine<'_>, call: &Call, otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>) -> Outcome<Flow> {
+fn wait(
+    m: &mut Machine<'_>,
+    call: &Call,
+    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
+) -> Outcome<Flow> {
     if is_cancelled(m) { threads::cancelled(m) } else { take(m, call, otherwise) }
 }
 
-fn take(m: &mut Machine<'_>, call: &Call, otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>) -> Outcome<Flow> {
+fn take(
+    m: &mut Machine<'_>,
+    call: &Call,
+    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
+) -> Outcome<Flow> {
     let semaphore = call.pointer(0)?;
     match value(m, semaphore)? {
         0 => {

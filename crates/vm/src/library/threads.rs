@@ -17,10 +17,18 @@ pub(super) const TABLE: &[Sync] = &[
     Sync { name: "thrd_create", outcomes: always, run: create },
     Sync { name: "thrd_join", outcomes: threads::may_join, run: join },
     Sync { name: "thrd_detach", outcomes: always, run: |m, c| told(threads::detach(m, c)?) },
-    Sync { name: "thrd_exit", outcomes: always, run: |m, c| threads::leave(m, Reg::number(c.int(m, 0)? as u64)) },
+    Sync {
+        name: "thrd_exit",
+        outcomes: always,
+        run: |m, c| threads::leave(m, Reg::number(c.int(m, 0)? as u64)),
+    },
     Sync { name: "thrd_sleep", outcomes: time::may_go_on, run: time::nanosleep },
     Sync { name: "mtx_init", outcomes: always, run: init },
-    Sync { name: "mtx_destroy", outcomes: always, run: |m, c| mutex::destroy(m, c.pointer(0)?).map(|_| Flow::Void) },
+    Sync {
+        name: "mtx_destroy",
+        outcomes: always,
+        run: |m, c| mutex::destroy(m, c.pointer(0)?).map(|_| Flow::Void),
+    },
     Sync { name: "mtx_lock", outcomes: mutex::may_lock, run: lock },
     Sync { name: "mtx_trylock", outcomes: always, run: |m, c| told(mutex::try_take(m, c.pointer(0)?)?) },
     Sync {
@@ -29,7 +37,11 @@ pub(super) const TABLE: &[Sync] = &[
         run: timed_lock,
     },
     Sync { name: "mtx_unlock", outcomes: always, run: |m, c| told(mutex::give(m, c.pointer(0)?)?) },
-    Sync { name: "cnd_init", outcomes: always, run: |m, c| condition::make(m, c.pointer(0)?, 0).and_then(|()| told(0)) },
+    Sync {
+        name: "cnd_init",
+        outcomes: always,
+        run: |m, c| condition::make(m, c.pointer(0)?, 0).and_then(|()| told(0)),
+    },
     Sync {
         name: "cnd_destroy",
         outcomes: always,

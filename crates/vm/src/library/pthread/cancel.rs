@@ -16,7 +16,11 @@ use crate::world::errno;
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_cancel", outcomes: always, run: cancel },
     Sync { name: "pthread_testcancel", outcomes: always, run: test },
-    Sync { name: "pthread_setcancelstate", outcomes: always, run: |m, c| switch(m, c, record::UNCANCELLABLE) },
+    Sync {
+        name: "pthread_setcancelstate",
+        outcomes: always,
+        run: |m, c| switch(m, c, record::UNCANCELLABLE),
+    },
     Sync { name: "pthread_setcanceltype", outcomes: always, run: |m, c| switch(m, c, record::ASYNCHRONOUS) },
 ];
 

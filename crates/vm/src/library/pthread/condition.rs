@@ -15,7 +15,11 @@ use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_cond_init", outcomes: always, run: init },
-    Sync { name: "pthread_cond_destroy", outcomes: always, run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?) },
+    Sync {
+        name: "pthread_cond_destroy",
+        outcomes: always,
+        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+    },
     Sync { name: "pthread_cond_wait", outcomes: |m, c| may_wait(m, c, None), run: |m, c| wait(m, c, None) },
     Sync {
         name: "pthread_cond_timedwait",
@@ -68,7 +72,9 @@ pub(in crate::library) fn make(m: &mut Machine<'_>, condition: Pointer, clock: u
 pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Outcome<i64> {
     check(m, condition)?;
     if let Some(thread) = waiting(m, condition).next() {
-        return Err(misuse(format!("the condition variable is destroyed while thread {thread} waits for it")));
+        return Err(misuse(format!(
+            "the condition variable is destroyed while thread {thread} waits for it"
+        )));
     }
     set_word(m, condition, STATE, DESTROYED)?;
     Ok(0)

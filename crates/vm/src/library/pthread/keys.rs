@@ -107,7 +107,8 @@ fn table_for(m: &mut Machine<'_>, key: usize) -> Outcome<Pointer> {
     let mut table = m.memory.load_pointer(slot)?;
     let mut old = 0;
     if table.is_null() {
-        table = m.allocate_as(Layout::expanding(size, (MOST * width) as u64, 64), Storage::Internal, Site(0))?;
+        table =
+            m.allocate_as(Layout::expanding(size, (MOST * width) as u64, 64), Storage::Internal, Site(0))?;
         m.memory.store_pointer(slot, table)?;
     } else {
         old = m.memory.object(table.prov).map_or(0, |info| info.size);

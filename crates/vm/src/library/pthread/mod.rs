@@ -80,7 +80,13 @@ pub(super) fn set_word(m: &mut Machine<'_>, object: Pointer, offset: i64, value:
 }
 
 /// Fails unless a word that initialisation sets to `mark` says so.
-pub(super) fn check_mark(m: &Machine<'_>, object: Pointer, offset: i64, mark: u32, what: &str) -> Outcome<()> {
+pub(super) fn check_mark(
+    m: &Machine<'_>,
+    object: Pointer,
+    offset: i64,
+    mark: u32,
+    what: &str,
+) -> Outcome<()> {
     match word(m, object, offset, what)? {
         it if it == mark => Ok(()),
         DESTROYED => Err(misuse(format!("the {what} was destroyed before"))),

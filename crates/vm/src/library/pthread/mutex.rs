@@ -11,9 +11,17 @@ use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_mutex_init", outcomes: always, run: init },
-    Sync { name: "pthread_mutex_destroy", outcomes: always, run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?) },
+    Sync {
+        name: "pthread_mutex_destroy",
+        outcomes: always,
+        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+    },
     Sync { name: "pthread_mutex_lock", outcomes: may_lock, run: |m, c| Flow::int(take(m, c.pointer(0)?)?) },
-    Sync { name: "pthread_mutex_trylock", outcomes: always, run: |m, c| Flow::int(try_take(m, c.pointer(0)?)?) },
+    Sync {
+        name: "pthread_mutex_trylock",
+        outcomes: always,
+        run: |m, c| Flow::int(try_take(m, c.pointer(0)?)?),
+    },
     Sync {
         name: "pthread_mutex_timedlock",
         outcomes: |m, c| may_lock_until(m, c, deadline::REALTIME, 1),
@@ -120,7 +128,12 @@ pub(in crate::library) fn may_lock(m: &Machine<'_>, call: &Call) -> Outcome<u32>
 }
 
 /// Likewise, for a thread that gives up at some time.
-pub(in crate::library) fn may_lock_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
+pub(in crate::library) fn may_lock_until(
+    m: &Machine<'_>,
+    call: &Call,
+    clock: i32,
+    at: usize,
+) -> Outcome<u32> {
     Ok((is_open(m, call.pointer(0)?)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
@@ -173,7 +186,12 @@ pub(in crate::library) fn try_take(m: &mut Machine<'_>, mutex: Pointer) -> Outco
 }
 
 /// Whoever cannot have it now is told that time is up; to go on waiting is not to come here.
-pub(in crate::library) fn take_until(m: &mut Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<i64> {
+pub(in crate::library) fn take_until(
+    m: &mut Machine<'_>,
+    call: &Call,
+    clock: i32,
+    at: usize,
+) -> Outcome<i64> {
     let status = take(m, call.pointer(0)?)?;
     if status == i64::from(errno::EBUSY) { deadline::status(m, call, clock, at) } else { Ok(status) }
 }

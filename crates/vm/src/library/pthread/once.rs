@@ -9,7 +9,8 @@ use crate::native::{Call, Flow, Sync};
 use crate::thread::{MAX_FRAMES, Then};
 use gmc_mem::Pointer;
 
-pub(super) const TABLE: &[Sync] = &[Sync { name: "pthread_once", outcomes: may_go, run: |m, c| once(m, c, true) }];
+pub(super) const TABLE: &[Sync] =
+    &[Sync { name: "pthread_once", outcomes: may_go, run: |m, c| once(m, c, true) }];
 
 /// The function has returned; 0 is that nobody has called it.
 const DONE: u32 = 2;

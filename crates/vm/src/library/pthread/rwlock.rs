@@ -14,8 +14,16 @@ use gmc_mem::Pointer;
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_rwlock_init", outcomes: always, run: init },
     Sync { name: "pthread_rwlock_destroy", outcomes: always, run: destroy },
-    Sync { name: "pthread_rwlock_rdlock", outcomes: |m, c| may(m, c, Use::Read), run: |m, c| lock(m, c, Use::Read) },
-    Sync { name: "pthread_rwlock_wrlock", outcomes: |m, c| may(m, c, Use::Write), run: |m, c| lock(m, c, Use::Write) },
+    Sync {
+        name: "pthread_rwlock_rdlock",
+        outcomes: |m, c| may(m, c, Use::Read),
+        run: |m, c| lock(m, c, Use::Read),
+    },
+    Sync {
+        name: "pthread_rwlock_wrlock",
+        outcomes: |m, c| may(m, c, Use::Write),
+        run: |m, c| lock(m, c, Use::Write),
+    },
     Sync { name: "pthread_rwlock_tryrdlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Read) },
     Sync { name: "pthread_rwlock_trywrlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Write) },
     Sync {

@@ -11,7 +11,11 @@ use gmc_mem::Pointer;
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_spin_init", outcomes: always, run: init },
     Sync { name: "pthread_spin_destroy", outcomes: always, run: destroy },
-    Sync { name: "pthread_spin_lock", outcomes: |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()), run: lock },
+    Sync {
+        name: "pthread_spin_lock",
+        outcomes: |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()),
+        run: lock,
+    },
     Sync { name: "pthread_spin_trylock", outcomes: always, run: lock },
     Sync { name: "pthread_spin_unlock", outcomes: always, run: unlock },
 ];
@@ -58,7 +62,8 @@ fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         it if it == me(m) => set_word(m, lock, 0, 0)?,
         other => {
             let holder = other - 1;
-            let message = format!("the spin lock is unlocked by a thread that does not hold it: thread {holder} does");
+            let message =
+                format!("the spin lock is unlocked by a thread that does not hold it: thread {holder} does");
             return Err(misuse(message));
         }
     }

@@ -17,7 +17,11 @@ use gmc_model::Kind;
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_create", outcomes: always, run: create },
     Sync { name: "pthread_join", outcomes: may_join, run: |m, c| wait_for_end(m, c) },
-    Sync { name: "pthread_tryjoin_np", outcomes: always, run: |m, c| join_or(m, c, |_| Ok(errno::EBUSY.into())) },
+    Sync {
+        name: "pthread_tryjoin_np",
+        outcomes: always,
+        run: |m, c| join_or(m, c, |_| Ok(errno::EBUSY.into())),
+    },
     Sync {
         name: "pthread_timedjoin_np",
         outcomes: |m, c| may_join_until(m, c, deadline::REALTIME, 2),
@@ -80,7 +84,8 @@ pub(in crate::library) fn start(
     }
     m.current = thread;
     m.threads[thread].regs.truncate(0);
-    let arranged = m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
+    let arranged =
+        m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
     arranged?;
     m.born.push(thread);
