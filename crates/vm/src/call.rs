@@ -332,7 +332,7 @@ impl Machine<'_> {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit(status as i32);
                 } else if self.current != 0 && self.process.ending.is_none() {
-                    self.set_wait(self.current, result)?;
+                    self.set_thread_result(self.current, result)?;
                 }
             }
         }

@@ -187,7 +187,8 @@ impl Call {
 fn all() -> &'static Vec<Entry> {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let plain = library::TABLES.iter().flat_map(|&(conduct, table)| {
+        let local = library::THREADS.iter().copied().flatten();
+        let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
             table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
         });
         let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {

@@ -18,15 +18,16 @@ pub(super) const LOCAL: &[Native] = &[
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "gmc_choose", outcomes: how_many, run: choose },
-    Sync { name: "gmc_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "gmc_yield", outcomes: always, run: give_way },
     Sync { name: "gmc_progress", outcomes: always, run: progress },
-    Sync { name: "gmc_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "gmc_atomic_begin", outcomes: may_begin, run: atomic_begin },
     Sync { name: "gmc_atomic_end", outcomes: always, run: atomic_end },
-    Sync { name: "__VERIFIER_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "__VERIFIER_atomic_begin", outcomes: may_begin, run: atomic_begin },
     Sync { name: "__VERIFIER_atomic_end", outcomes: always, run: atomic_end },
     Sync { name: "gmc_invariant", outcomes: always, run: invariant },
-    Sync { name: "sched_yield", outcomes: always, run: |_, _| Flow::int(0) },
-    Sync { name: "thrd_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "sched_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
+    Sync { name: "pthread_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
+    Sync { name: "thrd_yield", outcomes: always, run: give_way },
     Sync { name: "__VERIFIER_nondet_bool", outcomes: |_, _| Ok(2), run: unsigned },
     Sync { name: "__VERIFIER_nondet__Bool", outcomes: |_, _| Ok(2), run: unsigned },
     Sync { name: "__VERIFIER_nondet_uchar", outcomes: |_, _| Ok(256), run: unsigned },
@@ -102,6 +103,17 @@ fn too_many(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn progress(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     m.progress = true;
     Ok(Flow::Void)
+}
+
+/// Others may go first; a search tries that anyway.
+fn give_way(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.turns.yielded = true;
+    Ok(Flow::Void)
+}
+
+/// Not while another thread, which must wait for something there, is in the middle of an atomic section.
+fn may_begin(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    Ok(m.process.atomic.is_none_or(|(thread, _)| thread == m.current).into())
 }
 
 fn atomic_begin(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {

@@ -59,6 +59,11 @@ fn token(m: &mut Machine<'_>) -> Outcome<Pointer> {
 fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
     let value = call.int(m, 1)? as i32;
+    land(m, buffer, value)
+}
+
+/// `setjmp` returns once more, with this value.
+pub(super) fn land(m: &mut Machine<'_>, buffer: Pointer, value: i32) -> Outcome<Flow> {
     let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
     unwind(m, token)?;

@@ -8,6 +8,7 @@ pub(crate) mod class;
 mod direct;
 mod format;
 mod globals;
+mod mapping;
 mod memory;
 mod place;
 pub(crate) mod slots;
@@ -22,6 +23,8 @@ use gmc_ir::id::{LabelId, LiteralId, LocalId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
 use gmc_mem::{AllocError, Config, Kind, Layout, Memory, ObjId, Pointer, Site, Target};
+use mapping::Mapped;
+pub use mapping::{Mapping, MappingError};
 use std::collections::HashMap;
 
 /// What a pointer to code points to.
@@ -208,6 +211,7 @@ impl From<AllocError> for LowerError {
 pub(crate) struct Lower<'p, 'm> {
     pub(crate) program: &'p Program,
     pub(crate) memory: &'m mut Memory,
+    mapping: &'m Mapping,
     target: Target,
     reach: Reach,
     codes: HashMap<Global, u32>,
@@ -257,17 +261,18 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
-    lower_with(program, memory, &[])
+    lower_with(program, memory, &[], &Mapping::default())
 }
 
-/// The same, with functions that are called from outside of the program.
+/// The same, with functions that are called from outside of the program, and functions that mean others.
 pub fn lower_with<'p>(
     program: &'p Program,
     memory: &mut Memory,
     wanted: &[Global],
+    mapping: &Mapping,
 ) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
-    let mut lower = Lower::new(program, memory);
+    let mut lower = Lower::new(program, memory, mapping);
     let main = lower.code_index(entry);
     let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
@@ -317,9 +322,10 @@ pub fn lower_with<'p>(
 }
 
 impl<'p, 'm> Lower<'p, 'm> {
-    fn new(program: &'p Program, memory: &'m mut Memory) -> Lower<'p, 'm> {
+    fn new(program: &'p Program, memory: &'m mut Memory, mapping: &'m Mapping) -> Lower<'p, 'm> {
         Lower {
             program,
+            mapping,
             target: memory.target(),
             memory,
             reach: Reach::default(),
@@ -384,6 +390,17 @@ impl<'p, 'm> Lower<'p, 'm> {
             },
             Resolution::External(id) => self.native(self.program.external_name(id)),
         }
+    }
+
+    /// What a function means in place of itself.
+    fn mapped(&self, unit: UnitIndex, symbol: SymbolId) -> Option<&'m Mapped> {
+        if self.mapping.is_empty() {
+            return None;
+        }
+        self.mapping.get(match self.program.resolve(Global { unit, symbol }) {
+            Resolution::Definition(global) => self.program.name(global),
+            Resolution::External(id) => self.program.external_name(id),
+        })
     }
 
     /// A function of the machine, or one that nothing defines.
