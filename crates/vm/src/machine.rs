@@ -263,10 +263,13 @@ impl<'p> Machine<'p> {
         Turn::Held(held)
     }
 
-    /// Whether the end of the current call ends the life of a variable that others can reach.
+    /// Whether the end of the current call ends the life of a variable that others can reach, or the program.
     fn returns_shared(&self) -> bool {
         let thread = &self.threads[self.current];
         let Some(frame) = thread.frames.last() else { return false };
+        if self.current == 0 && thread.frames.len() == 1 && frame.code == self.lowered.main {
+            return true;
+        }
         let objects = self.lowered.codes[frame.code as usize].objects.len();
         let locals = thread.regs[frame.base..][..objects].iter().map(|reg| reg.meta.prov());
         locals.chain(frame.allocas.iter().copied()).any(|object| self.memory.is_shared(object))
