@@ -50,7 +50,7 @@ const FIXED_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
 const FIXED_SHIFT: u32 = 48;
 
-const THENS: [Then; 3] = [Then::Caller, Then::Discard, Then::Finish];
+const THENS: [Then; 4] = [Then::Caller, Then::Discard, Then::Wake, Then::Finish];
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
@@ -262,7 +262,7 @@ impl Mirror {
             varargs: Pointer::NULL,
             allocas: Vec::new(),
             token: ObjId::NONE,
-            then: THENS[(head >> THEN & 3).min(2) as usize],
+            then: THENS[(head >> THEN & 3) as usize],
         };
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);
