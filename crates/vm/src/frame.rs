@@ -128,10 +128,16 @@ pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory
 }
 
 impl Frame {
+    /// Whether it has nothing in memory but locals.
+    #[inline]
+    pub(crate) fn is_bare_but_locals(&self) -> bool {
+        self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
+    }
+
     /// Whether nothing of the frame is in memory.
     #[inline]
     pub(crate) fn is_bare(&self, code: &Code) -> bool {
-        code.objects.is_empty() && self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
+        code.objects.is_empty() && self.is_bare_but_locals()
     }
 }
 

@@ -208,7 +208,7 @@ impl<'p> Machine<'p> {
         match exit {
             Exit::Call(call) => return self.call(call),
             Exit::Return => {
-                if self.mode == Mode::Interleaved && self.returns_shared() {
+                if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
                 self.return_from()?;
@@ -263,13 +263,15 @@ impl<'p> Machine<'p> {
         Turn::Held(held)
     }
 
-    /// Whether the end of the current call ends the life of a variable that others can reach, or the program.
+    /// Whether the end of the current call is the end of `main`, and with it of the program.
+    fn ends_program(&self) -> bool {
+        self.current == 0 && self.threads[0].frames.len() == 1
+    }
+
+    /// Whether the end of the current call ends the life of a variable that others can reach.
     fn returns_shared(&self) -> bool {
         let thread = &self.threads[self.current];
         let Some(frame) = thread.frames.last() else { return false };
-        if self.current == 0 && thread.frames.len() == 1 && frame.code == self.lowered.main {
-            return true;
-        }
         let objects = self.lowered.codes[frame.code as usize].objects.len();
         let locals = thread.regs[frame.base..][..objects].iter().map(|reg| reg.meta.prov());
         locals.chain(frame.allocas.iter().copied()).any(|object| self.memory.is_shared(object))

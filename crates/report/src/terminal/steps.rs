@@ -2,7 +2,6 @@
 //!
 //! ```text
 //!   3  thread 1  bank.c:16  from->balance -= amount;
-//!                           read from->balance
 //!                           mine.balance is 100
 //! ```
 
@@ -43,11 +42,13 @@ pub fn steps(
             place(event),
         )?;
         let indent = number + thread + width + 13;
-        if !text.starts_with(event.action.as_str()) {
-            writeln!(printer.out, "{:indent$}{}", "", event.action)?;
-        }
+        // What an access does to memory says which one it is.
+        let is_told = text.starts_with(event.action.as_str())
+            || !event.effects.is_empty() && !event.action.ends_with(')');
         if event.outcomes > 1 {
-            writeln!(printer.out, "{:indent$}outcome {} of {}", "", event.choice.outcome, event.outcomes)?;
+            writeln!(printer.out, "{:indent$}{}: outcome {}", "", event.action, event.choice.outcome)?;
+        } else if !is_told {
+            writeln!(printer.out, "{:indent$}{}", "", event.action)?;
         }
         for effect in &event.effects {
             match effect {

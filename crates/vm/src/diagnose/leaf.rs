@@ -178,7 +178,11 @@ pub(crate) fn pointer(machine: &Machine<'_>, pointer: Pointer) -> String {
         Some(StaticObject::Literal) => return literal(machine, pointer),
         _ => {}
     }
-    let name = name_of(machine, &object);
+    let name = match object.kind {
+        // Several look alike otherwise.
+        gmc_mem::Kind::Heap => format!("heap{}", object.id.index()),
+        _ => name_of(machine, &object),
+    };
     let path = type_of(machine, &object)
         .and_then(|(unit, ty)| path_to(machine.lowered.program.unit(unit), ty, offset));
     match path {

@@ -309,6 +309,12 @@ impl System for Observed<'_> {
         let step = self.subject.step(choice);
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
+        if !matches!(step, Step::Moved { .. }) {
+            // What was wrong was not done.
+            event
+                .effects
+                .retain(|it| !matches!(it, Effect::Written { before, after, .. } if before == after));
+        }
         self.events.push(event);
         step
     }
