@@ -41,6 +41,8 @@ pub(crate) enum Then {
     Caller,
     /// The frame below goes on; it did not call.
     Discard,
+    /// Likewise, in the middle of a function of the machine that has waited for this.
+    Wake,
     /// The thread's start function has returned.
     Finish,
     /// The machine wants to know the result.

@@ -34,7 +34,7 @@ macro_rules! areas {
 areas! {
     RUN_AREAS:
     aggregates arithmetic atomics bitfields calls control cxx floats globals library machine memory pointers preprocess scopes
-    types
+    threads_api types
 }
 
 areas! {
