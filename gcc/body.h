@@ -39,12 +39,13 @@ private:
   unit::ExprId element(tree t);
   unit::ExprId constructor(tree t);
   unit::ExprId scaled(tree value, uint64_t factor);
-  unit::ExprId add(unit::Expr e) { return exprs_.add(std::move(e)); }
+  unit::ExprId add(const unit::Expr &e) { return exprs_.add(e); }
 
   // exceptions.cc
   void export_regions(eh_region region, std::optional<unit::RegionId> parent);
   std::vector<unit::SymbolId> exception_types(tree list);
   unit::RegionId region(int index);
+  unit::ExprId region_number(tree number);
 
   Exporter &exporter_;
   tree decl_;
@@ -64,7 +65,7 @@ private:
   std::vector<unit::Pad> pads_;
   std::vector<basic_block> block_order_;
   std::unordered_map<int, uint32_t> block_ids_;
-  std::vector<unit::Block> blocks_;
+  unit::Encoded<unit::Block> blocks_;
   std::vector<unit::TypeSize> sizes_;
 };
 

@@ -7,6 +7,12 @@ unit::RegionId Body::region(int index) {
   return unit::RegionId{known == region_ids_.end() ? 0 : known->second};
 }
 
+// Our number of a region for GCC's.
+unit::ExprId Body::region_number(tree number) {
+  const uint32_t ours = region(wi::to_wide(number).to_shwi()).value;
+  return add(unit::expr::Integer(exporter_.type(TREE_TYPE(number)), ours, false));
+}
+
 std::vector<unit::SymbolId> Body::exception_types(tree list) {
   std::vector<unit::SymbolId> types;
   for (; list; list = TREE_CHAIN(list)) {

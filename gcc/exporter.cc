@@ -55,6 +55,14 @@ static const char *macro_name(location_t location) {
   return name;
 }
 
+// GCC has the name of a file, which may be long, in one place for many locations.
+unit::StrId Exporter::file(const char *name) {
+  auto found = file_ids_.try_emplace(name);
+  if (found.second)
+    found.first->second = string(name);
+  return found.first->second;
+}
+
 unit::PlaceId Exporter::place(location_t location) {
   location = get_pure_location(location);
   auto known = place_ids_.find(location);
@@ -64,7 +72,7 @@ unit::PlaceId Exporter::place(location_t location) {
   unit::Place record(unit::StrId{0}, 0, 0, {});
   if (location > BUILTINS_LOCATION) {
     const expanded_location at = expand_location(location);
-    record.file = string(at.file);
+    record.file = file(at.file);
     record.line = at.line;
     record.column = at.column;
     if (linemap_location_from_macro_expansion_p(line_table, location)) {
@@ -72,7 +80,7 @@ unit::PlaceId Exporter::place(location_t location) {
         linemap_resolve_location(line_table, location, LRK_SPELLING_LOCATION, NULL);
       const expanded_location text = expand_location(spelled);
       if (text.file)
-        record.spelling = unit::Spelling(string(macro_name(location)), string(text.file), text.line,
+        record.spelling = unit::Spelling(string(macro_name(location)), file(text.file), text.line,
                                          text.column);
     }
   }

@@ -11,20 +11,21 @@
 template <typename Record, typename Id>
 class Interner {
 public:
-  Id add(Record record) {
-    unit::Writer key;
-    unit::put(key, record);
-    auto found = ids_.try_emplace(std::move(key), records_.size());
+  Id add(const Record &record) {
+    key_.clear();
+    unit::put(key_, record);
+    auto found = ids_.try_emplace(key_, records_.size());
     if (found.second)
-      records_.push_back(std::move(record));
+      records_.push_back_encoded(key_);
     return Id{found.first->second};
   }
 
-  std::vector<Record> take() { return std::move(records_); }
+  unit::Encoded<Record> take() { return std::move(records_); }
 
 private:
-  std::unordered_map<std::string, uint32_t> ids_;
-  std::vector<Record> records_;
+  unit::Writer key_; // kept for its memory
+  std::unordered_map<unit::Writer, uint32_t> ids_;
+  unit::Encoded<Record> records_;
 };
 
 class Strings {
@@ -81,6 +82,7 @@ public:
   unit::StrId string(const char *text) { return strings_.add(text); }
   unit::StrId string(const std::string &text) { return strings_.add(text); }
   unit::StrId identifier(tree t);
+  unit::StrId file(const char *name);
   unit::PlaceId place(location_t location);
   unit::TypeId type(tree t);
   unit::SymbolId symbol(tree decl);
@@ -112,6 +114,7 @@ private:
   Strings strings_;
   Interner<unit::Place, unit::PlaceId> places_;
   std::unordered_map<location_t, uint32_t> place_ids_;
+  std::unordered_map<const char *, unit::StrId> file_ids_;
   Interner<unit::Literal, unit::LiteralId> literals_;
   Queue<unit::TypeId> type_queue_;
   std::vector<unit::Type> types_;

@@ -15,8 +15,8 @@ void put_u64(std::string &out, uint64_t x) {
   put_u32(out, static_cast<uint32_t>(x >> 32));
 }
 
-// CRC-32 as zlib computes it.
-uint32_t crc32(const std::string &bytes) {
+// CRC-32 as zlib computes it, of one string after the other.
+uint32_t crc32(std::initializer_list<const std::string *> parts) {
   uint32_t table[256];
   for (uint32_t i = 0; i < 256; i++) {
     table[i] = i;
@@ -24,8 +24,9 @@ uint32_t crc32(const std::string &bytes) {
       table[i] = table[i] & 1 ? table[i] >> 1 ^ 0xedb88320u : table[i] >> 1;
   }
   uint32_t crc = ~0u;
-  for (unsigned char byte : bytes)
-    crc = table[(crc ^ byte) & 0xff] ^ crc >> 8;
+  for (const std::string *bytes : parts)
+    for (unsigned char byte : *bytes)
+      crc = table[(crc ^ byte) & 0xff] ^ crc >> 8;
   return ~crc;
 }
 
@@ -57,30 +58,37 @@ std::string stored(const std::string &raw) {
   return out;
 }
 
+// Up to this size a unit is compressed as fast as can be: zstd's tables for its usual level are several times as large
+// as such a unit, and the unit becomes smaller by a twentieth.
+const size_t SMALL = 1 << 18;
+
 // GCC compresses its own LTO sections with zstd (zlib, where it was built without).
 std::string compress(const std::string &raw) {
   // Static, because GCC does not hand the callback its argument when it compresses with zstd.
   static std::string out;
-  out.clear();
   const auto append = [](const char *bytes, unsigned count, void *) { out.append(bytes, count); };
+  const int level = flag_lto_compression_level;
+  if (raw.size() <= SMALL)
+    flag_lto_compression_level = 1;
   lto_compression_stream *stream = lto_start_compression(append, NULL);
   lto_compress_block(stream, raw.data(), raw.size());
   lto_end_compression(stream);
+  flag_lto_compression_level = level;
   const bool is_zstd = out.compare(0, 4, "\x28\xb5\x2f\xfd") == 0;
-  return is_zstd ? out : stored(raw);
+  return is_zstd ? std::move(out) : stored(raw);
 }
 
 std::string framed(const std::string &raw, uint64_t id) {
   const std::string payload = compress(raw);
-  std::string covered;
-  put_u64(covered, id);
-  put_u64(covered, payload.size());
-  put_u64(covered, raw.size());
-  covered += payload;
+  std::string sizes;
+  put_u64(sizes, id);
+  put_u64(sizes, payload.size());
+  put_u64(sizes, raw.size());
   std::string out = "GMCUNIT\n";
   put_u32(out, unit::VERSION);
-  put_u32(out, crc32(covered));
-  out += covered;
+  put_u32(out, crc32({&sizes, &payload}));
+  out += sizes;
+  out += payload;
   out.resize((out.size() + 7) / 8 * 8, '\0');
   return out;
 }
@@ -90,28 +98,34 @@ void begin_section(const char *name) {
   fputs("\t.p2align 3\n", asm_out_file);
 }
 
-void emit_bytes(const std::string &bytes) {
-  std::string text;
-  text.reserve(bytes.size() * 4);
-  for (size_t i = 0; i < bytes.size(); i++) {
-    if (i % 64 == 0)
-      text += i == 0 ? "\t.ascii \"" : "\"\n\t.ascii \"";
-    const unsigned char c = bytes[i];
-    if (c == '"' || c == '\\') {
-      text += '\\';
-      text += c;
-    } else if (c >= 32 && c < 127) {
-      text += c;
-    } else {
-      // Three digits, so that a digit that follows is not taken for a fourth.
-      text += '\\';
-      text += '0' + (c >> 6);
-      text += '0' + (c >> 3 & 7);
-      text += '0' + (c & 7);
-    }
+// A byte within a string of the assembler's. Returns the end of what it wrote.
+char *put_character(char *to, unsigned char c) {
+  if (c == '"' || c == '\\') {
+    *to++ = '\\';
+    *to++ = c;
+  } else if (c >= 32 && c < 127) {
+    *to++ = c;
+  } else {
+    // Three digits, so that a digit that follows is not taken for a fourth.
+    *to++ = '\\';
+    *to++ = '0' + (c >> 6);
+    *to++ = '0' + (c >> 3 & 7);
+    *to++ = '0' + (c & 7);
   }
-  text += "\"\n";
-  fwrite(text.data(), 1, text.size(), asm_out_file);
+  return to;
+}
+
+void emit_bytes(const std::string &bytes) {
+  const size_t line = 256;
+  char text[4 * line];
+  for (size_t i = 0; i < bytes.size(); i += line) {
+    char *end = text;
+    for (size_t j = i; j < std::min(i + line, bytes.size()); j++)
+      end = put_character(end, bytes[j]);
+    fputs("\t.ascii \"", asm_out_file);
+    fwrite(text, 1, end - text, asm_out_file);
+    fputs("\"\n", asm_out_file);
+  }
 }
 
 // A number of 64 bits in the target's byte order.

@@ -72,11 +72,20 @@ static unit::CallFlags call_flags(gcall *g) {
   return flags;
 }
 
+// Calls whose arguments are numbers of regions: the exception that arrived there is asked for, or moved.
+static bool names_regions(gcall *g) {
+  return gimple_call_builtin_p(g, BUILT_IN_EH_POINTER) || gimple_call_builtin_p(g, BUILT_IN_EH_FILTER)
+         || gimple_call_builtin_p(g, BUILT_IN_EH_COPY_VALUES);
+}
+
 unit::StmtKind Body::call(gcall *g) {
   using namespace unit::stmt_kind;
+  const bool regions = names_regions(g);
   std::vector<unit::ExprId> args;
-  for (unsigned i = 0; i < gimple_call_num_args(g); i++)
-    args.push_back(expr(gimple_call_arg(g, i)));
+  for (unsigned i = 0; i < gimple_call_num_args(g); i++) {
+    tree arg = gimple_call_arg(g, i);
+    args.push_back(regions && TREE_CODE(arg) == INTEGER_CST ? region_number(arg) : expr(arg));
+  }
   std::optional<unit::TypeId> type;
   if (gimple_call_fntype(g))
     type = exporter_.type(gimple_call_fntype(g));

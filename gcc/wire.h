@@ -62,6 +62,29 @@ inline std::enable_if_t<std::is_enum_v<T>> put(Writer &w, T x) {
   put_varint(w, static_cast<uint32_t>(x));
 }
 
+// A list that is encoded as it grows: of what there is most of, the records themselves would take too much memory.
+template <typename T>
+class Encoded {
+public:
+  void push_back(const T &item) {
+    put(bytes_, item);
+    count_++;
+  }
+  void push_back_encoded(const Writer &item) {
+    bytes_ += item;
+    count_++;
+  }
+  size_t size() const { return count_; }
+  void write(Writer &w) const {
+    put_varint(w, static_cast<uint64_t>(count_));
+    w += bytes_;
+  }
+
+private:
+  size_t count_ = 0;
+  Writer bytes_;
+};
+
 // Declared first so that each finds the others.
 template <typename T> void put(Writer &w, const std::optional<T> &x);
 template <typename T> void put(Writer &w, const std::vector<T> &x);

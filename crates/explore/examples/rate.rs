@@ -12,7 +12,17 @@ use lattice::Lattice;
 use std::time::Instant;
 
 fn main() {
-    println!("searching counters (the system itself takes some 2 ns a transition)");
+    // First, while no memory was given back yet that could be used again.
+    println!("inserting random fingerprints");
+    for n in [10_000, 100_000, 1_000_000, 10_000_000] {
+        insert("128 bits", n, Fingerprints128::new);
+        insert("64 bits", n, Fingerprints64::new);
+    }
+    println!("\none access to memory after the other, each to a random place that the one before it decides");
+    for megabytes in [2, 20, 200] {
+        access(megabytes);
+    }
+    println!("\nsearching counters");
     for (counters, limit) in [(4, 9), (4, 17), (4, 31), (8, 5), (6, 14), (8, 7)] {
         search("depth-first, 128 bits", counters, limit, |it| {
             dfs(it, &mut Fingerprints128::new(), Plan::default())
@@ -24,66 +34,76 @@ fn main() {
             bfs(it, &mut Fingerprints128::new(), Plan::default())
         });
     }
-    println!("\ninserting random fingerprints");
-    for n in [10_000, 100_000, 1_000_000, 10_000_000] {
-        insert("128 bits", n, Fingerprints128::new());
-        insert("64 bits", n, Fingerprints64::new());
+}
+
+/// Nanoseconds per repetition of something that has so many of them, repeated until they can be measured.
+fn nanoseconds(repetitions: u64, mut body: impl FnMut()) -> f64 {
+    let rounds = 4_000_000_u64.div_ceil(repetitions);
+    let started = Cpu::now();
+    for _ in 0..rounds {
+        body();
     }
+    started.nanoseconds() / (rounds * repetitions) as f64
+}
+
+fn access(megabytes: usize) {
+    let count = (megabytes << 20) / size_of::<u128>();
+    let memory: Vec<u128> = (0..count as u128).collect();
+    let mut place = 1_u64;
+    let each = nanoseconds(4_000_000, || {
+        for _ in 0..4_000_000 {
+            let at = (u128::from(place) * count as u128) >> 64;
+            place = place.wrapping_add(memory[at as usize] as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            place ^= place >> 31;
+        }
+    });
+    println!("  {megabytes:>4} MB{:>8.1} ns", std::hint::black_box((each, place)).0);
 }
 
 fn search(name: &str, counters: u32, limit: u8, run: impl Fn(&mut Lattice) -> Outcome) {
     let mut lattice = Lattice::new(counters, limit);
-    let started = Cpu::now();
-    let outcome = run(&mut lattice);
-    let nanoseconds = started.nanoseconds();
-    let stats = &outcome.stats;
+    let stats = run(&mut lattice).stats;
     assert_eq!((stats.states, stats.transitions), (lattice.states(), lattice.transitions()));
+    let each = nanoseconds(stats.transitions, || drop(run(&mut lattice)));
     println!(
-        "  {name:<24}{:>12} states{:>12} transitions{:>8.1} ns a transition{:>8.1} bytes a state",
+        "  {name:<24}{:>12} states{:>12} transitions{each:>8.1} ns a transition{:>8.1} bytes a state",
         stats.states,
         stats.transitions,
-        nanoseconds / stats.transitions as f64,
         stats.visited_bytes as f64 / stats.states as f64,
     );
 }
 
 /// Random numbers, the same every time.
-fn random(count: usize) -> impl Iterator<Item = u128> {
+fn random(count: u64) -> impl Iterator<Item = u128> {
     let mut state = 1_u128;
-    std::iter::repeat_with(move || {
+    let next = move || {
         state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
         state ^ (state >> 64)
-    })
-    .take(count)
+    };
+    std::iter::repeat_with(next).take(count as usize)
 }
 
-fn insert(name: &str, count: usize, mut set: impl Visited) {
+fn insert<V: Visited>(name: &str, count: u64, empty: impl Fn() -> V) {
     let resident = resident_bytes();
-    let (mut most, mut pause) = (0_f64, 0);
-    let started = Cpu::now();
-    let mut last = Instant::now();
+    let (mut most, mut sum) = (0_f64, 0_f64);
+    let mut set = empty();
     for (n, fingerprint) in (1..).zip(random(count)) {
         set.insert(fingerprint);
-        if n % 64 == 0 {
-            let now = Instant::now();
-            pause = pause.max((now - last).as_micros());
-            last = now;
-            if n > count / 2 {
-                most = most.max(set.bytes() as f64 / n as f64);
-            }
+        let bytes = set.bytes() as f64 / n as f64;
+        if n > count / 2 {
+            (most, sum) = (most.max(bytes), sum + bytes);
         }
     }
-    let new = started.nanoseconds() / count as f64;
-    let resident = resident_bytes().saturating_sub(resident);
-    let started = Cpu::now();
-    let found = random(count).filter(|&fingerprint| !set.insert(fingerprint)).count();
-    let again = started.nanoseconds() / count as f64;
-    assert_eq!(found, count);
+    let resident = resident_bytes().saturating_sub(resident) as f64 / count as f64;
+    let again = nanoseconds(count, || assert!(random(count).all(|it| !set.insert(it))));
+    let new = nanoseconds(count, || {
+        let mut set = empty();
+        assert!(random(count).all(|it| set.insert(it)));
+    });
     println!(
-        "  {name:<10}{count:>12} states{new:>8.1} ns new{again:>8.1} ns again{:>8.1} bytes a state, at most {most:.1}, \
-         resident {:.1}; longest pause {pause} µs; omission {:.1e}",
-        set.bytes() as f64 / count as f64,
-        resident as f64 / count as f64,
+        "  {name:<10}{count:>12} states{new:>8.1} ns new{again:>8.1} ns again{:>8.1} bytes a state (at most {most:.1}, \
+         resident {resident:.1})  omission {:.1e}",
+        sum / (count - count / 2) as f64,
         set.omission(),
     );
 }

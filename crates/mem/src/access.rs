@@ -25,7 +25,8 @@ fn le<const N: usize>(bytes: &[u8; N]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn be<const N: usize>(bytes: &[u8; N]) -> u64 {
     let mut word = [0; 8];
     word[8 - N..].copy_from_slice(bytes);
@@ -296,11 +297,27 @@ impl Memory {
         self.store_sized(p, value, N)
     }
 
-    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
-    /// for in the fast path, as in `load`, it would cost every store two instructions.)
+    /// Stores to bytes within a prepared chunk that have no value yet, or that have one in a shared object; leaves
+    /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
+    /// instructions.)
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let within = at % CHUNK;
+        if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
+            && chunk.stamp == self.clock
+            && chunk.claim == u64::from(p.prov.0)
+            && within + N <= CHUNK
+            && chunk.over & span(within, N) == 0
+            && let Some(object) = self.objects.get(p.prov.index())
+            && p.addr.wrapping_sub(object.base).saturating_add(N as u64) <= object.accessible()
+            && !object.sealed
+            && let Some(place) = chunk.data[within..].first_chunk_mut::<N>()
+        {
+            chunk.plain |= span(within, N);
+            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            return Ok(());
+        }
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.owner() == p.prov.0
@@ -355,7 +372,23 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     pub fn store_pointer(&mut self, p: Pointer, value: Pointer) -> Access<()> {
-        self.store_sized(p, value, self.target.pointer_size())
+        let size = self.target.pointer_size();
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        // A pointer over a pointer, in a prepared chunk: nothing changes but where it points.
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.stamp == self.clock
+            && chunk.claim == u64::from(p.prov.0)
+            && chunk.over >> (at % CHUNK) & 1 != 0
+            && self.objects.get(value.prov.index()).is_some_and(|object| object.escaped)
+            && let Some(run) = self.arena.overlays.run_mut(chunk.overlay, at % CHUNK)
+            && run.is_pointer()
+            && run.len as usize == size
+            && run.total() == run.len
+        {
+            (run.value, run.id) = (value.addr, value.prov.0);
+            return Ok(());
+        }
+        self.store_sized(p, value, size)
     }
 
     /// Stores any number of bytes from 1 to 8. A pointer or piece whose size is not `size` is stored as the low bytes of

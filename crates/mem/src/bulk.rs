@@ -262,6 +262,25 @@ impl Memory {
         Ok(())
     }
 
+    /// Reads bytes that are all plain; `false` when they are not, or may not be accessed. Not watched.
+    pub fn read_plain(&self, from: Pointer, bytes: &mut [u8]) -> bool {
+        if self.check_readable(from, bytes.len() as u64).is_err() {
+            return false;
+        }
+        let at = from.addr.wrapping_sub(self.lowest) as usize;
+        let mut done = 0;
+        while done < bytes.len() {
+            match self.plain_part(at + done, bytes.len() - done) {
+                [] => return false,
+                part => {
+                    bytes[done..done + part.len()].copy_from_slice(part);
+                    done += part.len();
+                }
+            }
+        }
+        true
+    }
+
     /// The plain bytes from `at` on, as far as they go within the chunk and `most`.
     #[inline]
     fn plain_part(&self, at: usize, most: usize) -> &[u8] {

@@ -174,6 +174,13 @@ impl Overlays {
         &self.lists[list as usize]
     }
 
+    /// The run that starts at a byte of the chunk with this list.
+    #[inline]
+    pub(crate) fn run_mut(&mut self, list: u32, start: usize) -> Option<&mut Run> {
+        let run = self.lists[list as usize].iter_mut().find(|r| r.start as usize >= start)?;
+        (run.start as usize == start).then_some(run)
+    }
+
     /// The list to be changed, made first if `list` is 0.
     pub(crate) fn get_mut(&mut self, list: &mut u32) -> &mut Vec<Run> {
         if *list == 0 {

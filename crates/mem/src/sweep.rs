@@ -29,7 +29,7 @@ impl Memory {
     /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
     /// something points to now may stay for long.
     pub fn next_sweep(&self) -> u32 {
-        let size = (self.arena.chunks.len() / 16) as u32;
+        let size = (self.arena.chunks.len() / 8) as u32;
         self.tombstones.saturating_add(256 + self.live / 2).saturating_add(size)
     }
 

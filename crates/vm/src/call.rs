@@ -12,7 +12,6 @@ use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -60,13 +59,12 @@ impl Machine<'_> {
 
     /// What a pointer to a function points to.
     pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
-        let info = self.memory.object(pointer.prov);
-        match self.lowered.targets.get(&pointer.prov) {
-            Some(&target) if info.is_some_and(|info| info.base == pointer.addr) => Ok(target),
-            _ if pointer.is_null() => {
+        match self.lowered.targets.at(pointer) {
+            Some(target) => Ok(target),
+            None if pointer.is_null() => {
                 Err(Fault::other(Kind::NullDereference, "a call through a null pointer"))
             }
-            _ => {
+            None => {
                 Err(Fault::other(Kind::BadCall, "a call through a pointer that does not point to a function"))
             }
         }
@@ -160,14 +158,11 @@ impl Machine<'_> {
             CodeTarget::Code(code) => self.enter(code, args, regs, then),
             CodeTarget::Native(id) => {
                 let native = native::get(id);
-                let call = Call {
-                    name: native.name,
-                    args: args.iter().map(|arg| (arg.class, arg.r)).collect(),
-                    regs: regs.into(),
-                    result: None,
-                    result_pointer: None,
-                    site: Site(0),
-                };
+                let mut call = Call::new(native.name, Site(0));
+                for arg in args {
+                    let first = usize::from(arg.r);
+                    call.push(arg.class, &regs[first..first + usize::from(arg.class.words().max(1))]);
+                }
                 (native.run)(self, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
@@ -181,34 +176,22 @@ impl Machine<'_> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let (mut args, mut regs) = (SmallVec::new(), SmallVec::new());
+        let mut context = Call::new(native.name, site.site);
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
-            args.push((arg.class, regs.len() as u16));
-            match arg.class.words() {
-                0 | 1 => regs.push(thread.regs[from]),
-                words => regs.extend_from_slice(&thread.regs[from..from + usize::from(words)]),
-            }
+            context.push(arg.class, &thread.regs[from..from + usize::from(arg.class.words().max(1))]);
         }
         let result = site.result;
-        let result_pointer = match result {
-            Some((r, Class::Aggregate { .. })) => Some(thread.regs[frame.base + usize::from(r)].as_pointer()),
-            _ => None,
-        };
-        let context = Call {
-            name: native.name,
-            args,
-            regs,
-            result: result.map(|(_, class)| class),
-            result_pointer,
-            site: site.site,
-        };
+        context.result = result.map(|(_, class)| class);
+        if let Some((r, Class::Aggregate { .. })) = result {
+            context.result_pointer = Some(thread.regs[frame.base + usize::from(r)].as_pointer());
+        }
         if self.notices(native, &context) {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
             return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
         }
         let flow = (native.run)(self, &context)?;
-        self.finish_native(flow, result, result_pointer)?;
+        self.finish_native(flow, result, context.result_pointer)?;
         Ok(Turn::Went)
     }
 
@@ -349,7 +332,7 @@ impl Machine<'_> {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit(status as i32);
                 } else if self.current != 0 && self.process.ending.is_none() {
-                    self.set_wait(self.current, result)?;
+                    self.set_thread_result(self.current, result)?;
                 }
             }
         }

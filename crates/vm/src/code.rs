@@ -358,11 +358,11 @@ impl Code {
         upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
     }
 
-    /// How the call before `pc` is done, if it is a simple one.
+    /// The call by the operation before `pc`.
     #[inline]
-    pub(crate) fn direct_call(&self, pc: Pc) -> Option<&Direct> {
+    pub(crate) fn call_before(&self, pc: Pc) -> Option<&CallSite> {
         match self.ops.get((pc as usize).wrapping_sub(1)) {
-            Some(Op::Call { call }) => self.calls[*call as usize].direct.as_ref(),
+            Some(Op::Call { call }) => Some(&self.calls[*call as usize]),
             _ => None,
         }
     }

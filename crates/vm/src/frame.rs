@@ -1,8 +1,9 @@
 //! Frames: what a call makes, what it gets from its caller, and what its end takes away.
 
-use crate::code::{Arg, Code, Direct};
+use crate::code::{Arg, CallSite, Code, Direct};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
+use crate::lower::{CodeTarget, Targets};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
@@ -36,9 +37,15 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
     Ok(push(thread, callee, code, then))
 }
 
-/// A simple call, by the operation before `pc`: the new frame's first register, if there is room for it.
+/// A simple call, by the operation before `pc`: the function and its frame's first register, if there is room for it.
 #[inline(never)]
-pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -> Option<usize> {
+pub(crate) fn call<'c>(
+    codes: &'c [Code],
+    thread: &mut Thread,
+    pc: u32,
+    direct: &Direct,
+) -> Option<(&'c Code, usize)> {
+    let code = &codes[direct.callee as usize];
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
@@ -50,17 +57,60 @@ pub(crate) fn call(thread: &mut Thread, pc: u32, direct: &Direct, code: &Code) -
     for &(from, to) in &direct.moves {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
     }
-    Some(base)
+    Some((code, base))
 }
 
-/// The return to a simple call; `false` when it is none, and nothing has happened.
+/// A call through a pointer, likewise, if it turns out to be simple.
+#[inline(never)]
+pub(crate) fn call_pointer<'c>(
+    codes: &'c [Code],
+    targets: &Targets,
+    thread: &mut Thread,
+    pc: u32,
+    site: &CallSite,
+    pointer: Reg,
+) -> Option<(&'c Code, usize)> {
+    let CodeTarget::Code(callee) = targets.at(pointer.as_pointer())? else { return None };
+    let code = &codes[callee as usize];
+    let simple = pointer.meta.is_whole()
+        && site.args.len() == code.params.len()
+        && !code.variadic
+        && code.result_pointer.is_none()
+        && site.args.iter().zip(&code.params).all(|(arg, param)| arg.class.passes_as(param.class))
+        && has_room(thread, code);
+    if !simple {
+        return None;
+    }
+    let caller = thread.frames.last_mut()?;
+    caller.pc = pc;
+    let from_base = caller.base;
+    let base = push(thread, callee, code, Then::Caller);
+    let regs = &mut thread.regs[..];
+    for (arg, param) in site.args.iter().zip(&code.params) {
+        regs[base + usize::from(param.r)] = regs[from_base + usize::from(arg.r)];
+    }
+    if let (Some(from), Some(to)) = (site.chain, code.chain) {
+        regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
+    }
+    Some((code, base))
+}
+
+/// The return to a call whose result is as the function gives it; `false` when it is none, and nothing has happened.
 #[inline(never)]
 pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory) -> Outcome<bool> {
     let Thread { regs, frames, lowest, .. } = thread;
     let [.., below, frame] = &frames[..] else { return Ok(false) };
-    let direct = codes[below.code as usize].direct_call(below.pc);
-    let (Some(direct), Then::Caller) = (direct, frame.then) else { return Ok(false) };
     let code = &codes[frame.code as usize];
+    let Some(site) = codes[below.code as usize].call_before(below.pc) else { return Ok(false) };
+    let result = match (&site.direct, site.result, code.result) {
+        (Some(direct), ..) => direct.result,
+        (None, None, _) => None,
+        (None, Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Some((from, to)),
+        _ => return Ok(false),
+    };
+    if frame.then != Then::Caller {
+        return Ok(false);
+    }
     if !frame.is_bare(code) {
         if memory.watching() == Watch::Stop {
             return Ok(false);
@@ -68,7 +118,7 @@ pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory
         let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[frame.base + usize::from(r)].meta.prov());
         bury(memory, code, frame, &regs[frame.base..], result)?;
     }
-    if let Some((from, to)) = direct.result {
+    if let Some((from, to)) = result {
         regs[below.base + usize::from(to)] = regs[frame.base + usize::from(from)];
     }
     regs.truncate(frame.base);
@@ -78,10 +128,16 @@ pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory
 }
 
 impl Frame {
+    /// Whether it has nothing in memory but locals.
+    #[inline]
+    pub(crate) fn is_bare_but_locals(&self) -> bool {
+        self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
+    }
+
     /// Whether nothing of the frame is in memory.
     #[inline]
     pub(crate) fn is_bare(&self, code: &Code) -> bool {
-        code.objects.is_empty() && self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
+        code.objects.is_empty() && self.is_bare_but_locals()
     }
 }
 

@@ -21,6 +21,7 @@ mod machine;
 mod native;
 mod reg;
 mod registers;
+mod schedule;
 mod stack;
 mod subject;
 mod thread;

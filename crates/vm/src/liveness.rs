@@ -286,7 +286,7 @@ mod tests {
             receives_jumps: false,
             prototyped: true,
             registers,
-            liveness: std::sync::OnceLock::new(),
+            liveness: OnceLock::new(),
         }
     }
 

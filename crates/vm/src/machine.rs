@@ -1,7 +1,7 @@
 //! The machine: memory, threads, and the outside world.
 //!
 //! The interpreter's loop (`exec`) runs one frame; calls, returns and everything that concerns more than a frame is
-//! here. Nothing here decides what the program leaves open: threads run in the order of their numbers.
+//! here. Nothing here decides what the program leaves open: `schedule` does so for a single run, a search for all.
 
 use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
@@ -9,10 +9,11 @@ use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
-use crate::native::{Call, Conduct, Entry};
+use crate::native::{Call, Entry};
 use crate::reg::Reg;
+use crate::schedule::Turns;
 use crate::stack::Stack;
-use crate::thread::{Phase, Then, Thread};
+use crate::thread::{Phase, Then, Thread, own};
 use crate::world::World;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
@@ -38,7 +39,7 @@ pub struct Machine<'p> {
     /// What concerns all threads and is not in memory.
     pub(crate) process: Kept<Process>,
     /// As many dead objects make a sweep pay.
-    sweep_at: u32,
+    pub(crate) sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
     /// The outcome of the operation under way, where the program leaves it open.
@@ -55,8 +56,8 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
-    /// Threads that could not go on when they were last looked at, since when nothing has happened that would help.
-    blocked: Vec<bool>,
+    /// Who waits for what, when nobody else decides.
+    pub(crate) turns: Turns,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -184,59 +185,11 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             spare: Vec::new(),
-            blocked: Vec::new(),
+            turns: Turns::default(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
-    }
-
-    /// Runs until control was transferred `budget` times, from one place of the program to another; threads in the order
-    /// of their numbers.
-    pub fn run(&mut self, budget: u64) -> Stop {
-        let mut left = budget;
-        loop {
-            let turn = self.slice(&mut left);
-            match turn.and_then(|turn| self.schedule(turn)) {
-                Ok(None) => {}
-                Ok(Some(stop)) => return stop,
-                Err(fault) => return Stop::Fault(fault),
-            }
-            if self.memory.tombstones() >= self.sweep_at {
-                self.sweep();
-                self.sweep_at = self.memory.next_sweep();
-            }
-            left = left.saturating_sub(1);
-            if left == 0 {
-                return Stop::Budget;
-            }
-        }
-    }
-
-    /// Who goes on after a turn of the current thread.
-    fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
-        match turn {
-            Turn::Went => Ok(None),
-            Turn::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
-            Turn::Finished => {
-                self.blocked.fill(false);
-                self.switch_thread()
-            }
-            Turn::Held(Held::Call(held)) => {
-                if let Conduct::Sync(outcomes) = held.native.conduct
-                    && outcomes(self, &held.call) == Ok(0)
-                {
-                    self.blocked.resize(self.threads.len(), false);
-                    self.blocked[self.current] = true;
-                    return self.switch_thread();
-                }
-                self.outcome = 0;
-                self.release(&held)?;
-                self.blocked.fill(false);
-                Ok(None)
-            }
-            Turn::Held(_) => Err(Fault::unsupported("a thread that stops where nobody asked it to")),
-        }
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
@@ -246,7 +199,8 @@ impl<'p> Machine<'p> {
             return self.idle();
         }
         let Machine { lowered, memory, sweep_at, .. } = self;
-        let run = Run { codes: &lowered.codes, thread, memory, sweep_at: *sweep_at };
+        let run =
+            Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
         let exit = match &mut self.statements {
             Some(count) => run.run::<true>(left, count),
             None => run.run::<false>(left, &mut 0),
@@ -254,7 +208,7 @@ impl<'p> Machine<'p> {
         match exit {
             Exit::Call(call) => return self.call(call),
             Exit::Return => {
-                if self.mode == Mode::Interleaved && self.returns_shared() {
+                if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
                 self.return_from()?;
@@ -269,7 +223,8 @@ impl<'p> Machine<'p> {
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
     pub(crate) fn operation(&mut self) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
-        let frame = thread.frames.last_mut().expect("a frame at work");
+        // Without any, what others can notice is its end.
+        let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
         let code = &self.lowered.codes[frame.code as usize];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;
@@ -308,6 +263,11 @@ impl<'p> Machine<'p> {
         Turn::Held(held)
     }
 
+    /// Whether the end of the current call is the end of `main`, and with it of the program.
+    fn ends_program(&self) -> bool {
+        self.current == 0 && self.threads[0].frames.len() == 1
+    }
+
     /// Whether the end of the current call ends the life of a variable that others can reach.
     fn returns_shared(&self) -> bool {
         let thread = &self.threads[self.current];
@@ -318,7 +278,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Recycles dead objects that nothing points to, registers included.
-    fn sweep(&mut self) {
+    pub(crate) fn sweep(&mut self) {
         let (threads, process) = (&self.threads, &self.process);
         self.memory.sweep(|held| {
             for thread in threads {
@@ -365,12 +325,16 @@ impl<'p> Machine<'p> {
         if crate::library::finish_thread(self)? {
             return Ok(Turn::Went);
         }
+        if self.mode == Mode::Interleaved && self.owns_shared() {
+            return Ok(Turn::Held(Held::Operation));
+        }
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {
             self.exit(0);
             return Ok(Turn::Went);
         }
+        self.bury_own()?;
         Ok(Turn::Finished)
     }
 
@@ -399,22 +363,6 @@ impl<'p> Machine<'p> {
         let thread = &mut self.threads[self.current];
         thread.frames.clear();
         thread.lowest = 0;
-    }
-
-    /// Lets the next thread that can run do so.
-    fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
-        let count = self.threads.len();
-        self.blocked.resize(count, false);
-        let next = (1..=count).map(|step| (self.current + step) % count);
-        let ready =
-            |at: &usize| !self.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free);
-        match next.into_iter().find(ready) {
-            Some(at) => {
-                self.current = at;
-                Ok(None)
-            }
-            None => Ok(Some(Stop::Stuck)),
-        }
     }
 
     /// From now on there are several threads: all that variables reach is shared.
@@ -452,7 +400,7 @@ impl<'p> Machine<'p> {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
                 let own =
-                    self.lowered.targets.get(&target.meta.prov()) == Some(&CodeTarget::Labels(frame.code));
+                    self.lowered.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();
@@ -501,7 +449,7 @@ impl<'p> Machine<'p> {
 
     /// The current thread's copy of a thread-local variable.
     pub(crate) fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
-        let slot = self.own_slot(1 + index as usize);
+        let slot = self.own_slot(own::VARIABLES + index as usize);
         let known = self.memory.load_pointer(slot)?;
         if !known.is_null() {
             return Ok(known);

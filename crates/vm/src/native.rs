@@ -119,6 +119,18 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// A call of a function with this name, yet without arguments.
+    pub(crate) fn new(name: &'static str, site: Site) -> Call {
+        let (args, regs) = (SmallVec::new(), SmallVec::new());
+        Call { name, args, regs, result: None, result_pointer: None, site }
+    }
+
+    /// Adds an argument: a value of some class in these registers.
+    pub(crate) fn push(&mut self, class: Class, regs: &[Reg]) {
+        self.args.push((class, self.regs.len() as u16));
+        regs.iter().for_each(|&reg| self.regs.push(reg));
+    }
+
     /// How many arguments there are.
     pub(crate) fn count(&self) -> usize {
         self.args.len()
@@ -175,7 +187,8 @@ impl Call {
 fn all() -> &'static Vec<Entry> {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let plain = library::TABLES.iter().flat_map(|&(conduct, table)| {
+        let local = library::THREADS.iter().copied().flatten();
+        let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
             table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
         });
         let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {

@@ -58,7 +58,7 @@ pub(crate) struct Thread {
     pub lowest: usize,
     /// What others can see of it.
     pub record: Pointer,
-    /// Where its `errno` and its thread-local variables are: a table of pointers, null for those that do not exist yet.
+    /// What is its own (see [`own`]): a table of pointers, null for what does not exist yet.
     pub own: Pointer,
 }
 
@@ -83,9 +83,9 @@ pub(crate) enum Phase {
 const PHASES: [Phase; 6] =
     [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
 
-/// The record: phase (low byte) and marks, then what it waits for or has returned, then what mirrors its frames.
+/// The record: phase and marks, then what it waits for, then what mirrors its frames.
 pub(crate) mod record {
-    /// What it waits for, or its result.
+    /// After its phase in the low byte and marks: what it waits for.
     pub(crate) const VALUE: i64 = 8;
     /// Frames, as `subject::mirror` writes them.
     pub(crate) const FRAMES: i64 = 16;
@@ -95,6 +95,34 @@ pub(crate) mod record {
     pub(crate) const MOST: [u64; 2] = [256 << 10, 16 << 10];
     /// Nobody will ask for the result.
     pub(crate) const DETACHED: u64 = 1 << 8;
+    /// Nobody may cancel it for now.
+    pub(crate) const UNCANCELLABLE: u64 = 1 << 9;
+    /// It may be cancelled at any moment.
+    pub(crate) const ASYNCHRONOUS: u64 = 1 << 10;
+    /// Somebody has cancelled it.
+    pub(crate) const CANCELLED: u64 = 1 << 11;
+    /// How many locks it holds: this, so many times.
+    pub(crate) const LOCK: u64 = 1 << 16;
+}
+
+/// What a thread has of its own, by its place in the table.
+pub(crate) mod own {
+    /// `errno`
+    pub(crate) const ERRNO: usize = 0;
+    /// What it has returned, until somebody asks for it.
+    pub(crate) const RESULT: usize = 1;
+    /// The values of keys.
+    pub(crate) const VALUES: usize = 2;
+    /// How far the destructors of keys have come: a number.
+    pub(crate) const TEARDOWN: usize = 3;
+    /// The innermost cleanup handler.
+    pub(crate) const CLEANUP: usize = 4;
+    /// The robust mutex that it took last.
+    pub(crate) const ROBUST: usize = 5;
+    /// Its name.
+    pub(crate) const NAME: usize = 6;
+    /// Thread-local variables, from here on.
+    pub(crate) const VARIABLES: usize = 7;
 }
 
 /// Names of the machine's roots; those of variables are smaller.
@@ -138,14 +166,12 @@ pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
 }
 
 impl Machine<'_> {
-    /// A new thread without any frame; its number. Numbers of threads that are gone are used again.
+    /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
+    /// names them.
     pub(crate) fn new_thread(&mut self) -> Outcome<usize> {
-        if let Some(free) = (0..self.threads.len()).find(|&it| self.phase(it) == Phase::Free) {
+        let is_free = |&it: &usize| self.phase(it) == Phase::Free && self.marks(it) == 0;
+        if let Some(free) = (0..self.threads.len()).find(is_free) {
             self.set_phase(free, Phase::Running)?;
-            self.set_wait(free, Reg::ZERO)?;
-            let own = self.threads[free].own;
-            let size = self.memory.object(own.prov).map_or(0, |info| info.size);
-            self.memory.fill(own, 0, size)?;
             return Ok(free);
         }
         let index = self.threads.len();
@@ -155,7 +181,7 @@ impl Machine<'_> {
         self.memory.store_u64(record, Phase::Running as u64)?;
         self.memory.store_u64(record.wrapping_offset(record::VALUE), 0u64)?;
         let width = self.memory.target().pointer_size() as u64;
-        let size = (1 + self.lowered.thread_locals.len() as u64) * width;
+        let size = (own::VARIABLES + self.lowered.thread_locals.len()) as u64 * width;
         let own = self.allocate(size, 64, Storage::Internal, Site(0))?;
         self.memory.add_root(own.prov, root_name(index, 1));
         self.memory.fill(own, 0, size)?;
@@ -185,42 +211,102 @@ impl Machine<'_> {
     /// Sets what a thread is doing.
     pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> Outcome<()> {
         let record = self.threads[thread].record;
-        let marks = if phase == Phase::Free { 0 } else { status(&self.memory, record).1 };
+        let marks = status(&self.memory, record).1;
+        let marks = if phase == Phase::Free { marks & !(record::LOCK - 1) } else { marks };
         Ok(self.memory.store_u64(record, phase as u64 | marks)?)
+    }
+
+    /// A thread's marks, as [`record`] names them.
+    pub(crate) fn marks(&self, thread: usize) -> u64 {
+        status(&self.memory, self.threads[thread].record).1
+    }
+
+    /// Sets them.
+    pub(crate) fn set_marks(&mut self, thread: usize, marks: u64) -> Outcome<()> {
+        let record = self.threads[thread].record;
+        Ok(self.memory.store_u64(record, self.phase(thread) as u64 | marks)?)
     }
 
     /// Whether nobody will ask for a thread's result.
     pub(crate) fn is_detached(&self, thread: usize) -> bool {
-        status(&self.memory, self.threads[thread].record).1 & record::DETACHED != 0
+        self.marks(thread) & record::DETACHED != 0
     }
 
-    /// Nobody will ask for a thread's result.
-    pub(crate) fn detach(&mut self, thread: usize) -> Outcome<()> {
-        let record = self.threads[thread].record;
-        let (phase, marks) = status(&self.memory, record);
-        Ok(self.memory.store_u64(record, phase as u64 | marks | record::DETACHED)?)
+    /// The current thread has one more lock.
+    pub(crate) fn holds_lock(&mut self) -> Outcome<()> {
+        self.set_marks(self.current, self.marks(self.current) + record::LOCK)
     }
 
-    /// What a thread waits for, or its result.
-    pub(crate) fn wait_of(&self, thread: usize) -> Reg {
+    /// A thread has one lock less.
+    pub(crate) fn lost_lock(&mut self, thread: usize) -> Outcome<()> {
+        self.set_marks(thread, self.marks(thread).saturating_sub(record::LOCK))
+    }
+
+    /// What a thread waits for.
+    pub(crate) fn wait_of(&self, thread: usize) -> Pointer {
         let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        self.memory.load_u64(at).map_or(Reg::UNDEF, Reg::from_scalar)
+        self.memory.load_pointer(at).unwrap_or(Pointer::NULL)
     }
 
-    /// Sets what a thread waits for, or its result.
-    pub(crate) fn set_wait(&mut self, thread: usize, value: Reg) -> Outcome<()> {
+    /// A thread waits for something, or no longer.
+    pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> Outcome<()> {
         let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        if value.is_undef() {
-            return Ok(self.memory.uninitialise(at, 8)?);
+        self.memory.store_pointer(at, what)?;
+        self.set_phase(thread, phase)
+    }
+
+    /// What a thread has returned.
+    pub(crate) fn thread_result(&self, thread: usize) -> Reg {
+        let slot = self.own_slot_of(thread, own::RESULT);
+        let width = self.memory.target().pointer_size();
+        self.memory.load_sized(slot, width).map_or(Reg::UNDEF, Reg::from_scalar)
+    }
+
+    /// A thread returns something.
+    pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> Outcome<()> {
+        let slot = self.own_slot_of(thread, own::RESULT);
+        let width = self.memory.target().pointer_size();
+        if value.meta.is_whole() {
+            Ok(self.memory.store_sized(slot, value.to_scalar(), width)?)
+        } else {
+            Ok(self.memory.uninitialise(slot, width as u64)?)
         }
-        let wide = self.memory.target().pointer_size() == 8;
-        let value = if wide { value.to_scalar() } else { gmc_mem::Scalar::Bits(value.bits) };
-        Ok(self.memory.store_u64(at, value)?)
     }
 
-    /// Where the current thread keeps the pointer to a variable of its own: 0 is `errno`.
+    /// Where the current thread keeps the pointer to something of its own.
     pub(crate) fn own_slot(&self, index: usize) -> Pointer {
+        self.own_slot_of(self.current, index)
+    }
+
+    /// Where a thread does.
+    pub(crate) fn own_slot_of(&self, thread: usize, index: usize) -> Pointer {
         let width = self.memory.target().pointer_size() as i64;
-        self.threads[self.current].own.wrapping_offset(index as i64 * width)
+        self.threads[thread].own.wrapping_offset(index as i64 * width)
+    }
+
+    /// Whether others can reach what ends with the current thread.
+    pub(crate) fn owns_shared(&self) -> bool {
+        self.own_objects().any(|(_, object)| self.memory.is_shared(object))
+    }
+
+    /// What is the current thread's own ends with it.
+    pub(crate) fn bury_own(&mut self) -> Outcome<()> {
+        let objects: Vec<_> = self.own_objects().collect();
+        for (slot, object) in objects {
+            self.memory.store_pointer(slot, Pointer::NULL)?;
+            self.memory.kill_unheld(object, Site(0))?;
+        }
+        Ok(())
+    }
+
+    /// The objects that end with the current thread, and where it keeps the pointers to them.
+    fn own_objects(&self) -> impl Iterator<Item = (Pointer, ObjId)> + '_ {
+        let variables = (0..self.lowered.thread_locals.len()).map(|it| own::VARIABLES + it);
+        let slots = [own::ERRNO, own::VALUES, own::NAME].into_iter().chain(variables);
+        slots.filter_map(|index| {
+            let slot = self.own_slot(index);
+            let object = self.memory.load_pointer(slot).ok()?.prov;
+            (!object.is_none()).then_some((slot, object))
+        })
     }
 }

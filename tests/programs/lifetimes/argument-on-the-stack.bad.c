@@ -7,14 +7,14 @@ static pthread_t thread;
 static int copy;
 
 static void *work(void *arg) {
-  copy = *(int *)arg; //~ use-after-scope
+  copy = *(int *)arg; //~| use-after-scope //~| data-race
   return 0;
 }
 
 static void start(void) {
   int number = 42;
-  pthread_create(&thread, 0, work, &number);
-}
+  pthread_create(&thread, 0, work, &number); //~| data-race
+} //~| data-race
 
 int main(void) {
   start();

@@ -7,7 +7,7 @@ static atomic_int finished;
 
 static void *first(void *arg) {
   atomic_int *count = arg;
-  atomic_fetch_add(count, 1); //~ use-after-scope
+  atomic_fetch_add(count, 1); //~| use-after-scope //~| data-race
   return 0;
 }
 
@@ -25,8 +25,8 @@ static void start(void) {
   atomic_int count = 0;
   pthread_create(&thread, &attributes, first, &count);
   pthread_attr_destroy(&attributes);
-  pthread_create(&thread, 0, second, 0);
-}
+  pthread_create(&thread, 0, second, 0); //~| data-race
+} //~| data-race
 
 int main(void) {
   start();

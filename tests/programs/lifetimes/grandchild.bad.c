@@ -7,15 +7,15 @@ static pthread_t grandchild;
 static int number = 4, result;
 
 static void *inner(void *arg) {
-  result = *(int *)arg; //~ use-after-scope
+  result = *(int *)arg; //~| use-after-scope //~| data-race
   return 0;
 }
 
 static void *outer(void *arg) {
   int copy = number;
-  pthread_create(&grandchild, 0, inner, &copy);
-  return arg;
-}
+  pthread_create(&grandchild, 0, inner, &copy); //~| data-race
+  return arg;                                   //~| data-race
+}                                               //~| data-race
 
 int main(void) {
   pthread_t child;

@@ -1,5 +1,6 @@
 // A mutex is not copied: what protects data is the object itself.
 // Here a copy of a locked one is unlocked.
+//@ missed: what a mutex holds lies in its bytes, so a copy is as good as the original
 #include <assert.h>
 #include <pthread.h>
 

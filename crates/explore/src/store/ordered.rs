@@ -37,7 +37,7 @@ impl Key for u64 {
 
 const SEGMENT_BITS: u32 = 10;
 
-/// A segment in which more than 17 of 20 homes are taken grows by a quarter.
+/// A segment in which more than 17 of 20 homes are taken grows by three eighths.
 const FULL: (usize, usize) = (17, 20);
 
 /// One with fewer homes doubles, since its memory does not matter yet.
@@ -133,7 +133,7 @@ impl<K: Key> Segment<K> {
     #[cold]
     fn grow(&mut self) {
         let homes = self.homes as usize;
-        let homes = if homes < SMALL { (2 * homes).max(4) } else { homes * 5 / 4 };
+        let homes = if homes < SMALL { (2 * homes).max(4) } else { homes * 11 / 8 };
         let homes = u32::try_from(homes).expect("a segment has fewer than 2³² homes");
         let tail = 2 + (homes as usize / 8).min(14);
         self.slots = self.copy(homes, tail);

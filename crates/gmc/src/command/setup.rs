@@ -25,7 +25,8 @@ impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
-        let mut lowered = lower::lower_with(&self.program, &mut memory, &self.invariants)?;
+        let mut lowered =
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &lower::Mapping::default())?;
         if self.allow.contains(&Kind::InvalidPointerOperation) {
             lowered.allow_wild_pointers();
         }

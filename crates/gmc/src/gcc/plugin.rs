@@ -20,6 +20,14 @@ use xxhash_rust::xxh3::Xxh3;
 /// How the plugin is compiled: as GCC itself is, which has neither exceptions nor type information.
 const FLAGS: &[&str] = &["-std=c++17", "-O2", "-fPIC", "-fno-rtti", "-fno-exceptions"];
 
+/// How it is linked: every compilation loads it, which takes the longer the more names are to be looked up. So it shows
+/// those that GCC asks for and no others.
+const LINK_FLAGS: &[&str] =
+    &["-shared", "-s", "-static-libgcc", "-Wl,-O1", "-Wl,--gc-sections", "-Wl,--version-script=plugin.map"];
+
+/// The C++ library has thousands of names, which GCC's own programs do not need: they have the library inside.
+const STATIC_LIBRARY: &str = "-static-libstdc++";
+
 /// Why there is no plugin.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PluginError {
@@ -139,9 +147,9 @@ fn file_name(identity: &Identity) -> String {
         add(name);
         add(text);
     }
-    add(&gmc_ir::wire::cpp::header());
-    FLAGS.iter().for_each(|flag| add(flag));
+    FLAGS.iter().chain(LINK_FLAGS).for_each(|flag| add(flag));
     add(identity.text());
+    gmc_ir::wire::cpp::hash(&mut hash);
     format!("gmc-gcc{}-{:032x}.so", identity.major, hash.digest128())
 }
 
@@ -170,12 +178,21 @@ impl Built {
 
 /// The directory of GCC's plugin headers.
 fn headers(driver: &Driver, identity: &Identity) -> Result<PathBuf, PluginError> {
-    let answer = query(driver).arg("-print-file-name=plugin").output()?;
-    let mut line = answer.stdout;
-    line.truncate(line.trim_ascii_end().len());
-    let headers = PathBuf::from(OsString::from_vec(line)).join("include");
+    let headers = part(driver, "plugin")?.join("include");
     let header = headers.join("gcc-plugin.h");
     if header.is_file() { Ok(headers) } else { Err(PluginError::NoHeaders { major: identity.major, header }) }
+}
+
+/// Some distributions leave it out.
+fn has_static_library(cxx: &Driver) -> io::Result<bool> {
+    Ok(part(cxx, "libstdc++.a")?.is_absolute())
+}
+
+/// Where a driver has a part of its installation. It repeats the mere name of what is not there.
+fn part(driver: &Driver, name: &str) -> io::Result<PathBuf> {
+    let mut line = query(driver).arg(format!("-print-file-name={name}")).output()?.stdout;
+    line.truncate(line.trim_ascii_end().len());
+    Ok(PathBuf::from(OsString::from_vec(line)))
 }
 
 /// Compiles the files of a directory: as one, because GCC's headers take most of the time.
@@ -184,7 +201,10 @@ fn compile(cxx: &Driver, headers: &Path, directory: &Path) -> Result<PathBuf, Pl
     let all: String = files.map(|name| format!("#include \"{name}\"\n")).collect();
     fs::write(directory.join("all.cc"), all)?;
     let mut command = compiler(cxx, directory);
-    command.args(FLAGS).arg("-isystem").arg(headers).args(["-shared", "all.cc", "-o", "plugin.so"]);
+    command.args(FLAGS).arg("-isystem").arg(headers).args(["all.cc", "-o", "plugin.so"]).args(LINK_FLAGS);
+    if has_static_library(cxx)? {
+        command.arg(STATIC_LIBRARY);
+    }
     succeeded(&command.output()?, shown(&command))?;
     Ok(directory.join("plugin.so"))
 }

@@ -16,6 +16,7 @@ pub(super) const SOURCES: &[(&str, &str)] = &[
     ("gcc-api.h", include_str!("../../../../gcc/gcc-api.h")),
     ("image.cc", include_str!("../../../../gcc/image.cc")),
     ("plugin.cc", include_str!("../../../../gcc/plugin.cc")),
+    ("plugin.map", include_str!("../../../../gcc/plugin.map")),
     ("section.cc", include_str!("../../../../gcc/section.cc")),
     ("section.h", include_str!("../../../../gcc/section.h")),
     ("statements.cc", include_str!("../../../../gcc/statements.cc")),

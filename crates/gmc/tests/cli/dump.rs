@@ -1,6 +1,7 @@
 //! `gmc dump`: what it prints, of every kind of input.
 
 use crate::sandbox::{Run, Sandbox, has};
+use std::collections::BTreeSet;
 use std::fs;
 
 fn sandbox() -> Sandbox {
@@ -99,6 +100,46 @@ fn thirty_two_bits() {
     for input in ["a.o", "liba.a"] {
         let from_object = sandbox.gmc(["dump", input]).run().succeeded().stdout;
         assert_eq!(from_object, text, "{input}");
+    }
+}
+
+/// Layouts are the target's: pointers and `long` have four bytes, and a `double` in a struct is aligned like them.
+#[test]
+fn layouts_of_thirty_two_bits() {
+    let sandbox = Sandbox::new();
+    let types = "struct node { char tag; struct node *next; long count; long long wide; double real; };\n\
+                 union word { void *pointer; unsigned long bits; };\n";
+    sandbox.write(
+        "a.i",
+        &format!(
+            "{types}struct node first;\nstruct node *table[3] = {{0, &first}};\n\
+             extern unsigned long bits_of(struct node *, union word);\n\
+             int main(void) {{ union word w; w.pointer = table[1]; return bits_of(&first, w) == sizeof first; }}\n"
+        ),
+    );
+    sandbox.write(
+        "b.i",
+        &format!(
+            "{types}unsigned long bits_of(struct node *n, union word w) {{ n->count = 1; return w.bits; }}\n"
+        ),
+    );
+    let flags = ["-m32", "-nostdlib", "-static", "-Wl,-e,main", "a.i", "b.i", "-o", "program"];
+    sandbox.gmc(["cc"]).args(flags).run().succeeded();
+    for inputs in [&["-m32", "a.i", "b.i"][..], &["program"]] {
+        let dump = |what: &[&str]| sandbox.gmc(["dump"]).args(what).args(inputs).run().succeeded().stdout;
+        let types = dump(&["--types"]);
+        for layout in [
+            "struct node { // 28 bytes, aligned to 4\n  char tag; // offset 0\n  struct node *next; // offset 4\n  \
+             long int count; // offset 8\n  long long int wide; // offset 12\n  double real; // offset 20\n};",
+            "union word { // 4 bytes, aligned to 4\n",
+            "// long int: signed integer of 32 bits, 4 bytes, aligned to 4\n",
+        ] {
+            assert!(types.contains(layout), "{layout} is not in\n{types}");
+        }
+        let globals = dump(&["--globals"]);
+        assert!(globals.contains("12 bytes, aligned to 4"), "{globals}");
+        assert_eq!(dump(&["--externals"]), "", "bits_of is another unit's");
+        assert!(dump(&["--function", "main"]).contains(" == 28"), "sizeof is the target's");
     }
 }
 
@@ -216,6 +257,31 @@ fn cxx_names() {
     ] {
         let text = sandbox.gmc(["dump", "--function", name, "a.cc"]).run().succeeded().stdout;
         assert!(text.lines().any(|line| line.starts_with(head)), "{head} is not in\n{text}");
+    }
+}
+
+/// What asks for the exception of a region names the region as all else does.
+#[test]
+fn exception_regions() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "a.cc",
+        "struct A { ~A(); };\nvoid f();\n\
+         int g() {\n  A a;\n  try { f(); } catch (int e) { return e; }\n\
+         {\n    A b;\n    try { f(); } catch (long e) { return e; }\n  }\n  return 0;\n}\n",
+    );
+    let text = sandbox.gmc(["dump", "--function", "g", "a.cc"]).run().succeeded().stdout;
+    let numbers = |before: &str, after: char| -> BTreeSet<String> {
+        let rests = text.lines().filter_map(|line| Some(line.split_once(before)?.1));
+        rests.filter_map(|rest| Some(rest.split_once(after)?.0.to_owned())).collect()
+    };
+    let dispatched = numbers("eh_dispatch region", ';');
+    assert_eq!(dispatched.len(), 2, "{text}");
+    assert_eq!(numbers("__builtin_eh_pointer (", ')'), dispatched, "{text}");
+    for number in dispatched {
+        assert!(
+            text.lines().any(|line| line.contains(&format!("// region{number} ")) && line.contains("try"))
+        );
     }
 }
 

@@ -13,6 +13,7 @@ use bitflags::Flags;
 use postcard_schema::Schema;
 use postcard_schema::schema::{DataModelType, DataModelVariant, NamedType, NamedValue};
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 
 /// Makes a set of flags a `u32` of its own name in the schema.
 macro_rules! flags_schema {
@@ -79,6 +80,14 @@ pub fn header() -> String {
     let mut out = String::new();
     emit(&mut out).expect("writing to a string cannot fail");
     out
+}
+
+/// Hashes all that the header is made from, which takes far less time than making it.
+pub fn hash(state: &mut impl Hasher) {
+    include_str!("cpp.rs").hash(state);
+    (VERSION, UNIT_SECTION, ADDRESS_SECTION).hash(state);
+    flag_sets().hash(state);
+    Unit::SCHEMA.hash(state);
 }
 
 fn emit(out: &mut String) -> std::fmt::Result {
@@ -172,9 +181,13 @@ fn enumeration(
     writeln!(out, "}}\nusing {name} = std::variant<\n  {}>;\n", cases.join(",\n  "))
 }
 
+/// What a unit has many of. Lists of these keep the encoded form, not the records.
+const MANY: &[&str] = &["Block", "Expr", "Literal", "Place"];
+
 fn cpp_type(named: &NamedType) -> String {
     match named.ty {
         DataModelType::Option(of) => format!("std::optional<{}>", cpp_type(of)),
+        DataModelType::Seq(of) if MANY.contains(&of.name) => format!("Encoded<{}>", cpp_type(of)),
         DataModelType::Seq(of) => format!("std::vector<{}>", cpp_type(of)),
         DataModelType::Bool => "bool".to_owned(),
         DataModelType::U8 => "uint8_t".to_owned(),

@@ -8,9 +8,10 @@ mod bits;
 mod slow;
 mod wide;
 
-use crate::code::{Code, Op};
+use crate::code::{CalleeRef, Code, Op};
 use crate::fault::{Fault, Outcome};
 use crate::frame;
+use crate::lower::Targets;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::Thread;
@@ -45,6 +46,8 @@ pub(crate) struct Window<'w> {
 pub(crate) struct Run<'m> {
     /// All functions.
     pub(crate) codes: &'m [Code],
+    /// What pointers to functions point to.
+    pub(crate) targets: &'m Targets,
     /// The thread; it has a frame.
     pub(crate) thread: &'m mut Thread,
     /// The memory.
@@ -63,7 +66,7 @@ impl Run<'_> {
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
     pub(crate) fn run<const COUNTING: bool>(self, budget: &mut u64, statements: &mut u64) -> Exit {
         // Locals, so that they stay in the host's registers.
-        let Run { codes, thread, memory, sweep_at } = self;
+        let Run { codes, targets, thread, memory, sweep_at } = self;
         let Some(top) = thread.frames.last() else { return Exit::Pause };
         let mut code = &codes[top.code as usize];
         let mut next = code.ops[top.pc as usize..].iter();
@@ -232,7 +235,8 @@ impl Run<'_> {
                 }
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
-                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
+                    Ok(other) => r!($d) = slow::piece(other),
                     Err(error) => leave!(Exit::Fault(error.into())),
                 }
             }};
@@ -242,7 +246,7 @@ impl Run<'_> {
                 let p = pointer!($a, $offset);
                 match memory.load::<1>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
-                    Ok(other) => r!($d) = Reg::from_scalar(other),
+                    Ok(other) => r!($d) = slow::piece(other),
                     // Characters may be copied whatever they are.
                     Err(error) => r!($d) = check!(slow::undefined_byte(error)),
                 }
@@ -491,11 +495,16 @@ impl Run<'_> {
                     go!(check!(whole!().switch(*a, table)));
                 }
                 Op::Call { call } => {
-                    let Some(direct) = &code.calls[*call as usize].direct else { leave!(Exit::Call(*call)) };
-                    let callee = &codes[direct.callee as usize];
-                    let Some(base) = frame::call(thread, here!(), direct, callee) else {
-                        leave!(Exit::Call(*call));
+                    let site = &code.calls[*call as usize];
+                    let entered = match (&site.direct, &site.callee) {
+                        (Some(direct), _) => frame::call(codes, thread, here!(), direct),
+                        (None, CalleeRef::Pointer(r)) => {
+                            let pointer = r!(r);
+                            frame::call_pointer(codes, targets, thread, here!(), site, pointer)
+                        }
+                        _ => None,
                     };
+                    let Some((callee, base)) = entered else { leave!(Exit::Call(*call)) };
                     (code, next) = (callee, callee.ops.iter());
                     regs = thread.regs.window(base);
                     left -= 1;

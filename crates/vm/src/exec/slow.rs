@@ -5,7 +5,7 @@ use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
-use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer};
+use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
 use std::cmp::Ordering;
 
@@ -136,6 +136,13 @@ pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
     if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) { Ok(Reg::UNDEF) } else { Err(error) }
 }
 
+/// What was loaded, and is neither a number nor a pointer.
+#[cold]
+#[inline(never)]
+pub(super) fn piece(scalar: Scalar) -> Reg {
+    Reg::from_scalar(scalar)
+}
+
 #[cold]
 #[inline(never)]
 pub(super) fn unreachable() -> Box<Fault> {
@@ -148,7 +155,10 @@ pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) ->
     if value.is_undef() {
         return Ok(memory.uninitialise(p, size as u64)?);
     }
-    if value.meta.is_whole() && size != memory.target().pointer_size() {
+    if value.meta.is_whole() {
+        if size == memory.target().pointer_size() {
+            return Ok(memory.store_pointer(p, value.as_pointer())?);
+        }
         return Ok(memory.store_sized(p, value.bits, size)?);
     }
     Ok(memory.store_sized(p, value.to_scalar(), size)?)

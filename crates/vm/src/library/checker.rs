@@ -1,5 +1,6 @@
 //! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
 
+use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, Sync};
@@ -9,6 +10,7 @@ use gmc_model::Kind;
 pub(super) const LOCAL: &[Native] = &[
     Native { name: "gmc_assume", run: assume },
     Native { name: "__VERIFIER_assume", run: assume },
+    Native { name: "gmc_assert_", run: assertion },
     Native { name: "gmc_label", run: |_, _| Ok(Flow::Void) },
     Native { name: "reach_error", run: reach_error },
     Native { name: "__VERIFIER_error", run: reach_error },
@@ -16,15 +18,16 @@ pub(super) const LOCAL: &[Native] = &[
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "gmc_choose", outcomes: how_many, run: choose },
-    Sync { name: "gmc_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "gmc_yield", outcomes: always, run: give_way },
     Sync { name: "gmc_progress", outcomes: always, run: progress },
-    Sync { name: "gmc_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "gmc_atomic_begin", outcomes: may_begin, run: atomic_begin },
     Sync { name: "gmc_atomic_end", outcomes: always, run: atomic_end },
-    Sync { name: "__VERIFIER_atomic_begin", outcomes: always, run: atomic_begin },
+    Sync { name: "__VERIFIER_atomic_begin", outcomes: may_begin, run: atomic_begin },
     Sync { name: "__VERIFIER_atomic_end", outcomes: always, run: atomic_end },
     Sync { name: "gmc_invariant", outcomes: always, run: invariant },
-    Sync { name: "sched_yield", outcomes: always, run: |_, _| Flow::int(0) },
-    Sync { name: "thrd_yield", outcomes: always, run: |_, _| Ok(Flow::Void) },
+    Sync { name: "sched_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
+    Sync { name: "pthread_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
+    Sync { name: "thrd_yield", outcomes: always, run: give_way },
     Sync { name: "__VERIFIER_nondet_bool", outcomes: |_, _| Ok(2), run: unsigned },
     Sync { name: "__VERIFIER_nondet__Bool", outcomes: |_, _| Ok(2), run: unsigned },
     Sync { name: "__VERIFIER_nondet_uchar", outcomes: |_, _| Ok(256), run: unsigned },
@@ -57,6 +60,15 @@ fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
 }
 
+fn assertion(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? as u32 != 0 {
+        return Ok(Flow::Void);
+    }
+    let text = guest::string(m, call.pointer(1)?)?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Err(Fault::other(Kind::Assertion, format!("`{text}` does not hold")))
+}
+
 fn reach_error(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Err(Fault::other(Kind::Assertion, format!("`{}` is called", call.name)))
 }
@@ -66,8 +78,9 @@ fn how_many(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 }
 
 fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    // Nothing to choose from: nothing can happen.
     if call.number(m, 0)? as u32 == 0 {
-        return Err(Fault::other(Kind::BadCall, "`gmc_choose` is asked to choose among nothing"));
+        return Err(Box::new(Fault::Assumption));
     }
     Flow::number(m.outcome.into())
 }
@@ -90,6 +103,17 @@ fn too_many(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn progress(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     m.progress = true;
     Ok(Flow::Void)
+}
+
+/// Others may go first; a search tries that anyway.
+fn give_way(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.turns.yielded = true;
+    Ok(Flow::Void)
+}
+
+/// Not while another thread, which must wait for something there, is in the middle of an atomic section.
+fn may_begin(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    Ok(m.process.atomic.is_none_or(|(thread, _)| thread == m.current).into())
 }
 
 fn atomic_begin(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {

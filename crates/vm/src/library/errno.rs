@@ -4,6 +4,7 @@ use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
+use crate::thread::own;
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
@@ -16,7 +17,7 @@ pub(super) const TABLE: &[Native] = &[
 
 /// Where the current thread has its number.
 pub(crate) fn place(m: &mut Machine<'_>) -> Outcome<Pointer> {
-    let slot = m.own_slot(0);
+    let slot = m.own_slot(own::ERRNO);
     let known = m.memory.load_pointer(slot)?;
     if !known.is_null() {
         return Ok(known);

@@ -59,6 +59,11 @@ fn token(m: &mut Machine<'_>) -> Outcome<Pointer> {
 fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
     let value = call.int(m, 1)? as i32;
+    land(m, buffer, value)
+}
+
+/// `setjmp` returns once more, with this value.
+pub(super) fn land(m: &mut Machine<'_>, buffer: Pointer, value: i32) -> Outcome<Flow> {
     let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
     unwind(m, token)?;
@@ -104,7 +109,7 @@ fn go_to(m: &mut Machine<'_>, label: Pointer) -> Outcome<Flow> {
     let base = m.memory.object(label.prov).map_or(0, |info| info.base);
     let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
     if let Some(frame) = m.threads[m.current].frames.last_mut()
-        && m.lowered.targets.get(&label.prov) == Some(&CodeTarget::Labels(frame.code))
+        && m.lowered.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
         && let Some(&Some(pc)) = m.lowered.codes[frame.code as usize].labels.get(at)
     {
         frame.pc = pc;

@@ -29,11 +29,13 @@ mod pwd;
 mod random;
 mod resource;
 mod scan;
+mod semaphore;
 mod signal;
 mod stat;
 mod stdio;
 mod stdlib;
 mod string;
+mod threads;
 mod time;
 mod unistd;
 
@@ -91,7 +93,11 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
 ];
 
 /// All functions that synchronise, or whose outcome the program leaves open.
-pub(crate) const SYNC: &[&[&[Sync]]] = &[&[checker::TABLE], pthread::TABLES];
+pub(crate) const SYNC: &[&[&[Sync]]] =
+    &[&[checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
+
+/// All functions that have to do with threads but do not synchronise, by what they touch.
+pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
 
 /// Objects that functions of the library made once, and what else they remember.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +118,9 @@ pub(crate) struct State {
     token: Pointer,
     random: random::Random,
     linear: u64,
+    /// The functions of keys; none for numbers that name no key.
+    keys: Vec<Option<Pointer>>,
+    semaphores: Vec<Option<semaphore::Named>>,
 }
 
 /// Before anything runs: variables of the library get their values.
@@ -140,10 +149,12 @@ pub(crate) fn holder(machine: &Machine<'_>, call: &crate::native::Call) -> Optio
 impl State {
     /// What later calls depend on, as text.
     pub(crate) fn remembered(&self) -> String {
-        let State { token, random, linear, handlers, .. } = self;
+        let State { token, random, linear, handlers, keys, .. } = self;
         let mut handlers: Vec<_> = handlers.iter().collect();
         handlers.sort_unstable_by_key(|it| it.0);
-        format!("{token:?} {random:?} {linear} {handlers:?}")
+        let semaphores: Vec<_> =
+            self.semaphores.iter().map(|it| it.as_ref().map(semaphore::Named::remembered)).collect();
+        format!("{token:?} {random:?} {linear} {handlers:?} {keys:?} {semaphores:?}")
     }
 }
 

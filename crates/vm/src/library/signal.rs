@@ -84,7 +84,7 @@ fn kill(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn deliver(m: &mut Machine<'_>, number: i32) -> Outcome<Flow> {
+pub(super) fn deliver(m: &mut Machine<'_>, number: i32) -> Outcome<Flow> {
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }

@@ -39,6 +39,8 @@ pub(super) struct Body<'l, 'p, 'm> {
     constant_ids: HashMap<(u64, u64), R>,
     pub(super) result: Option<(R, Class)>,
     pub(super) result_pointer: Option<R>,
+    /// Nobody may interrupt it.
+    pub(super) atomic: bool,
 }
 
 /// Numbers at and above this stand for constants while lowering; few functions have as many registers of either kind.
@@ -47,6 +49,11 @@ const FIRST_CONSTANT: usize = 1 << 15;
 /// The function has more values than the machine has registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooLarge;
+
+/// Whether a function is an atomic section as a whole: SV-COMP says so by its name.
+fn is_atomic(name: &str) -> bool {
+    name.strip_prefix("__VERIFIER_atomic_").is_some_and(|rest| !matches!(rest, "begin" | "end"))
+}
 
 impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
     pub(super) fn lower(
@@ -57,6 +64,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         function: &'p Function,
     ) -> Result<Code, TooLarge> {
         let slots = slots::assign(unit, function);
+        let atomic = is_atomic(lower.program.name(global));
         let scratch_start = slots.end;
         let mut body = Body {
             lower,
@@ -80,6 +88,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             constant_ids: HashMap::new(),
             result: None,
             result_pointer: None,
+            atomic,
         };
         let params = body.prologue(scratch_start);
         let starts = body.blocks();
@@ -134,6 +143,9 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         self.scratch_end = next;
         // These registers stay theirs: scratch registers of statements start behind.
         self.slots.end = next;
+        self.place = self.unit.symbols[self.function.symbol.index()].place;
+        self.section("gmc_atomic_begin");
+        self.place = PlaceId::NONE;
         for (home, r, class, align) in stores {
             match class {
                 Class::Aggregate { size } => {

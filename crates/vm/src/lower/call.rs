@@ -3,7 +3,9 @@
 use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
+use super::mapping::Source;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
+use crate::reg::Reg;
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
 use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, SymbolId};
@@ -18,18 +20,28 @@ impl Body<'_, '_, '_> {
         if call.flags.contains(CallFlags::ARGUMENT_PACK) {
             return self.unsupported("`__builtin_va_arg_pack`".to_owned());
         }
+        let mut order = None;
         let callee = match &call.callee {
             Callee::Internal(name) => {
                 let name = format!(".{}", self.unit.str(*name).trim_start_matches('.'));
                 self.lower.native(&name)
             }
             Callee::Function(expr) => match self.called_symbol(*expr) {
-                Some(symbol) => self.lower.callee(self.unit_index, symbol),
+                Some(symbol) => match self.lower.mapped(self.unit_index, symbol) {
+                    Some(mapped) => {
+                        order = mapped.arguments.as_deref();
+                        CalleeRef::Native(mapped.native)
+                    }
+                    None => self.lower.callee(self.unit_index, symbol),
+                },
                 None => CalleeRef::Pointer(self.operand(*expr)),
             },
         };
-        let args =
+        let mut args: Vec<Arg> =
             call.args.iter().map(|&arg| Arg { r: self.operand(arg), class: self.class_of(arg) }).collect();
+        if let Some(order) = order {
+            args = order.iter().map_while(|&source| self.argument(source, &args)).collect();
+        }
         let chain = call.chain.map(|chain| self.operand(chain));
         let result_class = call.target.map(|target| self.class_of(target));
         let (result, store) = match (call.target, result_class) {
@@ -61,6 +73,36 @@ impl Body<'_, '_, '_> {
             let ty = self.type_of(target);
             self.store(place, ty, d);
         }
+    }
+
+    /// An argument that a mapping puts in its place; none if the call has no such argument.
+    fn argument(&mut self, source: Source, given: &[Arg]) -> Option<Arg> {
+        match source {
+            Source::Argument(at) => given.get(at).copied(),
+            Source::Constant(value) => {
+                Some(Arg { r: self.constant(Reg::number(value as u64)), class: Class::Pointer })
+            }
+        }
+    }
+
+    /// A call of the machine's function that begins or ends an atomic section, in a function that is one as a whole.
+    pub(super) fn section(&mut self, name: &str) {
+        if !self.atomic {
+            return;
+        }
+        let callee = self.lower.native(name);
+        let call = self.calls.len() as u32;
+        let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
+        self.calls.push(CallSite {
+            callee,
+            args: Vec::new(),
+            result: None,
+            chain: None,
+            unwind: None,
+            site,
+            direct: None,
+        });
+        self.op(Op::Call { call });
     }
 
     /// `__builtin_convertvector`

@@ -63,6 +63,20 @@ impl Class {
         }
     }
 
+    /// Whether a value in one register is passed as it is where one of the other class is expected.
+    #[inline]
+    pub(crate) fn passes_as(self, other: Class) -> bool {
+        match (self, other) {
+            (Class::Pointer, Class::Pointer)
+            | (Class::Single, Class::Single)
+            | (Class::Double, Class::Double) => true,
+            (Class::Int { bits, signed, .. }, Class::Int { bits: b, signed: s, .. }) => {
+                bits == b && signed == s
+            }
+            _ => false,
+        }
+    }
+
     /// How many registers a value takes.
     pub(crate) fn words(self) -> u16 {
         match self {

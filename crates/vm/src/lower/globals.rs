@@ -1,5 +1,6 @@
 //! Objects with static storage, and their initial contents.
 
+use super::mapping::Mapped;
 use super::{CodeTarget, Lower, StaticObject};
 use crate::code::CalleeRef;
 use gmc_ir::id::{LiteralId, SymbolId};
@@ -11,6 +12,9 @@ use gmc_mem::{Kind, Layout, Pointer};
 impl Lower<'_, '_> {
     /// The address of a symbol.
     pub(super) fn global(&mut self, unit: UnitIndex, symbol: SymbolId) -> Pointer {
+        if let Some(mapped) = self.mapped(unit, symbol) {
+            return self.mapped_pointer(mapped);
+        }
         match self.program.resolve(Global { unit, symbol }) {
             Resolution::Definition(global) => self.global_pointer(global),
             Resolution::External(id) => {
@@ -51,9 +55,30 @@ impl Lower<'_, '_> {
         pointer
     }
 
+    /// The address of a function that means one of the machine's. Calls through it cannot put arguments in order.
+    fn mapped_pointer(&mut self, mapped: &Mapped) -> Pointer {
+        let mut name = crate::native::get(mapped.native).name.to_owned();
+        if mapped.arguments.is_some() {
+            name += ", called through a pointer with arguments in another order,";
+        }
+        if let Some(&pointer) = self.reach.externals.get(&name) {
+            return pointer;
+        }
+        let target = match &mapped.arguments {
+            None => CodeTarget::Native(mapped.native),
+            Some(_) => {
+                let CalleeRef::Missing(id) = self.missing(name.clone()) else { return Pointer::NULL };
+                CodeTarget::Missing(id)
+            }
+        };
+        let pointer = self.function_object(target, name.clone());
+        self.reach.externals.insert(name, pointer);
+        pointer
+    }
+
     fn function_object(&mut self, target: CodeTarget, name: String) -> Pointer {
         let pointer = self.alloc(Layout::new(1, 16), Kind::Function);
-        self.targets.insert(pointer.prov, target);
+        self.targets.insert(pointer, target);
         self.statics.insert(pointer.prov, StaticObject::Function(name));
         pointer
     }

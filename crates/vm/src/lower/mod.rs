@@ -8,6 +8,7 @@ pub(crate) mod class;
 mod direct;
 mod format;
 mod globals;
+mod mapping;
 mod memory;
 mod place;
 pub(crate) mod slots;
@@ -22,6 +23,8 @@ use gmc_ir::id::{LabelId, LiteralId, LocalId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
 use gmc_mem::{AllocError, Config, Kind, Layout, Memory, ObjId, Pointer, Site, Target};
+use mapping::Mapped;
+pub use mapping::{Mapping, MappingError};
 use std::collections::HashMap;
 
 /// What a pointer to code points to.
@@ -35,6 +38,37 @@ pub(crate) enum CodeTarget {
     Missing(u32),
     /// The labels of a function.
     Labels(u32),
+}
+
+/// What pointers to code point to.
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    /// By the object's number: objects for code are made first, so these are small. With the object's address.
+    objects: Vec<Option<(u64, CodeTarget)>>,
+}
+
+impl Targets {
+    fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
+        let at = pointer.prov.index();
+        if at >= self.objects.len() {
+            self.objects.resize(at + 1, None);
+        }
+        self.objects[at] = Some((pointer.addr, target));
+    }
+
+    /// What an object stands for.
+    pub(crate) fn get(&self, object: ObjId) -> Option<CodeTarget> {
+        self.objects.get(object.index()).copied().flatten().map(|(_, target)| target)
+    }
+
+    /// What a pointer points to, if to the start of something.
+    #[inline]
+    pub(crate) fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
+        match self.objects.get(pointer.prov.index()) {
+            Some(&Some((start, target))) if start == pointer.addr => Some(target),
+            _ => None,
+        }
+    }
 }
 
 /// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
@@ -72,8 +106,8 @@ pub struct Lowered<'p> {
     pub program: &'p Program,
     /// All functions.
     pub(crate) codes: Vec<Code>,
-    /// What pointers to code point to, by the object's number.
-    pub(crate) targets: HashMap<ObjId, CodeTarget>,
+    /// What pointers to code point to.
+    pub(crate) targets: Targets,
     /// Objects with static storage.
     pub(crate) statics: HashMap<ObjId, StaticObject>,
     /// Functions that nothing defines.
@@ -177,11 +211,12 @@ impl From<AllocError> for LowerError {
 pub(crate) struct Lower<'p, 'm> {
     pub(crate) program: &'p Program,
     pub(crate) memory: &'m mut Memory,
+    mapping: &'m Mapping,
     target: Target,
     reach: Reach,
     codes: HashMap<Global, u32>,
     queue: Vec<Global>,
-    targets: HashMap<ObjId, CodeTarget>,
+    targets: Targets,
     statics: HashMap<ObjId, StaticObject>,
     missing: Vec<String>,
     missing_ids: HashMap<String, u32>,
@@ -226,17 +261,18 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
-    lower_with(program, memory, &[])
+    lower_with(program, memory, &[], &Mapping::default())
 }
 
-/// The same, with functions that are called from outside of the program.
+/// The same, with functions that are called from outside of the program, and functions that mean others.
 pub fn lower_with<'p>(
     program: &'p Program,
     memory: &mut Memory,
     wanted: &[Global],
+    mapping: &Mapping,
 ) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
-    let mut lower = Lower::new(program, memory);
+    let mut lower = Lower::new(program, memory, mapping);
     let main = lower.code_index(entry);
     let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
@@ -286,15 +322,16 @@ pub fn lower_with<'p>(
 }
 
 impl<'p, 'm> Lower<'p, 'm> {
-    fn new(program: &'p Program, memory: &'m mut Memory) -> Lower<'p, 'm> {
+    fn new(program: &'p Program, memory: &'m mut Memory, mapping: &'m Mapping) -> Lower<'p, 'm> {
         Lower {
             program,
+            mapping,
             target: memory.target(),
             memory,
             reach: Reach::default(),
             codes: HashMap::new(),
             queue: Vec::new(),
-            targets: HashMap::new(),
+            targets: Targets::default(),
             statics: HashMap::new(),
             missing: Vec::new(),
             missing_ids: HashMap::new(),
@@ -353,6 +390,17 @@ impl<'p, 'm> Lower<'p, 'm> {
             },
             Resolution::External(id) => self.native(self.program.external_name(id)),
         }
+    }
+
+    /// What a function means in place of itself.
+    fn mapped(&self, unit: UnitIndex, symbol: SymbolId) -> Option<&'m Mapped> {
+        if self.mapping.is_empty() {
+            return None;
+        }
+        self.mapping.get(match self.program.resolve(Global { unit, symbol }) {
+            Resolution::Definition(global) => self.program.name(global),
+            Resolution::External(id) => self.program.external_name(id),
+        })
     }
 
     /// A function of the machine, or one that nothing defines.
@@ -418,7 +466,7 @@ impl<'p, 'm> Lower<'p, 'm> {
         let count = self.program.function(global).map_or(1, |f| f.labels.len()) as u64;
         let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Kind::Function);
         let code = self.code_index(global);
-        self.targets.insert(base.prov, CodeTarget::Labels(code));
+        self.targets.insert(base, CodeTarget::Labels(code));
         self.statics.insert(base.prov, StaticObject::Function(self.program.name(global).to_owned()));
         self.reach.labels.insert(global, base);
         self.label(unit, symbol, label)

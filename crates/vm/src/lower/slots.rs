@@ -1,12 +1,12 @@
 //! Which registers a function's locals live in.
 //!
 //! A frame is laid out as: locals in memory (a register each, for the pointer), locals in registers, temporaries that
-//! live within one block and share registers, scratch registers of single statements, constants. Everything before the
+//! live within one run of blocks and share registers, scratch registers of single statements, constants. Everything before the
 //! scratch registers is state; a temporary's register is dead outside of its range.
 
 use super::class::Class;
 use crate::code::R;
-use gmc_ir::body::{Function, LocalFlags, LocalKind, StmtKind};
+use gmc_ir::body::{EdgeFlags, Function, FunctionFlags, LocalFlags, LocalKind, StmtKind};
 use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId};
 use gmc_ir::types::Size;
@@ -35,23 +35,24 @@ pub(crate) struct Slots {
     pub(crate) end: usize,
 }
 
-/// Where a local is mentioned.
+/// Where a local is mentioned. A piece is a run of blocks that are always executed one after the other.
 #[derive(Clone, Default)]
 struct Mentions {
     any: bool,
-    /// The only block, the first and the last statement there.
+    /// The only piece, the first and the last statement there.
     span: Option<(usize, usize, usize)>,
-    several_blocks: bool,
-    /// The first mention in its block is as the whole target of an assignment or call.
+    several_pieces: bool,
+    /// The first mention in its piece is as the whole target of an assignment or call.
     defined_first: bool,
     /// Part of it is written.
     in_parts: bool,
-    /// The statements that write it, by block and position.
+    /// The statements that write it, by piece and position.
     writes: Vec<(usize, usize)>,
 }
 
 pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
-    let mut mentions = mentions(function);
+    let pieces = pieces(function);
+    let mut mentions = mentions(function, &pieces);
     let mut homes = vec![Home::None; function.locals.len()];
     let mut in_memory = Vec::new();
     let classes: Vec<Class> = function.locals.iter().map(|local| Class::of(unit, local.ty)).collect();
@@ -83,14 +84,14 @@ pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
             continue;
         }
         let m = &mentions[at];
-        if m.defined_first && !m.several_blocks && !must_exist(at) && class.words() == 1 {
+        if m.defined_first && !m.several_pieces && !must_exist(at) && class.words() == 1 {
             shared.push(at);
         } else {
             homes[at] = Home::Register(end as R);
             end += usize::from(class.words());
         }
     }
-    let copies = copies(unit, function, &classes, &mut mentions, |at| homes[at], &mut shared);
+    let copies = copies(unit, function, &pieces, &classes, &mut mentions, |at| homes[at], &mut shared);
     end = share(&mut shared, &mentions, &mut homes, end);
     for (copy, of) in copies {
         homes[copy] = homes[of];
@@ -103,6 +104,7 @@ pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
 fn copies(
     unit: &Unit,
     function: &Function,
+    pieces: &[(usize, usize)],
     classes: &[Class],
     mentions: &mut [Mentions],
     home: impl Fn(usize) -> Home,
@@ -116,13 +118,13 @@ fn copies(
     shared.iter().for_each(|&at| sharing[at] = true);
     let mut original: Vec<usize> = (0..function.locals.len()).collect();
     let mut copies = Vec::new();
-    for (block, contents) in function.blocks.iter().enumerate() {
-        for (at, stmt) in contents.stmts.iter().enumerate() {
+    for (&(piece, start), contents) in pieces.iter().zip(&function.blocks) {
+        for (at, stmt) in (start..).zip(&contents.stmts) {
             let Some((copy, of)) = copied(function, &stmt.kind) else { continue };
             let of = original[of];
             let Some((_, _, last)) = mentions[copy].span else { continue };
             let in_register = sharing[of] || matches!(home(of), Home::Register(_));
-            let stays = |&(b, write): &(usize, usize)| b != block || write <= at || write > last;
+            let stays = |&(p, write): &(usize, usize)| p != piece || write <= at || write > last;
             if candidate[copy]
                 && in_register
                 && classes[of].words() == 1
@@ -131,8 +133,8 @@ fn copies(
             {
                 original[copy] = of;
                 sharing[copy] = false;
-                if let Some((b, _, until)) = &mut mentions[of].span
-                    && *b == block
+                if let Some((p, _, until)) = &mut mentions[of].span
+                    && *p == piece
                 {
                     *until = last.max(*until);
                 }
@@ -158,18 +160,18 @@ fn copied(function: &Function, stmt: &StmtKind) -> Option<(usize, usize)> {
     Some((local(*target)?, of))
 }
 
-/// Gives temporaries registers that are free over their range: a linear scan within each block.
+/// Gives temporaries registers that are free over their range: a linear scan within each piece.
 fn share(shared: &mut [usize], mentions: &[Mentions], homes: &mut [Home], start: usize) -> usize {
     shared.sort_by_key(|&at| mentions[at].span);
     let mut free: Vec<usize> = Vec::new();
     let mut taken: Vec<(usize, usize)> = Vec::new();
-    let mut block = usize::MAX;
+    let mut piece = usize::MAX;
     let mut end = start;
     for &at in shared.iter() {
-        let Some((b, first, last)) = mentions[at].span else { continue };
-        if b != block {
+        let Some((p, first, last)) = mentions[at].span else { continue };
+        if p != piece {
             free.extend(taken.drain(..).map(|(_, register)| register));
-            block = b;
+            piece = p;
         }
         // Not in the very statement that reads it last: its operations may still be under way.
         taken.retain(|&(until, register)| {
@@ -189,7 +191,36 @@ fn share(shared: &mut [usize], mentions: &[Mentions], homes: &mut [Home], start:
     end
 }
 
-fn mentions(function: &Function) -> Vec<Mentions> {
+/// The piece that each block is part of, and the position of its first statement there. A block that ends in one way
+/// only, to one that is reached in no other, goes on in it.
+fn pieces(function: &Function) -> Vec<(usize, usize)> {
+    let mut entries = vec![0; function.blocks.len()];
+    for to in function.blocks.iter().flat_map(|block| &block.edges).filter_map(|edge| edge.to) {
+        entries[to.index()] += 1;
+    }
+    let jumps = function.flags.intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP)
+        || function.exprs.iter().any(|expr| matches!(expr, Expr::Label(_)));
+    let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(function.blocks.len());
+    for at in 0..function.blocks.len() {
+        let before = at.checked_sub(1).map(|before| &function.blocks[before]);
+        let goes_on = before.is_some_and(|before| match &before.edges[..] {
+            [edge] => {
+                edge.to.is_some_and(|to| to.index() == at)
+                    && edge.flags == EdgeFlags::FALLTHRU
+                    && entries[at] == 1
+                    && !jumps
+            }
+            _ => false,
+        });
+        pieces.push(match (before, pieces.last()) {
+            (Some(before), Some(&(piece, start))) if goes_on => (piece, start + before.stmts.len()),
+            _ => (at, 0),
+        });
+    }
+    pieces
+}
+
+fn mentions(function: &Function, pieces: &[(usize, usize)]) -> Vec<Mentions> {
     let mut found = vec![Mentions::default(); function.locals.len()];
     // For each expression, the locals in it are found once.
     let locals_of: Vec<Vec<LocalId>> =
@@ -202,20 +233,20 @@ fn mentions(function: &Function) -> Vec<Mentions> {
             all.push(here);
             all
         });
-    let mut note = |local: LocalId, block: usize, at: usize, defines: bool| {
+    let mut note = |local: LocalId, piece: usize, at: usize, defines: bool| {
         let m = &mut found[local.index()];
         m.any = true;
         match &mut m.span {
             None => {
-                m.span = Some((block, at, at));
+                m.span = Some((piece, at, at));
                 m.defined_first = defines;
             }
-            Some((b, _, last)) if *b == block => *last = at,
-            Some(_) => m.several_blocks = true,
+            Some((p, _, last)) if *p == piece => *last = at,
+            Some(_) => m.several_pieces = true,
         }
     };
-    for (block, contents) in function.blocks.iter().enumerate() {
-        for (at, stmt) in contents.stmts.iter().enumerate() {
+    for (&(piece, start), contents) in pieces.iter().zip(&function.blocks) {
+        for (at, stmt) in (start..).zip(&contents.stmts) {
             let target = match &stmt.kind {
                 StmtKind::Assign { target, .. } => Some(*target),
                 StmtKind::Call(call) => call.target,
@@ -228,12 +259,12 @@ fn mentions(function: &Function) -> Vec<Mentions> {
             stmt.kind.each_expr(|expr| {
                 if Some(expr) != target || defined.is_none() {
                     for &local in &locals_of[expr.index()] {
-                        note(local, block, at, false);
+                        note(local, piece, at, false);
                     }
                 }
             });
             if let Some(local) = defined {
-                note(local, block, at, true);
+                note(local, piece, at, true);
             }
         }
     }
@@ -244,7 +275,7 @@ fn mentions(function: &Function) -> Vec<Mentions> {
             }
         }
     }
-    written_in_parts(function, &mut found);
+    written_in_parts(function, pieces, &mut found);
     found
 }
 
@@ -275,14 +306,14 @@ fn root(function: &Function, mut expr: ExprId) -> Option<LocalId> {
     }
 }
 
-fn written_in_parts(function: &Function, found: &mut [Mentions]) {
-    for (block, contents) in function.blocks.iter().enumerate() {
-        for (at, stmt) in contents.stmts.iter().enumerate() {
+fn written_in_parts(function: &Function, pieces: &[(usize, usize)], found: &mut [Mentions]) {
+    for (&(piece, start), contents) in pieces.iter().zip(&function.blocks) {
+        for (at, stmt) in (start..).zip(&contents.stmts) {
             each_written(&stmt.kind, |target| {
                 if let Some(local) = root(function, target) {
                     let whole = matches!(function.exprs[target.index()], Expr::Local(_));
                     found[local.index()].in_parts |= !whole;
-                    found[local.index()].writes.push((block, at));
+                    found[local.index()].writes.push((piece, at));
                 }
             });
         }

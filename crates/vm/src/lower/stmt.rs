@@ -185,6 +185,7 @@ impl Body<'_, '_, '_> {
         if value.is_none() && promised && !by_reference {
             self.rare(Rare::NoValue);
         }
+        self.section("gmc_atomic_end");
         self.op(Op::Return);
     }
 
@@ -213,7 +214,10 @@ impl Body<'_, '_, '_> {
                 // The next block follows.
                 Some(to) if to.0 == block.0 + 1 => {}
                 Some(to) => self.op(Op::Jump { to: to.0 }),
-                None => self.op(Op::Return),
+                None => {
+                    self.section("gmc_atomic_end");
+                    self.op(Op::Return);
+                }
             },
             None => self.op(Op::Unreachable),
         }

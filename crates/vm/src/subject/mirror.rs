@@ -5,16 +5,15 @@
 //! changed is written, only frames that were at work are looked at, and only registers that matter (`liveness`) count:
 //! what is dead is not state.
 //!
-//! A frame is a sequence of words of eight bytes: a head, what its marks announce, then the registers that matter, in
-//! order. A register without a value is a word without a value. A pointer to something that never moves and never ends, a
+//! A frame is a sequence of words of eight bytes: a head, the registers that matter, in order, and what marks in the head
+//! announce. A register without a value is a word without a value. A pointer to something that never moves and never ends, a
 //! variable or a function, is a number: it has no name to find out.
 
-use crate::code::Code;
+use crate::code::{Code, R};
 use crate::fault::{Fault, Outcome};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Frame, Then, Thread, record};
 use gmc_mem::{Endian, Memory, ObjId, Pointer, Scalar};
-use smallvec::SmallVec;
 
 /// The frames of a thread as they stand in memory.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +26,8 @@ pub(super) struct Mirror {
     pub(super) intact: usize,
     /// Objects with smaller numbers are variables and functions.
     fixed: u64,
+    /// Room for a frame's words.
+    scratch: Vec<Reg>,
 }
 
 /// The head: operation and code, then marks.
@@ -42,7 +43,7 @@ const ALLOCAS: u64 = 1 << 60;
 const TOKEN: u64 = 1 << 61;
 /// Has registers that hold something else than numbers, pointers or nothing.
 const ODD: u64 = 1 << 62;
-/// Has registers that point to variables: which, says the next word, one bit each.
+/// Has registers that point to variables: which, says the word behind the registers, one bit each.
 const FIXED: u64 = 1 << 63;
 
 /// Objects with smaller numbers are there from the start, so their pointers fit a word.
@@ -50,7 +51,7 @@ const FIXED_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
 const FIXED_SHIFT: u32 = 48;
 
-const THENS: [Then; 3] = [Then::Caller, Then::Discard, Then::Finish];
+const THENS: [Then; 4] = [Then::Caller, Then::Discard, Then::Finish, Then::Report];
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
@@ -111,103 +112,56 @@ impl Mirror {
         let code = &codes[frame.code as usize];
         let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
         let live = code.kept(frame.pc, calling);
-        let base = frame.base;
-        let regs = &thread.regs[base..];
-        let (mut odds, mut fixed) = (Vec::new(), 0u64);
+        let regs = &thread.regs[frame.base..];
+        let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE | then_number(frame.then) << THEN;
+        if calling {
+            head |= CALLING;
+        }
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        words.push(Reg::ZERO);
+        let (mut fixed, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
-            let reg = regs[usize::from(r)];
-            if reg.meta != Meta::PLAIN {
-                if is_odd(reg) {
-                    odds.push(r);
-                } else if at < 64 && self.is_fixed(reg) {
-                    fixed |= 1 << at;
-                }
-            }
-        }
-        let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE;
-        head |= (THENS.iter().position(|&it| it == frame.then).unwrap_or(0) as u64) << THEN;
-        let marks = [
-            (calling, CALLING),
-            (!frame.varargs.is_null(), VARARGS),
-            (!frame.allocas.is_empty(), ALLOCAS),
-            (!frame.token.is_none(), TOKEN),
-            (!odds.is_empty(), ODD),
-            (fixed != 0, FIXED),
-        ];
-        head |= marks.iter().filter(|it| it.0).map(|it| it.1).sum::<u64>();
-        let mut extra: SmallVec<[Reg; 4]> = SmallVec::new();
-        if head & FIXED != 0 {
-            extra.push(Reg::number(fixed));
-        }
-        if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
-            if head & VARARGS != 0 {
-                extra.push(Reg::pointer(frame.varargs));
-            }
-            if head & ALLOCAS != 0 {
-                extra.push(Reg::number(frame.allocas.len() as u64));
-                extra.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
-            }
-            if head & TOKEN != 0 {
-                extra.push(whole(memory, frame.token));
-            }
-            if head & ODD != 0 {
-                extra.push(Reg::number(odds.len() as u64));
-                for &r in &odds {
-                    let reg = thread.regs[base + usize::from(r)];
-                    extra.push(Reg::number(u64::from(r) | (reg.meta.0 >> 32) << 16));
-                    extra.push(if reg.is_undef() {
-                        Reg::number(reg.bits)
-                    } else {
-                        Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) }
-                    });
-                }
-            }
-        }
-        let mut words: SmallVec<[Reg; 16]> = SmallVec::with_capacity(1 + extra.len() + live.len());
-        words.push(Reg::number(head));
-        words.extend_from_slice(&extra);
-        for (index, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
             words.push(if reg.meta == Meta::PLAIN {
                 reg
             } else if reg.meta.0 >> 32 != 0 {
+                odd |= is_odd(reg);
                 Reg::UNDEF
-            } else if index < 64 && fixed >> index & 1 != 0 {
+            } else if at < 64 && self.is_fixed(reg) {
+                fixed |= 1 << at;
                 Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
             } else {
                 reg
             });
         }
+        if fixed != 0 {
+            head |= FIXED;
+            words.push(Reg::number(fixed));
+        }
+        if odd || !frame.is_bare_but_locals() {
+            head |= add_rest(frame, live, regs, memory, &mut words);
+        }
+        words[0] = Reg::number(head);
         let end = start + words.len();
         if end > self.words.len() {
             Self::fit(thread, memory, end)?;
         }
-        self.put_all(thread, memory, start, &words)?;
-        Ok(end)
-    }
-
-    /// Writes words, but for those that are there already.
-    fn put_all(&mut self, thread: &Thread, memory: &mut Memory, start: usize, words: &[Reg]) -> Outcome<()> {
-        let old = self.words.get(start..).unwrap_or(&[]);
-        let same = words.iter().zip(old).take_while(|(a, b)| a == b).count();
-        let big = memory.target().endian == Endian::Big;
-        let (mut first, mut bytes) = (start + same, SmallVec::<[u8; 128]>::new());
-        for &word in &words[same..] {
-            if word.meta == Meta::PLAIN {
-                bytes.extend_from_slice(&if big { word.bits.to_be_bytes() } else { word.bits.to_le_bytes() });
-                continue;
+        for (at, &word) in (start..).zip(&words) {
+            match self.words.get_mut(at) {
+                Some(old) if *old == word => {}
+                Some(old) => {
+                    put(thread, memory, at, word, true)?;
+                    *old = word;
+                }
+                None => {
+                    put(thread, memory, at, word, false)?;
+                    self.words.push(word);
+                }
             }
-            // What is not plain interrupts what is written in one piece.
-            let at = first + bytes.len() / 8;
-            flush(thread, memory, first, &mut bytes)?;
-            put(thread, memory, at, word, self.words.len() > at)?;
-            first = at + 1;
         }
-        flush(thread, memory, first, &mut bytes)?;
-        let kept = self.words.len().min(start + words.len());
-        self.words[start..kept].copy_from_slice(&words[..kept - start]);
-        self.words.extend_from_slice(&words[kept - start..]);
-        Ok(())
+        self.scratch = words;
+        Ok(end)
     }
 
     /// Gives the record the size that so many words need, and no other.
@@ -262,11 +216,42 @@ impl Mirror {
             varargs: Pointer::NULL,
             allocas: Vec::new(),
             token: ObjId::NONE,
-            then: THENS[(head >> THEN & 3).min(2) as usize],
+            then: THENS[(head >> THEN & 3) as usize],
         };
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);
-        let fixed = if head & FIXED != 0 { self.get(thread, memory, at).bits } else { 0 };
+        let live = code.kept(frame.pc, head & CALLING != 0);
+        let first = self.words.len();
+        self.get_all(thread, memory, at, live.len() + usize::from(head & FIXED != 0));
+        let fixed = if head & FIXED != 0 { self.words[first + live.len()].bits } else { 0 };
+        let objects = code.objects.len();
+        let regs = &mut thread.regs[frame.base..];
+        for (index, (&r, &word)) in live.iter().zip(&self.words[first..]).enumerate() {
+            regs[usize::from(r)] = if index < 64 && fixed >> index & 1 != 0 {
+                let bits = word.bits & ((1 << FIXED_SHIFT) - 1);
+                Reg { bits, meta: Meta(word.bits >> FIXED_SHIFT) }
+            } else if usize::from(r) < objects && word.is_undef() {
+                Reg::UNBORN
+            } else {
+                word
+            };
+        }
+        if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
+            self.load_rest(thread, memory, at, head, &mut frame);
+        }
+        thread.frames.push(frame);
+        Ok(())
+    }
+
+    /// Reads what few frames have.
+    fn load_rest(
+        &mut self,
+        thread: &mut Thread,
+        memory: &Memory,
+        at: &mut usize,
+        head: u64,
+        frame: &mut Frame,
+    ) {
         if head & VARARGS != 0 {
             frame.varargs = self.get(thread, memory, at).as_pointer();
         }
@@ -277,38 +262,32 @@ impl Mirror {
         if head & TOKEN != 0 {
             frame.token = self.get(thread, memory, at).meta.prov();
         }
-        let mut odds = Vec::new();
         if head & ODD != 0 {
             let count = self.get(thread, memory, at).bits;
             for _ in 0..count {
                 let (what, value) = (self.get(thread, memory, at).bits, self.get(thread, memory, at));
-                odds.push((
-                    what as u16,
-                    Reg { bits: value.bits, meta: Meta(value.meta.0 | what >> 16 << 32) },
-                ));
+                let meta = Meta(value.meta.0 | what >> 16 << 32);
+                thread.regs[frame.base + usize::from(what as u16)] = Reg { bits: value.bits, meta };
             }
         }
-        let objects = code.objects.len();
-        let live = code.kept(frame.pc, head & CALLING != 0);
-        let first = self.words.len();
-        for _ in live {
+    }
+
+    /// Reads words: in one piece if all are plain.
+    fn get_all(&mut self, thread: &Thread, memory: &Memory, at: &mut usize, count: usize) {
+        let mut bytes = [0; 96];
+        if let Some(bytes) = bytes.get_mut(..8 * count)
+            && memory.target().endian == Endian::Little
+            && memory.read_plain(place(thread, *at), bytes)
+        {
+            let words = bytes.chunks_exact(8);
+            let number = |word: &[u8]| Reg::number(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+            self.words.extend(words.map(number));
+            *at += count;
+            return;
+        }
+        for _ in 0..count {
             self.get(thread, memory, at);
         }
-        for (index, &r) in live.iter().enumerate() {
-            let mut reg = self.words[first + index];
-            if index < 64 && fixed >> index & 1 != 0 {
-                let bits = reg.bits & ((1 << FIXED_SHIFT) - 1);
-                reg = Reg { bits, meta: Meta(reg.bits >> FIXED_SHIFT) };
-            } else if reg.is_undef() && usize::from(r) < objects {
-                reg = Reg::UNBORN;
-            }
-            thread.regs[frame.base + usize::from(r)] = reg;
-        }
-        for (r, reg) in odds {
-            thread.regs[frame.base + usize::from(r)] = reg;
-        }
-        thread.frames.push(frame);
-        Ok(())
     }
 
     fn get(&mut self, thread: &Thread, memory: &Memory, at: &mut usize) -> Reg {
@@ -328,18 +307,47 @@ impl Mirror {
     }
 }
 
-/// Writes plain words in one piece.
-fn flush(thread: &Thread, memory: &mut Memory, first: usize, bytes: &mut SmallVec<[u8; 128]>) -> Outcome<()> {
-    if !bytes.is_empty() {
-        memory.write_bytes(place(thread, first), bytes)?;
-        bytes.clear();
+/// Adds what few frames have to a frame's words; the marks that announce it.
+#[cold]
+fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mut Vec<Reg>) -> u64 {
+    let mut marks = 0;
+    if !frame.varargs.is_null() {
+        marks |= VARARGS;
+        words.push(Reg::pointer(frame.varargs));
     }
-    Ok(())
+    if !frame.allocas.is_empty() {
+        marks |= ALLOCAS;
+        words.push(Reg::number(frame.allocas.len() as u64));
+        words.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
+    }
+    if !frame.token.is_none() {
+        marks |= TOKEN;
+        words.push(whole(memory, frame.token));
+    }
+    let odds: Vec<R> = live.iter().copied().filter(|&r| is_odd(regs[usize::from(r)])).collect();
+    if !odds.is_empty() {
+        marks |= ODD;
+        words.push(Reg::number(odds.len() as u64));
+        for r in odds {
+            let reg = regs[usize::from(r)];
+            words.push(Reg::number(u64::from(r) | (reg.meta.0 >> 32) << 16));
+            words.push(if reg.is_undef() {
+                Reg::number(reg.bits)
+            } else {
+                Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) }
+            });
+        }
+    }
+    marks
 }
 
-/// Writes a word that is not plain; `old` says whether there was one before.
+/// Writes a word; `old` says whether there was one before.
+#[inline]
 fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> Outcome<()> {
     let to = place(thread, at);
+    if word.meta == Meta::PLAIN {
+        return Ok(memory.store_u64(to, word.bits)?);
+    }
     let width = memory.target().pointer_size();
     if old && (word.is_undef() || width < 8) {
         memory.uninitialise(to, 8)?;
@@ -348,6 +356,10 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
         memory.store_sized(to, word.to_scalar(), width)?;
     }
     Ok(())
+}
+
+fn then_number(then: Then) -> u64 {
+    THENS.iter().position(|&it| it == then).unwrap_or(0) as u64
 }
 
 /// Whether a register holds something else than a number, a pointer, or nothing.

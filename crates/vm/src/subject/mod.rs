@@ -58,6 +58,8 @@ pub struct Subject<'p> {
     library_print: (Kept<library::State>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
+    /// The step under way has been in an atomic section, and what it touched there was noted.
+    sections: bool,
 }
 
 /// A thread, as the search sees it.
@@ -131,6 +133,7 @@ impl<'p> Subject<'p> {
             process_print,
             library_print,
             fixed: fixed as usize,
+            sections: false,
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();

@@ -5,6 +5,7 @@
 
 use super::Subject;
 use super::pending::{Atomicity, Pending};
+use crate::code::Op;
 use crate::fault::Outcome;
 use crate::machine::Mode;
 use gmc_mem::{Touch, Watch};
@@ -13,6 +14,9 @@ impl Subject<'_> {
     /// Fails when what a thread is about to do races with what another one is about to do.
     pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
         let Some(mine) = pending.accesses() else { return Ok(()) };
+        if self.ends_lives(thread, pending) {
+            return Ok(());
+        }
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
             let Some(atomicity) = theirs.accesses() else { continue };
@@ -34,7 +38,46 @@ impl Subject<'_> {
                 continue;
             }
             let theirs = theirs.clone();
+            self.fresh(other)?;
+            if self.ends_lives(other, &theirs) {
+                continue;
+            }
             let (mine, theirs) = (self.touches(thread, pending)?, self.touches(other, &theirs)?);
+            for a in &mine {
+                if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
+    /// afterwards uses what is not there any more, and is found to in the run where it does.
+    fn ends_lives(&self, thread: usize, pending: &Pending) -> bool {
+        match pending {
+            Pending::Call(held) => held.native.name == "free",
+            Pending::Operation => {
+                let frame = self.machine.threads[thread].frames.last();
+                let op = frame.map(|it| self.machine.lowered.codes[it.code as usize].ops[it.pc as usize]);
+                matches!(op, Some(Op::Return | Op::Bury { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
+    /// since the section began.
+    pub(super) fn race_in_section(&mut self, thread: usize) -> Outcome<()> {
+        let mine = self.machine.memory.take_touches();
+        for other in 0..self.lanes.len() {
+            let theirs = &self.lanes[other].pending;
+            let near = other != thread && theirs.accesses() == Some(Atomicity::Plain);
+            if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
+                continue;
+            }
+            let theirs = theirs.clone();
+            let theirs = self.touches(other, &theirs)?;
             for a in &mine {
                 if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
                     return Err(self.report_race(thread, other, *a, *b));

@@ -8,13 +8,16 @@ use crate::library;
 use crate::machine::{Held, Mode, Process, Turn};
 use crate::native::Conduct;
 use gmc_mem::Watch;
-use gmc_model::{Choice, Step};
+use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 
 /// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
 /// its own comes back to a state, and is found to.
 const LONGEST: u64 = 1 << 22;
+
+/// Afterwards it is looked at so many times whether it goes round in circles.
+const ROUNDS: u32 = 1 << 12;
 
 impl Subject<'_> {
     /// Goes on to the next state.
@@ -43,6 +46,7 @@ impl Subject<'_> {
         if self.checks.races {
             self.race(thread, &pending)?;
         }
+        self.sections = false;
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once)?,
@@ -51,6 +55,9 @@ impl Subject<'_> {
                 self.settle(thread, Watch::Stop)?
             }
         };
+        if self.sections && self.checks.races {
+            self.race_in_section(thread)?;
+        }
         self.lanes[thread].pending = next;
         self.history[at].lowest = self.machine.threads[thread].lowest as u32;
         self.save(thread)?;
@@ -109,12 +116,22 @@ impl Subject<'_> {
     /// such a thing.
     fn settle(&mut self, thread: usize, mut watch: Watch) -> Outcome<Pending> {
         let mut left = LONGEST;
+        let mut rounds = Rounds::default();
         loop {
             self.set_mode(thread, watch);
             watch = Watch::Stop;
             let turn = self.machine.slice(&mut left)?;
             match turn {
-                Turn::Went if left == 0 => return Ok(Pending::Onward),
+                Turn::Went if left == 0 => {
+                    if rounds.over() {
+                        return Ok(Pending::Onward);
+                    }
+                    let lowest = self.machine.threads[thread].lowest;
+                    self.save(thread)?;
+                    self.machine.threads[thread].lowest = lowest;
+                    rounds.check(self.print())?;
+                    left = 1;
+                }
                 Turn::Went => {}
                 Turn::Finished | Turn::Ended => return Ok(Pending::Done),
                 Turn::Held(held) => {
@@ -141,10 +158,21 @@ impl Subject<'_> {
         let others =
             lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
                 || machine.born.iter().any(|&born| born != thread);
-        let undisturbed =
-            machine.process.ending.is_some() || machine.process.atomic.is_some_and(|it| it.0 == thread);
-        machine.mode = if others && !undisturbed { Mode::Interleaved } else { Mode::Alone };
-        machine.memory.watch(if machine.mode == Mode::Interleaved { watch } else { Watch::Off });
+        let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
+        let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
+            (false, _) => (Mode::Alone, Watch::Off),
+            (true, false) => (Mode::Interleaved, watch),
+            // Nobody interrupts, but what is touched may race.
+            (true, true) => {
+                if !self.sections {
+                    self.sections = true;
+                    machine.memory.clear_touches();
+                }
+                (Mode::Alone, Watch::Log)
+            }
+        };
+        machine.mode = mode;
+        machine.memory.watch(watch);
     }
 
     /// The choices of one thread suffice when what it does next concerns nobody else.
@@ -179,6 +207,32 @@ impl Subject<'_> {
             self.library_print = (machine.library.clone(), machine.library.print());
         }
         machine.memory.fingerprint().0.wrapping_add(self.process_print.1).wrapping_add(self.library_print.1)
+    }
+}
+
+/// Looks whether a thread that runs on its own comes back to where it was.
+#[derive(Default)]
+struct Rounds {
+    first: Option<u128>,
+    count: u32,
+}
+
+impl Rounds {
+    /// Whether it was looked at often enough.
+    fn over(&self) -> bool {
+        self.count == ROUNDS
+    }
+
+    /// Fails when the state is the first one again.
+    fn check(&mut self, print: u128) -> Outcome<()> {
+        self.count += 1;
+        if *self.first.get_or_insert(print) == print && self.count > 1 {
+            return Err(Fault::other(
+                Kind::Livelock,
+                "the thread goes round in circles for ever, and does nothing that others could notice",
+            ));
+        }
+        Ok(())
     }
 }
 

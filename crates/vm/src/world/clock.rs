@@ -37,6 +37,21 @@ impl Clock {
         Duration::from_secs(START) + self.elapsed()
     }
 
+    /// What it shows, to somebody who does not look at it: since the program started.
+    pub fn shows(&self) -> Duration {
+        self.running
+    }
+
+    /// What it will show at a moment that is given as the time since 1970.
+    pub fn at(&self, since_1970: Duration) -> Duration {
+        since_1970.saturating_sub(Duration::from_secs(START))
+    }
+
+    /// Lets time pass until it shows this.
+    pub fn pass(&mut self, until: Duration) {
+        self.running = self.running.max(until);
+    }
+
     /// Lets time pass.
     pub fn sleep(&mut self, time: Duration) {
         if !self.stopped {

@@ -75,6 +75,9 @@ errors! {
     EOPNOTSUPP = 95, "Operation not supported";
     ETIMEDOUT = 110, "Connection timed out";
     ECONNREFUSED = 111, "Connection refused";
+    ECANCELED = 125, "Operation canceled";
+    EOWNERDEAD = 130, "Owner died";
+    ENOTRECOVERABLE = 131, "State not recoverable";
 }
 
 /// The number of an error of the host's.

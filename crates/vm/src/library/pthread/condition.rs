@@ -3,118 +3,179 @@
 //! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; somebody wakes it, or its
 //! time is up; it takes the mutex again.
 
-use super::{misuse, mutex, set_word, word};
+use super::{DESTROYED, attributes, cancel, deadline, misuse, mutex, set_word, waiting, word};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
-use crate::reg::Reg;
 use crate::thread::Phase;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_cond_init", outcomes: always, run: init },
-    Sync { name: "pthread_cond_destroy", outcomes: always, run: destroy },
-    Sync { name: "pthread_cond_wait", outcomes: may_wait, run: wait },
-    Sync { name: "pthread_cond_timedwait", outcomes: may_wait_or_leave, run: wait },
-    Sync { name: "pthread_cond_clockwait", outcomes: may_wait_or_leave, run: wait },
+    Sync {
+        name: "pthread_cond_destroy",
+        outcomes: always,
+        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+    },
+    Sync { name: "pthread_cond_wait", outcomes: |m, c| may_wait(m, c, None), run: |m, c| wait(m, c, None) },
+    Sync {
+        name: "pthread_cond_timedwait",
+        outcomes: |m, c| may_wait(m, c, Some((clock_of(m, c)?, 2))),
+        run: |m, c| wait(m, c, Some((clock_of(m, c)?, 2))),
+    },
+    Sync {
+        name: "pthread_cond_clockwait",
+        outcomes: |m, c| may_wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+        run: |m, c| wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+    },
     Sync { name: "pthread_cond_signal", outcomes: whom, run: signal },
     Sync { name: "pthread_cond_broadcast", outcomes: always, run: broadcast },
 ];
 
-const DESTROYED: u32 = 0xdead;
+/// Whether it has been destroyed.
+const STATE: i64 = 0;
+/// The clock that waiting goes by.
+const CLOCK: i64 = 4;
+/// The mutex that all who wait now gave back.
+const MUTEX: i64 = 8;
+
+/// Until when somebody waits: a clock, and the argument that says so.
+pub(in crate::library) type Until = Option<(i32, usize)>;
 
 fn check(m: &Machine<'_>, condition: Pointer) -> Outcome<()> {
-    match word(m, condition, 0, "condition variable")? {
+    match word(m, condition, STATE, "condition variable")? {
         DESTROYED => Err(misuse("the condition variable was destroyed before")),
         _ => Ok(()),
     }
 }
 
-/// The threads that wait for it, in the order of their numbers.
-fn waiting<'m>(m: &'m Machine<'_>, condition: Pointer) -> impl Iterator<Item = usize> + 'm {
-    let waits = move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it).as_pointer() == condition;
-    (0..m.threads.len()).filter(waits)
+fn clock_of(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+    Ok(word(m, call.pointer(0)?, CLOCK, "condition variable")? as i32)
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    set_word(m, call.pointer(0)?, 0, 0)?;
+    let clock = attributes::condition_clock(m, call.pointer(1)?)?;
+    make(m, call.pointer(0)?, clock)?;
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let condition = call.pointer(0)?;
+/// A new condition variable.
+pub(in crate::library) fn make(m: &mut Machine<'_>, condition: Pointer, clock: u32) -> Outcome<()> {
+    set_word(m, condition, STATE, 0)?;
+    set_word(m, condition, CLOCK, clock)?;
+    Ok(m.memory.store_pointer(condition.wrapping_offset(MUTEX), Pointer::NULL)?)
+}
+
+pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Outcome<i64> {
     check(m, condition)?;
-    if waiting(m, condition).next().is_some() {
-        return Err(misuse("the condition variable is destroyed while a thread waits for it"));
+    if let Some(thread) = waiting(m, condition).next() {
+        return Err(misuse(format!(
+            "the condition variable is destroyed while thread {thread} waits for it"
+        )));
     }
-    set_word(m, condition, 0, DESTROYED)?;
-    Flow::int(0)
+    set_word(m, condition, STATE, DESTROYED)?;
+    Ok(0)
 }
 
-fn outcomes(m: &Machine<'_>, call: &Call, may_leave: bool) -> Outcome<u32> {
-    Ok(match m.phase(m.current) {
-        Phase::Waiting => u32::from(may_leave || m.spurious),
-        Phase::Woken | Phase::TimedOut => u32::from(mutex::is_free(m, call.pointer(1)?)?),
-        _ => 1,
-    })
+/// How many outcomes waiting has now: none until somebody wakes the thread, or time is up.
+pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<u32> {
+    match m.phase(m.current) {
+        Phase::Waiting => {
+            let over = match until {
+                Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
+                None => false,
+            };
+            Ok(u32::from(over || cancel::is_due(m)) + u32::from(m.spurious))
+        }
+        Phase::Woken | Phase::TimedOut => Ok(mutex::is_free(m, call.pointer(1)?)?.into()),
+        _ => Ok(1),
+    }
 }
 
-fn may_wait(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    outcomes(m, call, false)
-}
-
-fn may_wait_or_leave(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    outcomes(m, call, true)
-}
-
-fn wait(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -> Outcome<Flow> {
     let (condition, lock) = (call.pointer(0)?, call.pointer(1)?);
     match m.phase(m.current) {
         Phase::Waiting => {
-            let timed = call.count() > 2;
-            m.set_phase(m.current, if timed { Phase::TimedOut } else { Phase::Woken })?;
+            let leaves = m.outcome == 0 && (until.is_some() || cancel::is_due(m));
+            m.set_phase(m.current, if leaves { Phase::TimedOut } else { Phase::Woken })?;
+            unbind(m, condition)?;
             Ok(Flow::Again)
         }
         woken @ (Phase::Woken | Phase::TimedOut) => {
-            m.set_phase(m.current, Phase::Running)?;
-            m.set_wait(m.current, Reg::ZERO)?;
-            mutex::take(m, lock)?;
-            Flow::int(if woken == Phase::TimedOut { errno::ETIMEDOUT.into() } else { 0 })
-        }
-        _ => {
-            check(m, condition)?;
-            if mutex::give(m, lock)? != 0 {
-                return Err(misuse("a thread waits with a mutex that it does not hold"));
+            m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
+            let status = mutex::take(m, lock)?;
+            if woken == Phase::TimedOut && cancel::is_due(m) {
+                return cancel::act(m);
             }
-            m.set_phase(m.current, Phase::Waiting)?;
-            m.set_wait(m.current, Reg::pointer(condition))?;
-            Ok(Flow::Again)
+            Flow::int(if woken == Phase::TimedOut && status == 0 { errno::ETIMEDOUT.into() } else { status })
         }
+        _ => begin(m, call, until, condition, lock),
     }
 }
 
-fn whom(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, lock: Pointer) -> Outcome<Flow> {
+    check(m, condition)?;
+    if cancel::is_due(m) {
+        return cancel::act(m);
+    }
+    if let Some((clock, at)) = until {
+        let status = deadline::status(m, call, clock, at)?;
+        if status == i64::from(errno::EINVAL) {
+            return Flow::int(status);
+        }
+    }
+    let kind = mutex::kind_of(m, lock)?;
+    if !mutex::is_mine(m, lock)? && kind & 3 == 0 {
+        return Err(misuse("a thread waits with a mutex that it does not hold"));
+    }
+    let place = condition.wrapping_offset(MUTEX);
+    if waiting(m, condition).next().is_some() && m.memory.load_pointer(place)? != lock {
+        return Err(misuse("a thread waits with another mutex than those who wait already"));
+    }
+    let status = mutex::give(m, lock)?;
+    if status != 0 {
+        return Flow::int(status);
+    }
+    m.memory.store_pointer(place, lock)?;
+    m.set_wait(m.current, Phase::Waiting, condition)?;
+    Ok(Flow::Again)
+}
+
+/// Forgets the mutex when nobody waits any more.
+fn unbind(m: &mut Machine<'_>, condition: Pointer) -> Outcome<()> {
+    if waiting(m, condition).next().is_none() {
+        m.memory.store_pointer(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
+    }
+    Ok(())
+}
+
+pub(in crate::library) fn whom(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
     Ok((waiting(m, call.pointer(0)?).count() as u32).max(1))
 }
 
-fn signal(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn signal(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
     let woken = waiting(m, condition).nth(m.outcome as usize);
     if let Some(thread) = woken {
         m.set_phase(thread, Phase::Woken)?;
+        unbind(m, condition)?;
     }
     Flow::int(0)
 }
 
-fn broadcast(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn broadcast(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
     let all: Vec<usize> = waiting(m, condition).collect();
-    for thread in all {
+    for &thread in &all {
         m.set_phase(thread, Phase::Woken)?;
+    }
+    if !all.is_empty() {
+        unbind(m, condition)?;
     }
     Flow::int(0)
 }

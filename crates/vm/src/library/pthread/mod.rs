@@ -2,28 +2,70 @@
 //!
 //! A lock's state stands in the program's own memory, in the words where glibc has it, so that it is part of the state and
 //! an initialiser works. Threads are numbered from 1 on in the program's eyes.
+//!
+//! What a thread waits for is written down only where others must find it to wake it (condition variables, barriers). All
+//! else that waits asks again whenever somebody wants to know whether it can go on.
 
-mod condition;
-mod mutex;
-mod threads;
+mod attributes;
+mod barrier;
+mod cancel;
+mod cleanup;
+pub(super) mod condition;
+pub(super) mod deadline;
+pub(super) mod keys;
+pub(super) mod mutex;
+pub(super) mod once;
+mod robust;
+mod rwlock;
+mod scheduling;
+mod spin;
+pub(super) mod threads;
 
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Sync};
+use crate::native::{Call, Conduct, Native, Sync};
+use crate::thread::Phase;
 use gmc_mem::{Fault as AccessFault, Pointer};
 use gmc_model::Kind;
 
-pub(super) const TABLES: &[&[Sync]] = &[threads::TABLE, mutex::TABLE, condition::TABLE];
+pub(super) const TABLES: &[&[Sync]] = &[
+    threads::TABLE,
+    mutex::TABLE,
+    condition::TABLE,
+    rwlock::TABLE,
+    barrier::TABLE,
+    once::TABLE,
+    spin::TABLE,
+    cancel::TABLE,
+];
 
-pub(super) use threads::finish;
+/// Functions that concern the thread alone, or what all threads share without anybody waiting for it.
+pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
+    (Conduct::Memory, threads::LOCAL),
+    (Conduct::Memory, attributes::TABLE),
+    (Conduct::Memory, cleanup::TABLE),
+    (Conduct::Memory, scheduling::TABLE),
+    (Conduct::Shared, keys::TABLE),
+];
+
+pub(super) use cancel::is_due as is_cancelled;
+pub(super) use mutex::is_mine as is_held_by_caller;
+
+/// In a word of what has been destroyed.
+pub(super) const DESTROYED: u32 = 0xdead_0000;
 
 /// An error that the program has made with a lock.
-fn misuse(message: impl Into<String>) -> Box<Fault> {
+pub(super) fn misuse(message: impl Into<String>) -> Box<Fault> {
     Fault::other(Kind::LockMisuse, message)
 }
 
+/// The current thread, as locks name it: 0 is nobody.
+pub(super) fn me(m: &Machine<'_>) -> u32 {
+    m.current as u32 + 1
+}
+
 /// A word of an object that the library made, `what` being its type's name in messages.
-fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) -> Outcome<u32> {
+pub(super) fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) -> Outcome<u32> {
     match m.memory.load_u32(object.wrapping_offset(offset)) {
         Ok(scalar) => Ok(scalar.bits(m.memory.target()).unwrap_or(0) as u32),
         Err(error) if matches!(error.fault, AccessFault::Uninitialised { .. }) => {
@@ -33,15 +75,57 @@ fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) -> Outcome<u3
     }
 }
 
-fn set_word(m: &mut Machine<'_>, object: Pointer, offset: i64, value: u32) -> Outcome<()> {
+pub(super) fn set_word(m: &mut Machine<'_>, object: Pointer, offset: i64, value: u32) -> Outcome<()> {
     Ok(m.memory.store_u32(object.wrapping_offset(offset), u64::from(value))?)
+}
+
+/// Fails unless a word that initialisation sets to `mark` says so.
+pub(super) fn check_mark(
+    m: &Machine<'_>,
+    object: Pointer,
+    offset: i64,
+    mark: u32,
+    what: &str,
+) -> Outcome<()> {
+    match word(m, object, offset, what)? {
+        it if it == mark => Ok(()),
+        DESTROYED => Err(misuse(format!("the {what} was destroyed before"))),
+        _ => Err(misuse(format!("the {what} was never initialised"))),
+    }
+}
+
+/// The threads that wait for an object until somebody wakes them, in the order of their numbers.
+fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usize> + 'm {
+    let waits = move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it) == object;
+    (0..m.threads.len()).filter(waits)
+}
+
+/// Before a thread ends: whether there is something to do for it yet, which has been arranged.
+pub(super) fn finish(m: &mut Machine<'_>) -> Outcome<bool> {
+    if keys::teardown(m)? {
+        return Ok(true);
+    }
+    robust::abandon(m)?;
+    Ok(false)
 }
 
 /// The thread that holds the lock that a call waits for.
 pub(super) fn holder(m: &Machine<'_>, call: &Call) -> Option<usize> {
-    if !call.name.starts_with("pthread_mutex_") {
-        return None;
-    }
-    let owner = word(m, call.pointer(0).ok()?, 0, "mutex").ok()? as usize;
-    owner.checked_sub(1)
+    let object = |at| call.pointer(at).ok();
+    let owner = match call.name {
+        name if name.starts_with("pthread_cond_") || name.starts_with("cnd_") => {
+            // Whoever waits for the condition itself waits for nobody in particular.
+            let woken = m.phase(m.current) != Phase::Waiting;
+            mutex::owner(m, object(1).filter(|_| woken)?).ok()?
+        }
+        name if name.starts_with("pthread_mutex_") || name.starts_with("mtx_") => {
+            mutex::owner(m, object(0)?).ok()?
+        }
+        name if name.starts_with("pthread_rwlock_") => rwlock::holder(m, object(0)?).ok()?,
+        name if name.starts_with("pthread_spin_") => spin::owner(m, object(0)?).ok()?,
+        "pthread_once" | "call_once" => once::runner(m, object(0)?).ok()?,
+        "pthread_join" | "thrd_join" => call.number(m, 0).ok()? as u32,
+        _ => return None,
+    };
+    (owner as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
 }

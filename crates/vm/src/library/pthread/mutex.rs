@@ -1,8 +1,9 @@
 //! Mutexes of all types.
 
-use super::{misuse, set_word, word};
+use super::{DESTROYED, deadline, me, misuse, robust, set_word, word};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
 use crate::world::errno;
@@ -10,120 +11,198 @@ use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_mutex_init", outcomes: always, run: init },
-    Sync { name: "pthread_mutex_destroy", outcomes: always, run: destroy },
-    Sync { name: "pthread_mutex_lock", outcomes: may_lock, run: lock },
-    Sync { name: "pthread_mutex_trylock", outcomes: always, run: try_lock },
-    Sync { name: "pthread_mutex_timedlock", outcomes: always, run: timed_lock },
-    Sync { name: "pthread_mutex_clocklock", outcomes: always, run: timed_lock },
-    Sync { name: "pthread_mutex_unlock", outcomes: always, run: unlock },
-    Sync { name: "pthread_mutexattr_init", outcomes: always, run: |m, c| attribute(m, c, 0) },
-    Sync { name: "pthread_mutexattr_destroy", outcomes: always, run: |_, _| Flow::int(0) },
-    Sync { name: "pthread_mutexattr_settype", outcomes: always, run: set_type },
+    Sync {
+        name: "pthread_mutex_destroy",
+        outcomes: always,
+        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+    },
+    Sync { name: "pthread_mutex_lock", outcomes: may_lock, run: |m, c| Flow::int(take(m, c.pointer(0)?)?) },
+    Sync {
+        name: "pthread_mutex_trylock",
+        outcomes: always,
+        run: |m, c| Flow::int(try_take(m, c.pointer(0)?)?),
+    },
+    Sync {
+        name: "pthread_mutex_timedlock",
+        outcomes: |m, c| may_lock_until(m, c, deadline::REALTIME, 1),
+        run: |m, c| Flow::int(take_until(m, c, deadline::REALTIME, 1)?),
+    },
+    Sync {
+        name: "pthread_mutex_clocklock",
+        outcomes: |m, c| may_lock_until(m, c, guest::int(m, c, 1)?, 2),
+        run: |m, c| Flow::int(take_until(m, c, guest::int(m, c, 1)?, 2)?),
+    },
+    Sync { name: "pthread_mutex_unlock", outcomes: always, run: |m, c| Flow::int(give(m, c.pointer(0)?)?) },
+    Sync { name: "pthread_mutex_consistent", outcomes: always, run: consistent },
+    Sync { name: "pthread_mutex_getprioceiling", outcomes: always, run: ceiling },
+    Sync { name: "pthread_mutex_setprioceiling", outcomes: always, run: set_ceiling },
 ];
 
-/// The thread that has it, plus one.
+/// Who has it: a thread's number plus one, 0 for nobody, or one of the next two.
 const OWNER: i64 = 0;
-/// How many times it has it.
+/// The thread that had it has ended.
+pub(super) const ORPHAN: u32 = u32::MAX;
+/// Likewise, and whoever took it then gave up what it protects.
+const LOST: u32 = u32::MAX - 1;
+
+/// How many times a thread has it, if it can have it several times.
 const COUNT: i64 = 4;
+/// Its owner has taken it from a thread that had ended, and has not said yet that all is well.
+const INCONSISTENT: u32 = 1 << 31;
 
 /// Where the type stands, also in initialisers.
-fn type_at(m: &Machine<'_>) -> i64 {
+fn kind_at(m: &Machine<'_>) -> i64 {
     if m.memory.target().pointer_size() == 8 { 16 } else { 12 }
 }
 
-const RECURSIVE: u32 = 1;
+/// The part of the type that says what happens when its owner takes it again.
+const AGAIN: u32 = 3;
+pub(in crate::library) const RECURSIVE: u32 = 1;
 const ERROR_CHECKING: u32 = 2;
-const DESTROYED: u32 = 0xdead;
-
-fn me(m: &Machine<'_>) -> u32 {
-    m.current as u32 + 1
-}
+/// Whoever takes it learns of its last owner's death.
+pub(super) const ROBUST: u32 = 16;
+/// Made by `mtx_init`, where C leaves undefined what POSIX makes an error or a deadlock.
+pub(in crate::library) const STANDARD: u32 = 1 << 8;
+/// Made with `mtx_timed`.
+pub(in crate::library) const TIMED: u32 = 1 << 9;
+/// From here on, the ceiling of its priority.
+pub(super) const CEILING: u32 = 19;
 
 /// The mutex's owner, plus one.
-fn owner(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
+pub(super) fn owner(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
     word(m, mutex, OWNER, "mutex")
 }
 
-fn type_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
-    match word(m, mutex, type_at(m), "mutex")? {
+pub(super) fn set_owner(m: &mut Machine<'_>, mutex: Pointer, owner: u32) -> Outcome<()> {
+    set_word(m, mutex, OWNER, owner)
+}
+
+/// The type and what else it was made with.
+pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
+    match word(m, mutex, kind_at(m), "mutex")? {
         DESTROYED => Err(misuse("the mutex was destroyed before")),
-        other => Ok(other & 3),
+        other => Ok(other),
     }
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (mutex, attributes) = (call.pointer(0)?, call.pointer(1)?);
-    let kind = if attributes.is_null() { 0 } else { word(m, attributes, 0, "attributes object")? };
-    set_word(m, mutex, OWNER, 0)?;
-    set_word(m, mutex, COUNT, 0)?;
-    let at = type_at(m);
-    set_word(m, mutex, at, kind)?;
+    let kind = super::attributes::mutex_kind(m, attributes)?;
+    make(m, mutex, kind)?;
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let mutex = call.pointer(0)?;
-    type_of(m, mutex)?;
-    if owner(m, mutex)? != 0 {
-        return Err(misuse("the mutex is destroyed while a thread holds it"));
+/// A new mutex.
+pub(in crate::library) fn make(m: &mut Machine<'_>, mutex: Pointer, kind: u32) -> Outcome<()> {
+    set_word(m, mutex, OWNER, 0)?;
+    set_word(m, mutex, COUNT, 0)?;
+    set_word(m, mutex, kind_at(m), kind)
+}
+
+pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+    kind_of(m, mutex)?;
+    match owner(m, mutex)? {
+        0 | ORPHAN | LOST => {}
+        owner => {
+            let holder = owner - 1;
+            return Err(misuse(format!("the mutex is destroyed while thread {holder} holds it")));
+        }
     }
-    let at = type_at(m);
-    set_word(m, mutex, at, DESTROYED)?;
-    Flow::int(0)
+    set_word(m, mutex, kind_at(m), DESTROYED)?;
+    Ok(0)
+}
+
+/// Whether the current thread need not wait for it.
+fn is_open(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
+    let owner = owner(m, mutex)?;
+    if owner != me(m) {
+        return Ok(matches!(owner, 0 | ORPHAN | LOST));
+    }
+    let kind = kind_of(m, mutex)?;
+    Ok(matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & STANDARD != 0)
 }
 
 /// How many outcomes locking has: none while another thread holds it.
-pub(super) fn may_lock(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    let mutex = call.pointer(0)?;
-    let owner = owner(m, mutex)?;
-    Ok(u32::from(owner == 0 || (owner == me(m) && type_of(m, mutex)? != 0)))
+pub(in crate::library) fn may_lock(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    Ok(is_open(m, call.pointer(0)?)?.into())
+}
+
+/// Likewise, for a thread that gives up at some time.
+pub(in crate::library) fn may_lock_until(
+    m: &Machine<'_>,
+    call: &Call,
+    clock: i32,
+    at: usize,
+) -> Outcome<u32> {
+    Ok((is_open(m, call.pointer(0)?)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
 /// Whether nobody has it.
 pub(super) fn is_free(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
-    Ok(owner(m, mutex)? == 0)
+    Ok(matches!(owner(m, mutex)?, 0 | ORPHAN | LOST))
+}
+
+/// Whether the current thread has it.
+pub(in crate::library) fn is_mine(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
+    Ok(owner(m, mutex)? == me(m))
 }
 
 /// Takes it; what the function returns.
-pub(super) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
-    let kind = type_of(m, mutex)?;
+pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+    let kind = kind_of(m, mutex)?;
     let owner = owner(m, mutex)?;
-    if owner == 0 {
-        set_word(m, mutex, OWNER, me(m))?;
-        if kind == RECURSIVE {
-            set_word(m, mutex, COUNT, 1)?;
+    if owner == 0 || owner == ORPHAN {
+        set_owner(m, mutex, me(m))?;
+        m.holds_lock()?;
+        let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
+        if count != 0 {
+            set_word(m, mutex, COUNT, count)?;
         }
-        return Ok(0);
+        if kind & ROBUST != 0 {
+            robust::add(m, mutex)?;
+        }
+        return Ok(if owner == ORPHAN { errno::EOWNERDEAD.into() } else { 0 });
     }
-    if owner == me(m) && kind == RECURSIVE {
-        let count = word(m, mutex, COUNT, "mutex")?;
-        set_word(m, mutex, COUNT, count + 1)?;
-        return Ok(0);
+    if owner == LOST {
+        return Ok(errno::ENOTRECOVERABLE.into());
     }
-    Ok(if owner == me(m) && kind == ERROR_CHECKING { errno::EDEADLK } else { errno::EBUSY }.into())
+    if owner != me(m) {
+        return Ok(errno::EBUSY.into());
+    }
+    match kind & AGAIN {
+        RECURSIVE => {
+            let count = word(m, mutex, COUNT, "mutex")?;
+            set_word(m, mutex, COUNT, count + 1)?;
+            Ok(0)
+        }
+        ERROR_CHECKING => Ok(errno::EDEADLK.into()),
+        _ => Ok(errno::EBUSY.into()),
+    }
 }
 
-fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Flow::int(take(m, call.pointer(0)?)?)
+pub(in crate::library) fn try_take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+    let status = take(m, mutex)?;
+    Ok(if status == i64::from(errno::EDEADLK) { errno::EBUSY.into() } else { status })
 }
 
-fn try_lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+/// Whoever cannot have it now is told that time is up; to go on waiting is not to come here.
+pub(in crate::library) fn take_until(
+    m: &mut Machine<'_>,
+    call: &Call,
+    clock: i32,
+    at: usize,
+) -> Outcome<i64> {
     let status = take(m, call.pointer(0)?)?;
-    Flow::int(if status == 0 { 0 } else { errno::EBUSY.into() })
-}
-
-/// Whoever cannot have it now may be told that time is up, or go on waiting.
-fn timed_lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let status = take(m, call.pointer(0)?)?;
-    Flow::int(if status == i64::from(errno::EBUSY) { errno::ETIMEDOUT.into() } else { status })
+    if status == i64::from(errno::EBUSY) { deadline::status(m, call, clock, at) } else { Ok(status) }
 }
 
 /// Gives it back; what the function returns.
-pub(super) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
-    let kind = type_of(m, mutex)?;
+pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+    let kind = kind_of(m, mutex)?;
     let owner = owner(m, mutex)?;
     if owner != me(m) {
-        if kind == ERROR_CHECKING {
+        let told = matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & ROBUST != 0;
+        if told && kind & STANDARD == 0 {
             return Ok(errno::EPERM.into());
         }
         return Err(misuse(if owner == 0 {
@@ -132,30 +211,49 @@ pub(super) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
             format!("the mutex is unlocked by a thread that does not hold it: thread {} does", owner - 1)
         }));
     }
-    if kind == RECURSIVE {
-        let count = word(m, mutex, COUNT, "mutex")?;
+    let count = word(m, mutex, COUNT, "mutex")?;
+    if kind & AGAIN == RECURSIVE && count & !INCONSISTENT > 1 {
         set_word(m, mutex, COUNT, count - 1)?;
-        if count > 1 {
-            return Ok(0);
-        }
+        return Ok(0);
     }
-    set_word(m, mutex, OWNER, 0)?;
+    if count != 0 {
+        set_word(m, mutex, COUNT, 0)?;
+    }
+    if kind & ROBUST != 0 {
+        robust::remove(m, mutex)?;
+    }
+    set_owner(m, mutex, if count & INCONSISTENT != 0 { LOST } else { 0 })?;
+    m.lost_lock(m.current)?;
     Ok(0)
 }
 
-fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Flow::int(give(m, call.pointer(0)?)?)
-}
-
-fn attribute(m: &mut Machine<'_>, call: &Call, value: u32) -> Outcome<Flow> {
-    set_word(m, call.pointer(0)?, 0, value)?;
+/// The state that the mutex protects is well again.
+fn consistent(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let mutex = call.pointer(0)?;
+    let robust = kind_of(m, mutex)? & ROBUST != 0;
+    let count = word(m, mutex, COUNT, "mutex")?;
+    if !robust || !is_mine(m, mutex)? || count & INCONSISTENT == 0 {
+        return Flow::int(errno::EINVAL.into());
+    }
+    set_word(m, mutex, COUNT, count & !INCONSISTENT)?;
     Flow::int(0)
 }
 
-fn set_type(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let kind = call.number(m, 1)? as u32;
-    if kind > 3 {
+fn ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let ceiling = kind_of(m, call.pointer(0)?)? >> CEILING;
+    guest::store(m, call.pointer(1)?, ceiling.into(), 4)?;
+    Flow::int(0)
+}
+
+fn set_ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (mutex, new, old) = (call.pointer(0)?, guest::int(m, call, 1)?, call.pointer(2)?);
+    let kind = kind_of(m, mutex)?;
+    if !(1..=99).contains(&new) {
         return Flow::int(errno::EINVAL.into());
     }
-    attribute(m, call, kind)
+    if !old.is_null() {
+        guest::store(m, old, (kind >> CEILING).into(), 4)?;
+    }
+    set_word(m, mutex, kind_at(m), kind & ((1 << CEILING) - 1) | (new as u32) << CEILING)?;
+    Flow::int(0)
 }

@@ -1,37 +1,76 @@
 //! Threads themselves: creation, end, and waiting for the end.
 
+use super::{attributes, cancel, cleanup, deadline};
 use crate::code::Arg;
 use crate::fault::{Fault, Outcome};
 use crate::library::checker::always;
+use crate::library::guest;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, Sync};
 use crate::reg::Reg;
-use crate::thread::{Phase, Then};
+use crate::thread::{Phase, Then, own, record};
 use crate::world::errno;
+use gmc_mem::{Kind as Storage, Pointer, Site};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_create", outcomes: always, run: create },
-    Sync { name: "pthread_join", outcomes: may_join, run: join },
-    Sync { name: "pthread_detach", outcomes: always, run: detach },
-    Sync { name: "pthread_exit", outcomes: always, run: exit },
+    Sync { name: "pthread_join", outcomes: may_join, run: |m, c| wait_for_end(m, c) },
+    Sync {
+        name: "pthread_tryjoin_np",
+        outcomes: always,
+        run: |m, c| join_or(m, c, |_| Ok(errno::EBUSY.into())),
+    },
+    Sync {
+        name: "pthread_timedjoin_np",
+        outcomes: |m, c| may_join_until(m, c, deadline::REALTIME, 2),
+        run: |m, c| join_or(m, c, |m| deadline::status(m, c, deadline::REALTIME, 2)),
+    },
+    Sync {
+        name: "pthread_clockjoin_np",
+        outcomes: |m, c| may_join_until(m, c, guest::int(m, c, 2)?, 3),
+        run: |m, c| join_or(m, c, |m| deadline::status(m, c, guest::int(m, c, 2)?, 3)),
+    },
+    Sync { name: "pthread_detach", outcomes: always, run: |m, c| Flow::int(detach(m, c)?) },
+    Sync { name: "pthread_exit", outcomes: always, run: |m, c| leave(m, c.reg(0)?) },
+    Sync { name: "pthread_setname_np", outcomes: always, run: set_name },
+    Sync { name: "pthread_getname_np", outcomes: always, run: name },
+    Sync { name: "pthread_kill", outcomes: always, run: kill },
+];
+
+/// What concerns the thread alone.
+pub(super) const LOCAL: &[Native] = &[
+    Native { name: "pthread_self", run: |m, _| Flow::number(m.current as u64 + 1) },
+    Native { name: "pthread_equal", run: |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into()) },
 ];
 
 /// The thread that a `pthread_t` names.
-fn named(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Option<usize>> {
+pub(in crate::library) fn named(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Option<usize>> {
     let number = call.number(m, at)?;
     let index = (number as usize).wrapping_sub(1);
     Ok((index < m.threads.len() && m.phase(index) != Phase::Free).then_some(index))
 }
 
-fn misuse(message: impl Into<String>) -> Box<Fault> {
+/// An error that the program has made with a thread.
+pub(in crate::library) fn misuse(message: impl Into<String>) -> Box<Fault> {
     Fault::other(Kind::ThreadMisuse, message)
 }
 
 fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (to, attributes, start) = (call.pointer(0)?, call.pointer(1)?, call.pointer(2)?);
-    let argument = call.reg(3)?;
+    let detached = attributes::is_detached(m, call.pointer(1)?)?;
+    start(m, call.pointer(0)?, call.pointer(2)?, call.reg(3)?, detached)?;
+    Flow::int(0)
+}
+
+/// A new thread, whose number goes to `to`.
+pub(in crate::library) fn start(
+    m: &mut Machine<'_>,
+    to: Pointer,
+    function: Pointer,
+    argument: Reg,
+    detached: bool,
+) -> Outcome<()> {
     let creator = m.current;
     let thread = m.new_thread()?;
     let width = m.memory.target().pointer_size();
@@ -40,25 +79,70 @@ fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         m.share_variables();
         m.memory.share(argument.meta.prov());
     }
-    if !attributes.is_null() && super::word(m, attributes, 0, "attributes object")? != 0 {
-        m.detach(thread)?;
+    if detached {
+        m.set_marks(thread, record::DETACHED)?;
     }
     m.current = thread;
     m.threads[thread].regs.truncate(0);
-    let arranged = m.call_pointer(start, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
+    let arranged =
+        m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
     arranged?;
     m.born.push(thread);
+    Ok(())
+}
+
+/// Whether a thread that can be joined has ended; so has one that cannot be.
+fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+    let Some(thread) = named(m, call, 0)? else { return Ok(true) };
+    Ok(thread == m.current || m.is_detached(thread) || m.phase(thread) == Phase::Finished)
+}
+
+pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    Ok((cancel::is_due(m) || has_ended(m, call)?).into())
+}
+
+fn may_join_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
+    Ok((cancel::is_due(m) || has_ended(m, call)? || deadline::is_over(m, call, clock, at)?).into())
+}
+
+fn wait_for_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if cancel::is_due(m) {
+        return cancel::act(m);
+    }
+    let value = join(m, call)?;
+    put_result(m, call.pointer(1)?, value)
+}
+
+fn join_or(
+    m: &mut Machine<'_>,
+    call: &Call,
+    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<i64>,
+) -> Outcome<Flow> {
+    if cancel::is_due(m) {
+        return cancel::act(m);
+    }
+    if !has_ended(m, call)? {
+        return Flow::int(otherwise(m)?);
+    }
+    let value = join(m, call)?;
+    put_result(m, call.pointer(1)?, value)
+}
+
+fn put_result(m: &mut Machine<'_>, to: Pointer, value: Reg) -> Outcome<Flow> {
+    if !to.is_null() {
+        let width = m.memory.target().pointer_size();
+        if value.is_undef() {
+            m.memory.uninitialise(to, width as u64)?;
+        } else {
+            m.memory.store_sized(to, value.to_scalar(), width)?;
+        }
+    }
     Flow::int(0)
 }
 
-fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    let Some(thread) = named(m, call, 0)? else { return Ok(1) };
-    let waits = thread != m.current && !m.is_detached(thread) && m.phase(thread) != Phase::Finished;
-    Ok(u32::from(!waits))
-}
-
-fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+/// The result of a thread that has ended, and is now gone.
+pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg> {
     let Some(thread) = named(m, call, 0)? else {
         return Err(misuse("the thread to join does not exist, or was joined before"));
     };
@@ -68,51 +152,85 @@ fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if m.is_detached(thread) {
         return Err(misuse("the thread to join is detached"));
     }
-    let value = m.wait_of(thread);
-    let to = call.pointer(1)?;
-    if !to.is_null() {
-        if value.is_undef() {
-            m.memory.uninitialise(to, m.memory.target().pointer_size() as u64)?;
-        } else {
-            m.memory.store_sized(to, value.to_scalar(), m.memory.target().pointer_size())?;
-        }
-    }
-    m.set_wait(thread, Reg::ZERO)?;
-    m.set_phase(thread, Phase::Free)?;
-    Flow::int(0)
+    let value = m.thread_result(thread);
+    gone(m, thread)?;
+    Ok(value)
 }
 
-fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn gone(m: &mut Machine<'_>, thread: usize) -> Outcome<()> {
+    m.set_thread_result(thread, Reg::ZERO)?;
+    m.set_phase(thread, Phase::Free)
+}
+
+pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
     match named(m, call, 0)? {
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
-        Some(thread) if m.phase(thread) == Phase::Finished => {
-            m.set_wait(thread, Reg::ZERO)?;
-            m.set_phase(thread, Phase::Free)?;
-            Flow::int(0)
-        }
-        Some(thread) => {
-            m.detach(thread)?;
-            Flow::int(0)
-        }
+        Some(thread) if m.phase(thread) == Phase::Finished => gone(m, thread).map(|()| 0),
+        Some(thread) => m.set_marks(thread, m.marks(thread) | record::DETACHED).map(|()| 0),
     }
 }
 
 /// The current thread ends as if its start function returned this.
-fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let value = call.reg(0)?;
-    m.unwind_to(0)?;
-    m.threads[m.current].regs.truncate(0);
-    if m.current != 0 {
-        m.set_wait(m.current, value)?;
-    } else {
-        m.process.main_left();
-    }
-    Ok(Flow::Arranged)
+pub(in crate::library) fn leave(m: &mut Machine<'_>, value: Reg) -> Outcome<Flow> {
+    m.set_thread_result(m.current, value)?;
+    let marks = m.marks(m.current) & !record::CANCELLED;
+    m.set_marks(m.current, marks | record::UNCANCELLABLE)?;
+    cleanup::next(m)
 }
 
-/// Before a thread ends: whether there is something to do for it yet, which has been arranged.
-pub(in crate::library) fn finish(m: &mut Machine<'_>) -> Outcome<bool> {
-    let _ = (m, errno::EINVAL);
-    Ok(false)
+/// The current thread ends because another one has said so.
+pub(in crate::library) fn cancelled(m: &mut Machine<'_>) -> Outcome<Flow> {
+    cancel::act(m)
+}
+
+/// Bytes that a name takes.
+const NAME: u64 = 16;
+
+fn set_name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(thread) = named(m, call, 0)? else { return Flow::int(errno::ESRCH.into()) };
+    let text = guest::text(m, call, 1)?;
+    if text.len() as u64 >= NAME {
+        return Flow::int(errno::ERANGE.into());
+    }
+    let slot = m.own_slot_of(thread, own::NAME);
+    let mut place = m.memory.load_pointer(slot)?;
+    if place.is_null() {
+        place = m.allocate(NAME, 1, Storage::Internal, Site(0))?;
+        m.memory.store_pointer(slot, place)?;
+    }
+    m.memory.fill(place, 0, NAME)?;
+    m.memory.write_bytes(place, &text)?;
+    Flow::int(0)
+}
+
+fn name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(thread) = named(m, call, 0)? else { return Flow::int(errno::ESRCH.into()) };
+    let (to, size) = (call.pointer(1)?, call.number(m, 2)?);
+    if size < NAME {
+        return Flow::int(errno::ERANGE.into());
+    }
+    let place = m.memory.load_pointer(m.own_slot_of(thread, own::NAME))?;
+    let text = if place.is_null() {
+        let program = m.world.arguments.first().map_or(&[][..], |it| it);
+        let file = program.rsplit(|&byte| byte == b'/').next().unwrap_or(program);
+        file[..file.len().min(NAME as usize - 1)].to_vec()
+    } else {
+        guest::string(m, place)?
+    };
+    guest::put_string(m, to, &text)?;
+    Flow::int(0)
+}
+
+fn kill(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(thread) = named(m, call, 0)? else {
+        return Err(misuse("the thread to signal does not exist, or was joined before"));
+    };
+    let number = guest::int(m, call, 1)?;
+    match number {
+        0 => Flow::int(0),
+        1..=64 if thread == m.current => crate::library::signal::deliver(m, number),
+        1..=64 => Err(Fault::unsupported("a signal to another thread")),
+        _ => Flow::int(errno::EINVAL.into()),
+    }
 }

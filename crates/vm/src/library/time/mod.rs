@@ -4,9 +4,11 @@ mod calendar;
 mod strftime;
 
 use super::guest::{self, Record};
+use super::pthread;
 use crate::fault::Outcome;
-use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::machine::{Machine, Mode};
+use crate::native::{Call, Flow, Native, Sync};
+use crate::thread::Phase;
 use crate::world::errno;
 use calendar::Tm;
 use gmc_mem::{Kind as Storage, Pointer, Site};
@@ -20,9 +22,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "clock_getres", run: clock_getres },
     Native { name: "times", run: |_, _| Flow::int(0) },
     Native { name: "difftime", run: difftime },
-    Native { name: "sleep", run: sleep },
-    Native { name: "usleep", run: usleep },
-    Native { name: "nanosleep", run: nanosleep },
     Native { name: "gmtime", run: broken_down },
     Native { name: "localtime", run: broken_down },
     Native { name: "gmtime_r", run: broken_down_into },
@@ -33,6 +32,14 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "asctime", run: asctime },
     Native { name: "ctime", run: ctime },
     Native { name: "strftime", run: strftime },
+];
+
+/// Functions that let time pass.
+pub(super) const WAITS: &[Sync] = &[
+    Sync { name: "sleep", outcomes: may_go_on, run: sleep },
+    Sync { name: "usleep", outcomes: may_go_on, run: usleep },
+    Sync { name: "nanosleep", outcomes: may_go_on, run: nanosleep },
+    Sync { name: "clock_nanosleep", outcomes: may_go_on, run: clock_nanosleep },
 ];
 
 fn long(m: &Machine<'_>) -> usize {
@@ -95,31 +102,78 @@ fn difftime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::double(call.int(m, 0)?.wrapping_sub(call.int(m, 1)?) as f64)
 }
 
+/// Whether a thread that sleeps may go on. In a single run it does when its time has come; in a search, time takes no time.
+pub(super) fn may_go_on(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    if m.phase(m.current) != Phase::Waiting || pthread::is_cancelled(m) {
+        return Ok(1);
+    }
+    let until = m.turns.sleeps.get(m.current).copied().unwrap_or_default();
+    Ok(pthread::deadline::is_past(m, until).into())
+}
+
+/// The current thread sleeps; then `after` tells what the function returns.
+fn pause(
+    m: &mut Machine<'_>,
+    until: impl FnOnce(Duration) -> Duration,
+    after: impl FnOnce(&mut Machine<'_>) -> Outcome<Flow>,
+) -> Outcome<Flow> {
+    if pthread::is_cancelled(m) {
+        m.set_phase(m.current, Phase::Running)?;
+        return pthread::threads::cancelled(m);
+    }
+    if m.mode != Mode::Run {
+        return after(m);
+    }
+    if m.phase(m.current) == Phase::Waiting {
+        m.set_phase(m.current, Phase::Running)?;
+        return after(m);
+    }
+    let until = until(m.world.clock.shows());
+    m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
+    m.turns.sleeps[m.current] = until;
+    m.set_phase(m.current, Phase::Waiting)?;
+    Ok(Flow::Again)
+}
+
 fn sleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let seconds = call.number(m, 0)?;
-    m.world.clock.sleep(Duration::from_secs(seconds));
-    Flow::int(0)
+    let time = Duration::from_secs(call.number(m, 0)? & u64::from(u32::MAX));
+    pause(m, |now| now.saturating_add(time), |_| Flow::int(0))
 }
 
 fn usleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let time = call.number(m, 0)?;
-    m.world.clock.sleep(Duration::from_micros(time));
-    Flow::int(0)
+    let time = Duration::from_micros(call.number(m, 0)? & u64::from(u32::MAX));
+    pause(m, |now| now.saturating_add(time), |_| Flow::int(0))
 }
 
-fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (from, left) = (call.pointer(0)?, call.pointer(1)?);
-    let size = long(m);
-    let seconds = guest::load(m, from, size)?;
-    let fraction = guest::load(m, from.wrapping_offset(size as i64), size)?;
-    let (Ok(seconds), 0..=999_999_999) = (u64::try_from(seconds), fraction) else {
+    let negative = guest::load(m, from, long(m))? < 0;
+    let Some(time) = pthread::deadline::timespec(m, from)?.filter(|_| !negative) else {
         return guest::status(m, Err(errno::EINVAL));
     };
-    m.world.clock.sleep(Duration::new(seconds, fraction as u32));
+    pause(m, |now| now.saturating_add(time), |m| all_slept(m, left))
+}
+
+fn all_slept(m: &mut Machine<'_>, left: Pointer) -> Outcome<Flow> {
     if !left.is_null() {
         put_time(m, left, 0, 0)?;
     }
     Flow::int(0)
+}
+
+/// `TIMER_ABSTIME`
+const ABSOLUTE: i32 = 1;
+
+fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (clock, flags, left) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
+    let Some(time) = pthread::deadline::timespec(m, call.pointer(2)?)? else {
+        return Flow::int(errno::EINVAL.into());
+    };
+    if flags & ABSOLUTE == 0 {
+        return pause(m, |now| now.saturating_add(time), |m| all_slept(m, left));
+    }
+    let until = if clock == pthread::deadline::REALTIME { m.world.clock.at(time) } else { time };
+    pause(m, |_| until, |_| Flow::int(0))
 }
 
 /// Bytes of a `struct tm`: nine numbers, then two of glibc's own.

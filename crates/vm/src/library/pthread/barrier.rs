@@ -1,0 +1,77 @@
+//! Barriers: threads wait until enough of them have come.
+//!
+//! The last that comes is the one that is told so.
+
+use super::{DESTROYED, check_mark, misuse, set_word, waiting, word};
+use crate::fault::Outcome;
+use crate::library::checker::always;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Sync};
+use crate::thread::Phase;
+use crate::world::errno;
+use gmc_mem::Pointer;
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "pthread_barrier_init", outcomes: always, run: init },
+    Sync { name: "pthread_barrier_destroy", outcomes: always, run: destroy },
+    Sync { name: "pthread_barrier_wait", outcomes: may_leave, run: wait },
+];
+
+/// How many threads it takes.
+const COUNT: i64 = 0;
+/// Set by `pthread_barrier_init`, which nothing can replace.
+const MARK: i64 = 4;
+const INITIALISED: u32 = 0x6261_7272;
+const WHAT: &str = "barrier";
+
+/// What one of the threads gets: `PTHREAD_BARRIER_SERIAL_THREAD`.
+const SERIAL: i64 = -1;
+
+fn check(m: &Machine<'_>, barrier: Pointer) -> Outcome<()> {
+    check_mark(m, barrier, MARK, INITIALISED, WHAT)
+}
+
+fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (barrier, count) = (call.pointer(0)?, call.number(m, 2)? as u32);
+    if count == 0 || count > i32::MAX as u32 {
+        return Flow::int(errno::EINVAL.into());
+    }
+    if let Some(thread) = waiting(m, barrier).next() {
+        return Err(misuse(format!("the barrier is initialised while thread {thread} waits at it")));
+    }
+    set_word(m, barrier, COUNT, count)?;
+    set_word(m, barrier, MARK, INITIALISED)?;
+    Flow::int(0)
+}
+
+fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let barrier = call.pointer(0)?;
+    check(m, barrier)?;
+    if let Some(thread) = waiting(m, barrier).next() {
+        return Err(misuse(format!("the barrier is destroyed while thread {thread} waits at it")));
+    }
+    set_word(m, barrier, MARK, DESTROYED)?;
+    Flow::int(0)
+}
+
+fn may_leave(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    Ok((m.phase(m.current) != Phase::Waiting).into())
+}
+
+fn wait(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let barrier = call.pointer(0)?;
+    if m.phase(m.current) == Phase::Woken {
+        m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
+        return Flow::int(0);
+    }
+    check(m, barrier)?;
+    let others: Vec<usize> = waiting(m, barrier).collect();
+    if others.len() as u32 + 1 < word(m, barrier, COUNT, WHAT)? {
+        m.set_wait(m.current, Phase::Waiting, barrier)?;
+        return Ok(Flow::Again);
+    }
+    for thread in others {
+        m.set_phase(thread, Phase::Woken)?;
+    }
+    Flow::int(SERIAL)
+}

@@ -1,0 +1,80 @@
+//! Cancellation: a thread ends because another one says so, where it waits or asks.
+//!
+//! The points where a thread ends are `pthread_testcancel`, joining, waiting for a condition variable or a semaphore, and
+//! sleeping; input and output is none. Cancellation at any moment is not modelled.
+
+use super::threads;
+use crate::fault::{Fault, Outcome};
+use crate::library::checker::always;
+use crate::library::guest;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Sync};
+use crate::reg::Reg;
+use crate::thread::{Phase, record};
+use crate::world::errno;
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "pthread_cancel", outcomes: always, run: cancel },
+    Sync { name: "pthread_testcancel", outcomes: always, run: test },
+    Sync {
+        name: "pthread_setcancelstate",
+        outcomes: always,
+        run: |m, c| switch(m, c, record::UNCANCELLABLE),
+    },
+    Sync { name: "pthread_setcanceltype", outcomes: always, run: |m, c| switch(m, c, record::ASYNCHRONOUS) },
+];
+
+/// `PTHREAD_CANCELED`
+const CANCELED: Reg = Reg::number(u64::MAX);
+
+/// Whether the current thread is to end where it is.
+pub(in crate::library) fn is_due(m: &Machine<'_>) -> bool {
+    m.marks(m.current) & (record::CANCELLED | record::UNCANCELLABLE) == record::CANCELLED
+}
+
+/// It ends.
+pub(in crate::library) fn act(m: &mut Machine<'_>) -> Outcome<Flow> {
+    let width = m.memory.target().pointer_size();
+    threads::leave(m, if width == 8 { CANCELED } else { Reg::number(u32::MAX.into()) })
+}
+
+fn at_any_moment() -> Box<Fault> {
+    Fault::unsupported("a thread that is cancelled at any moment (`PTHREAD_CANCEL_ASYNCHRONOUS`)")
+}
+
+fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let Some(thread) = threads::named(m, call, 0)? else {
+        return Err(threads::misuse("the thread to cancel does not exist, or was joined before"));
+    };
+    let marks = m.marks(thread);
+    if m.phase(thread) != Phase::Finished {
+        if marks & (record::ASYNCHRONOUS | record::UNCANCELLABLE) == record::ASYNCHRONOUS {
+            return Err(at_any_moment());
+        }
+        m.set_marks(thread, marks | record::CANCELLED)?;
+    }
+    Flow::int(0)
+}
+
+fn test(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if is_due(m) { act(m) } else { Ok(Flow::Void) }
+}
+
+/// Sets or clears a mark, and tells what it was.
+fn switch(m: &mut Machine<'_>, call: &Call, mark: u64) -> Outcome<Flow> {
+    let (new, old) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    if !matches!(new, 0 | 1) {
+        return Flow::int(errno::EINVAL.into());
+    }
+    let marks = m.marks(m.current);
+    if !old.is_null() {
+        guest::store(m, old, (marks & mark != 0).into(), 4)?;
+    }
+    let marks = if new == 0 { marks & !mark } else { marks | mark };
+    let now = record::CANCELLED | record::ASYNCHRONOUS;
+    if marks & (now | record::UNCANCELLABLE) == now {
+        return Err(at_any_moment());
+    }
+    m.set_marks(m.current, marks)?;
+    Flow::int(0)
+}

@@ -1,0 +1,53 @@
+//! Cleanup handlers, as the macros of `pthread.h` make them in C: each calls `__sigsetjmp` for itself, and a thread that
+//! ends jumps to the innermost one, which then asks for the next.
+
+use crate::fault::Outcome;
+use crate::library::jump;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::thread::own;
+use gmc_mem::Pointer;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "__pthread_register_cancel", run: register },
+    Native { name: "__pthread_unregister_cancel", run: unregister },
+    Native { name: "__pthread_register_cancel_defer", run: register },
+    Native { name: "__pthread_unregister_cancel_restore", run: unregister },
+    Native { name: "__pthread_unwind_next", run: |m, _| next(m) },
+];
+
+/// Behind what `__sigsetjmp` has put into the buffer: the handler outside of this one.
+fn outer(buffer: Pointer) -> Pointer {
+    buffer.wrapping_offset(16)
+}
+
+fn register(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (buffer, slot) = (call.pointer(0)?, m.own_slot(own::CLEANUP));
+    let before = m.memory.load_pointer(slot)?;
+    m.memory.store_pointer(outer(buffer), before)?;
+    m.memory.store_pointer(slot, buffer)?;
+    Ok(Flow::Void)
+}
+
+fn unregister(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let before = m.memory.load_pointer(outer(call.pointer(0)?))?;
+    m.memory.store_pointer(m.own_slot(own::CLEANUP), before)?;
+    Ok(Flow::Void)
+}
+
+/// The current thread ends: the innermost handler runs, or nothing is left to do.
+pub(super) fn next(m: &mut Machine<'_>) -> Outcome<Flow> {
+    let slot = m.own_slot(own::CLEANUP);
+    let buffer = m.memory.load_pointer(slot)?;
+    if !buffer.is_null() {
+        let before = m.memory.load_pointer(outer(buffer))?;
+        m.memory.store_pointer(slot, before)?;
+        return jump::land(m, buffer, 1);
+    }
+    m.unwind_to(0)?;
+    m.threads[m.current].regs.truncate(0);
+    if m.current == 0 {
+        m.process.main_left();
+    }
+    Ok(Flow::Arranged)
+}

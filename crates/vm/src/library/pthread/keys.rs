@@ -1,0 +1,144 @@
+//! Keys: for each, every thread has a value of its own, and a function to call with it when the thread ends.
+//!
+//! Which keys there are is remembered beside the memory; values stand in an object of the thread's own, one after the
+//! other in the order of keys.
+
+use super::threads::misuse;
+use crate::code::Arg;
+use crate::fault::Outcome;
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::reg::Reg;
+use crate::thread::{Then, own};
+use crate::world::errno;
+use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "pthread_key_create", run: |m, c| Flow::int(create(m, c)?) },
+    Native { name: "__pthread_key_create", run: |m, c| Flow::int(create(m, c)?) },
+    Native { name: "pthread_key_delete", run: |m, c| Flow::int(delete(m, c)?) },
+    Native { name: "pthread_getspecific", run: get },
+    Native { name: "pthread_setspecific", run: |m, c| Flow::int(set(m, c)?) },
+];
+
+/// So many keys there can be: `PTHREAD_KEYS_MAX`.
+const MOST: usize = 1024;
+/// So many times a thread's values are looked at when it ends: `PTHREAD_DESTRUCTOR_ITERATIONS`.
+const ROUNDS: usize = 4;
+/// The values of so many keys make the table larger at a time.
+const STRIDE: usize = 8;
+
+pub(in crate::library) fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+    let (to, destructor) = (call.pointer(0)?, call.pointer(1)?);
+    let free = m.library.keys.iter().position(Option::is_none);
+    let key = free.unwrap_or(m.library.keys.len());
+    if key == MOST {
+        return Ok(errno::EAGAIN.into());
+    }
+    m.memory.store_u32(to, key as u64)?;
+    if free.is_none() {
+        m.library.keys.push(None);
+    }
+    m.library.keys[key] = Some(destructor);
+    Ok(0)
+}
+
+/// The key that an argument names.
+fn key(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
+    let key = call.number(m, 0)? as u32 as usize;
+    match m.library.keys.get(key) {
+        Some(Some(_)) => Ok(key),
+        _ => Err(misuse("the key does not exist, or was deleted before")),
+    }
+}
+
+/// What threads have for it is gone, too: a key with the same number starts anew.
+pub(in crate::library) fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+    let key = key(m, call)?;
+    for thread in 0..m.threads.len() {
+        if let Some(place) = place(m, thread, key)? {
+            m.memory.store_pointer(place, Pointer::NULL)?;
+        }
+    }
+    m.library.keys[key] = None;
+    while m.library.keys.last() == Some(&None) {
+        m.library.keys.pop();
+    }
+    Ok(0)
+}
+
+/// Where a thread has its value for a key, if it ever had one.
+fn place(m: &Machine<'_>, thread: usize, key: usize) -> Outcome<Option<Pointer>> {
+    let table = m.memory.load_pointer(m.own_slot_of(thread, own::VALUES))?;
+    let width = m.memory.target().pointer_size();
+    let size = m.memory.object(table.prov).map_or(0, |info| info.size as usize);
+    Ok((key * width < size).then(|| table.wrapping_offset((key * width) as i64)))
+}
+
+pub(in crate::library) fn get(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let key = key(m, call)?;
+    match place(m, m.current, key)? {
+        Some(place) => Flow::pointer(m.memory.load_pointer(place)?),
+        None => Flow::pointer(Pointer::NULL),
+    }
+}
+
+pub(in crate::library) fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+    let (key, value) = (key(m, call)?, call.pointer(1)?);
+    let width = m.memory.target().pointer_size();
+    let place = match place(m, m.current, key)? {
+        Some(place) => place,
+        None if value.is_null() => return Ok(0),
+        None => {
+            let table = table_for(m, key)?;
+            table.wrapping_offset((key * width) as i64)
+        }
+    };
+    m.memory.store_pointer(place, value)?;
+    Ok(0)
+}
+
+/// The current thread's table, which has room for this key.
+fn table_for(m: &mut Machine<'_>, key: usize) -> Outcome<Pointer> {
+    let width = m.memory.target().pointer_size();
+    let size = ((key + 1).next_multiple_of(STRIDE) * width) as u64;
+    let slot = m.own_slot(own::VALUES);
+    let mut table = m.memory.load_pointer(slot)?;
+    let mut old = 0;
+    if table.is_null() {
+        table =
+            m.allocate_as(Layout::expanding(size, (MOST * width) as u64, 64), Storage::Internal, Site(0))?;
+        m.memory.store_pointer(slot, table)?;
+    } else {
+        old = m.memory.object(table.prov).map_or(0, |info| info.size);
+        let grown = m.memory.grow(table.prov, size);
+        grown.map_err(|_| crate::fault::Fault::unsupported("that many values of keys"))?;
+    }
+    m.memory.fill(table.wrapping_offset(old as i64), 0, size - old)?;
+    Ok(table)
+}
+
+/// The current thread ends: the next value that it still has is given to its key's function. Whether there was one.
+pub(super) fn teardown(m: &mut Machine<'_>) -> Outcome<bool> {
+    let progress = m.own_slot(own::TEARDOWN);
+    let width = m.memory.target().pointer_size();
+    let start = m.memory.load_sized(progress, width)?.bits(m.memory.target()).unwrap_or(0) as usize;
+    let next = (start..ROUNDS * MOST).find_map(|at| {
+        let destructor = (*m.library.keys.get(at % MOST)?)?;
+        let place = place(m, m.current, at % MOST).ok()??;
+        let value = m.memory.load_pointer(place).ok()?;
+        (!destructor.is_null() && !value.is_null()).then_some((at, place, destructor, value))
+    });
+    let Some((at, place, destructor, value)) = next else {
+        if start != 0 {
+            m.memory.store_sized(progress, 0u64, width)?;
+        }
+        return Ok(false);
+    };
+    m.memory.store_sized(progress, at as u64 + 1, width)?;
+    m.memory.store_pointer(place, Pointer::NULL)?;
+    let argument = [Arg { r: 0, class: Class::Pointer }];
+    m.call_pointer(destructor, &argument, &[Reg::pointer(value)], Then::Discard)?;
+    Ok(true)
+}

@@ -1,0 +1,58 @@
+//! Robust mutexes: whoever takes one learns that the thread that had it has ended.
+//!
+//! A thread's robust mutexes are linked to each other, as glibc has it, the one taken last first.
+
+use super::mutex;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::thread::own;
+use gmc_mem::Pointer;
+
+/// Where a mutex has the pointer to the next.
+fn link(m: &Machine<'_>, mutex: Pointer) -> Pointer {
+    mutex.wrapping_offset(if m.memory.target().pointer_size() == 8 { 24 } else { 20 })
+}
+
+/// The current thread has taken one.
+pub(super) fn add(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
+    let head = m.own_slot(own::ROBUST);
+    let next = m.memory.load_pointer(head)?;
+    m.memory.store_pointer(link(m, mutex), next)?;
+    Ok(m.memory.store_pointer(head, mutex)?)
+}
+
+/// The current thread has given one back.
+pub(super) fn remove(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
+    let mut at = m.own_slot(own::ROBUST);
+    loop {
+        let it = m.memory.load_pointer(at)?;
+        if it == mutex {
+            let next = m.memory.load_pointer(link(m, mutex))?;
+            m.memory.store_pointer(at, next)?;
+            return Ok(m.memory.store_pointer(link(m, mutex), Pointer::NULL)?);
+        }
+        if it.is_null() {
+            return Ok(());
+        }
+        at = link(m, it);
+    }
+}
+
+/// The current thread ends: those that it still has wait for somebody who looks after what they protect.
+pub(super) fn abandon(m: &mut Machine<'_>) -> Outcome<()> {
+    let head = m.own_slot(own::ROBUST);
+    let mut mutex = m.memory.load_pointer(head)?;
+    if mutex.is_null() {
+        return Ok(());
+    }
+    m.memory.store_pointer(head, Pointer::NULL)?;
+    // The program may have freed one without giving it back.
+    while !mutex.is_null() && m.memory.is_live(mutex.prov) {
+        let next = m.memory.load_pointer(link(m, mutex))?;
+        m.memory.store_pointer(link(m, mutex), Pointer::NULL)?;
+        mutex::set_owner(m, mutex, mutex::ORPHAN)?;
+        m.lost_lock(m.current)?;
+        mutex = next;
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! Read-write locks: any number of readers, or one writer.
+//!
+//! As in glibc unless told otherwise, a reader waits only for whoever writes, not for who wants to.
+
+use super::{DESTROYED, deadline, me, misuse, set_word, word};
+use crate::fault::Outcome;
+use crate::library::checker::always;
+use crate::library::guest;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Sync};
+use crate::world::errno;
+use gmc_mem::Pointer;
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "pthread_rwlock_init", outcomes: always, run: init },
+    Sync { name: "pthread_rwlock_destroy", outcomes: always, run: destroy },
+    Sync {
+        name: "pthread_rwlock_rdlock",
+        outcomes: |m, c| may(m, c, Use::Read),
+        run: |m, c| lock(m, c, Use::Read),
+    },
+    Sync {
+        name: "pthread_rwlock_wrlock",
+        outcomes: |m, c| may(m, c, Use::Write),
+        run: |m, c| lock(m, c, Use::Write),
+    },
+    Sync { name: "pthread_rwlock_tryrdlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Read) },
+    Sync { name: "pthread_rwlock_trywrlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Write) },
+    Sync {
+        name: "pthread_rwlock_timedrdlock",
+        outcomes: |m, c| may_until(m, c, Use::Read, deadline::REALTIME, 1),
+        run: |m, c| lock_until(m, c, Use::Read, deadline::REALTIME, 1),
+    },
+    Sync {
+        name: "pthread_rwlock_timedwrlock",
+        outcomes: |m, c| may_until(m, c, Use::Write, deadline::REALTIME, 1),
+        run: |m, c| lock_until(m, c, Use::Write, deadline::REALTIME, 1),
+    },
+    Sync {
+        name: "pthread_rwlock_clockrdlock",
+        outcomes: |m, c| may_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
+        run: |m, c| lock_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
+    },
+    Sync {
+        name: "pthread_rwlock_clockwrlock",
+        outcomes: |m, c| may_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
+        run: |m, c| lock_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
+    },
+    Sync { name: "pthread_rwlock_unlock", outcomes: always, run: unlock },
+];
+
+/// How many times it is held for reading.
+const READERS: i64 = 0;
+/// The thread that writes, plus one.
+const WRITER: i64 = 4;
+/// How many times each of the first threads reads, a byte for each: of later ones only the sum is known.
+const COUNTS: i64 = 8;
+/// So many threads have a count.
+const COUNTED: usize = 16;
+
+const WHAT: &str = "read-write lock";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Write,
+}
+
+fn writer(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+    match word(m, lock, WRITER, WHAT)? {
+        DESTROYED => Err(misuse("the read-write lock was destroyed before")),
+        other => Ok(other),
+    }
+}
+
+fn readers(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+    word(m, lock, READERS, WHAT)
+}
+
+/// How many times a thread reads, as far as that is known.
+fn count(m: &Machine<'_>, lock: Pointer, thread: usize) -> Outcome<u32> {
+    if thread < COUNTED {
+        return Ok(guest::load(m, lock.wrapping_offset(COUNTS + thread as i64), 1)? as u8 as u32);
+    }
+    let mut others = readers(m, lock)?;
+    for it in 0..COUNTED {
+        others = others.saturating_sub(count(m, lock, it)?);
+    }
+    Ok(others)
+}
+
+/// One reader more or less, who is the current thread.
+fn add_reader(m: &mut Machine<'_>, lock: Pointer, change: i32) -> Outcome<()> {
+    let all = readers(m, lock)?.wrapping_add_signed(change);
+    set_word(m, lock, READERS, all)?;
+    if m.current < COUNTED {
+        let own = count(m, lock, m.current)?.wrapping_add_signed(change);
+        guest::store(m, lock.wrapping_offset(COUNTS + m.current as i64), own.into(), 1)?;
+    }
+    Ok(())
+}
+
+/// A thread that has it, plus one.
+pub(super) fn holder(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+    let writer = writer(m, lock)?;
+    if writer != 0 {
+        return Ok(writer);
+    }
+    let first = (0..COUNTED).find(|&it| count(m, lock, it).is_ok_and(|count| count > 0));
+    Ok(first.map_or(0, |thread| thread as u32 + 1))
+}
+
+fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    for at in (0..COUNTS + COUNTED as i64).step_by(4) {
+        set_word(m, lock, at, 0)?;
+    }
+    Flow::int(0)
+}
+
+fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    if writer(m, lock)? != 0 || readers(m, lock)? != 0 {
+        let who = holder(m, lock)?;
+        let who = if who == 0 { "a thread".to_owned() } else { format!("thread {}", who - 1) };
+        return Err(misuse(format!("the read-write lock is destroyed while {who} holds it")));
+    }
+    set_word(m, lock, WRITER, DESTROYED)?;
+    Flow::int(0)
+}
+
+/// What taking it for this gives now.
+fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
+    let writer = writer(m, lock)?;
+    Ok(if writer == me(m) {
+        errno::EDEADLK
+    } else if writer != 0 || how == Use::Write && readers(m, lock)? != 0 {
+        errno::EBUSY
+    } else if how == Use::Read && count(m, lock, m.current)? == 255 {
+        errno::EAGAIN
+    } else {
+        0
+    })
+}
+
+fn may(m: &Machine<'_>, call: &Call, how: Use) -> Outcome<u32> {
+    Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY).into())
+}
+
+fn may_until(m: &Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<u32> {
+    Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY || deadline::is_over(m, call, clock, at)?).into())
+}
+
+fn take(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<i32> {
+    let lock = call.pointer(0)?;
+    let status = status(m, lock, how)?;
+    if status == 0 {
+        match how {
+            Use::Read => add_reader(m, lock, 1)?,
+            Use::Write => set_word(m, lock, WRITER, me(m))?,
+        }
+        m.holds_lock()?;
+    }
+    Ok(status)
+}
+
+fn lock(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<Flow> {
+    Flow::int(take(m, call, how)?.into())
+}
+
+fn try_lock(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<Flow> {
+    let status = take(m, call, how)?;
+    Flow::int(if status == errno::EDEADLK { errno::EBUSY } else { status }.into())
+}
+
+fn lock_until(m: &mut Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<Flow> {
+    let status = take(m, call, how)?;
+    Flow::int(if status == errno::EBUSY { deadline::status(m, call, clock, at)? } else { status.into() })
+}
+
+fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    let writer = writer(m, lock)?;
+    if writer == me(m) {
+        set_word(m, lock, WRITER, 0)?;
+    } else if writer == 0 && count(m, lock, m.current)? > 0 {
+        add_reader(m, lock, -1)?;
+    } else {
+        return Err(misuse(match holder(m, lock)? {
+            0 => "the read-write lock is unlocked, but nobody has locked it".to_owned(),
+            other => format!(
+                "the read-write lock is unlocked by a thread that does not hold it: thread {} does",
+                other - 1
+            ),
+        }));
+    }
+    m.lost_lock(m.current)?;
+    Flow::int(0)
+}

@@ -1,0 +1,72 @@
+//! Spin locks: like mutexes, but nobody says what they are.
+
+use super::{DESTROYED, me, misuse, set_word, word};
+use crate::fault::Outcome;
+use crate::library::checker::always;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Sync};
+use crate::world::errno;
+use gmc_mem::Pointer;
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "pthread_spin_init", outcomes: always, run: init },
+    Sync { name: "pthread_spin_destroy", outcomes: always, run: destroy },
+    Sync {
+        name: "pthread_spin_lock",
+        outcomes: |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()),
+        run: lock,
+    },
+    Sync { name: "pthread_spin_trylock", outcomes: always, run: lock },
+    Sync { name: "pthread_spin_unlock", outcomes: always, run: unlock },
+];
+
+/// The thread that has it, plus one.
+pub(super) fn owner(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+    match word(m, lock, 0, "spin lock")? {
+        DESTROYED => Err(misuse("the spin lock was destroyed before")),
+        other => Ok(other),
+    }
+}
+
+fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    set_word(m, call.pointer(0)?, 0, 0)?;
+    Flow::int(0)
+}
+
+fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    match owner(m, lock)? {
+        0 => set_word(m, lock, 0, DESTROYED)?,
+        other => {
+            let holder = other - 1;
+            return Err(misuse(format!("the spin lock is destroyed while thread {holder} holds it")));
+        }
+    }
+    Flow::int(0)
+}
+
+fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    if owner(m, lock)? != 0 {
+        return Flow::int(errno::EBUSY.into());
+    }
+    set_word(m, lock, 0, me(m))?;
+    m.holds_lock()?;
+    Flow::int(0)
+}
+
+fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    match owner(m, lock)? {
+        0 => return Err(misuse("the spin lock is unlocked, but nobody has locked it")),
+        it if it == me(m) => set_word(m, lock, 0, 0)?,
+        other => {
+            let holder = other - 1;
+            let message =
+                format!("the spin lock is unlocked by a thread that does not hold it: thread {holder} does");
+            return Err(misuse(message));
+        }
+    }
+    m.lost_lock(m.current)?;
+    Flow::int(0)
+}

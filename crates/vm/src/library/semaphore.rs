@@ -1,0 +1,225 @@
+//! `semaphore.h`: semaphores, with and without a name.
+
+use super::checker::always;
+use super::guest;
+use super::pthread::{check_mark, deadline, is_cancelled, misuse, set_word, threads, word};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Sync};
+use crate::world::errno::{self, Errno};
+use gmc_mem::{Kind as Storage, Pointer, Site};
+
+pub(super) const TABLE: &[Sync] = &[
+    Sync { name: "sem_init", outcomes: always, run: init },
+    Sync { name: "sem_destroy", outcomes: always, run: destroy },
+    Sync { name: "sem_wait", outcomes: may_take, run: |m, c| wait(m, c, |_| Ok(errno::EAGAIN)) },
+    Sync { name: "sem_trywait", outcomes: always, run: |m, c| take(m, c, |_| Ok(errno::EAGAIN)) },
+    Sync {
+        name: "sem_timedwait",
+        outcomes: |m, c| may_take_until(m, c, deadline::REALTIME, 1),
+        run: |m, c| wait(m, c, |m| Ok(deadline::status(m, c, deadline::REALTIME, 1)? as Errno)),
+    },
+    Sync {
+        name: "sem_clockwait",
+        outcomes: |m, c| may_take_until(m, c, guest::int(m, c, 1)?, 2),
+        run: |m, c| wait(m, c, |m| Ok(deadline::status(m, c, guest::int(m, c, 1)?, 2)? as Errno)),
+    },
+    Sync { name: "sem_post", outcomes: always, run: post },
+    Sync { name: "sem_getvalue", outcomes: always, run: value_of },
+    Sync { name: "sem_open", outcomes: always, run: open },
+    Sync { name: "sem_close", outcomes: always, run: close },
+    Sync { name: "sem_unlink", outcomes: always, run: unlink },
+];
+
+/// How many may still pass.
+const VALUE: i64 = 0;
+/// Set by `sem_init` and `sem_open`, which nothing can replace.
+const MARK: i64 = 4;
+const UNNAMED: u32 = 0x7365_6d31;
+const NAMED: u32 = 0x7365_6d32;
+const DESTROYED: u32 = super::pthread::DESTROYED;
+/// `SEM_VALUE_MAX`
+const MOST: u32 = i32::MAX as u32;
+const WHAT: &str = "semaphore";
+
+/// A semaphore that a program has opened by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// None after `sem_unlink`.
+    name: Option<Vec<u8>>,
+    /// How many times it is open.
+    opened: u32,
+    /// The semaphore, which the memory counts among its roots as long as this exists.
+    semaphore: Pointer,
+}
+
+fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
+    if word(m, semaphore, MARK, WHAT)? != NAMED {
+        check_mark(m, semaphore, MARK, UNNAMED, WHAT)?;
+    }
+    word(m, semaphore, VALUE, WHAT)
+}
+
+fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (semaphore, value) = (call.pointer(0)?, call.number(m, 2)? as u32);
+    if value > MOST {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    set_word(m, semaphore, VALUE, value)?;
+    set_word(m, semaphore, MARK, UNNAMED)?;
+    Flow::int(0)
+}
+
+fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let semaphore = call.pointer(0)?;
+    value(m, semaphore)?;
+    if word(m, semaphore, MARK, WHAT)? == NAMED {
+        return Err(misuse("a semaphore with a name is destroyed: `sem_close` is for those"));
+    }
+    set_word(m, semaphore, VALUE, 0)?;
+    set_word(m, semaphore, MARK, DESTROYED)?;
+    Flow::int(0)
+}
+
+fn may_take(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    Ok((is_cancelled(m) || value(m, call.pointer(0)?)? > 0).into())
+}
+
+fn may_take_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
+    Ok((may_take(m, call)? > 0 || deadline::is_over(m, call, clock, at)?).into())
+}
+
+fn wait(
+    m: &mut Machine<'_>,
+    call: &Call,
+    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
+) -> Outcome<Flow> {
+    if is_cancelled(m) { threads::cancelled(m) } else { take(m, call, otherwise) }
+}
+
+fn take(
+    m: &mut Machine<'_>,
+    call: &Call,
+    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
+) -> Outcome<Flow> {
+    let semaphore = call.pointer(0)?;
+    match value(m, semaphore)? {
+        0 => {
+            let code = otherwise(m)?;
+            guest::status(m, Err(code))
+        }
+        value => {
+            set_word(m, semaphore, VALUE, value - 1)?;
+            Flow::int(0)
+        }
+    }
+}
+
+fn post(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let semaphore = call.pointer(0)?;
+    let value = value(m, semaphore)?;
+    if value == MOST {
+        return guest::status(m, Err(errno::EOVERFLOW));
+    }
+    set_word(m, semaphore, VALUE, value + 1)?;
+    Flow::int(0)
+}
+
+fn value_of(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let value = value(m, call.pointer(0)?)?;
+    guest::store(m, call.pointer(1)?, value.into(), 4)?;
+    Flow::int(0)
+}
+
+const O_CREAT: i32 = 0o100;
+const O_EXCL: i32 = 0o200;
+
+/// The name of the memory's root for the semaphore at this place in the list.
+fn root_name(at: usize) -> u64 {
+    1 << 61 | at as u64
+}
+
+/// Where in the list the semaphore with a name is.
+fn called(m: &Machine<'_>, name: &[u8]) -> Option<usize> {
+    let is_it = |it: &Option<Named>| it.as_ref().is_some_and(|it| it.name.as_deref() == Some(name));
+    m.library.semaphores.iter().position(is_it)
+}
+
+fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, flags) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
+    let file = name.strip_prefix(b"/").unwrap_or(&name);
+    if file.is_empty() || file.contains(&b'/') {
+        return guest::null(m, errno::EINVAL);
+    }
+    let known = called(m, file);
+    if let Some(at) = known {
+        if flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL {
+            return guest::null(m, errno::EEXIST);
+        }
+        let named = m.library.semaphores[at].as_mut().expect("found");
+        named.opened += 1;
+        let semaphore = named.semaphore;
+        return Flow::pointer(semaphore);
+    }
+    if flags & O_CREAT == 0 {
+        return guest::null(m, errno::ENOENT);
+    }
+    let value = call.number(m, 3)? as u32;
+    if value > MOST {
+        return guest::null(m, errno::EINVAL);
+    }
+    let semaphore = m.allocate(32, 16, Storage::Internal, Site(0))?;
+    m.memory.share(semaphore.prov);
+    set_word(m, semaphore, VALUE, value)?;
+    set_word(m, semaphore, MARK, NAMED)?;
+    let list = &mut m.library.semaphores;
+    let at = list.iter().position(Option::is_none).unwrap_or_else(|| {
+        list.push(None);
+        list.len() - 1
+    });
+    list[at] = Some(Named { name: Some(file.to_vec()), opened: 1, semaphore });
+    m.memory.add_root(semaphore.prov, root_name(at));
+    Flow::pointer(semaphore)
+}
+
+/// What is closed as often as it was opened, and has lost its name, is gone.
+fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
+    if let Some(Named { name: None, opened: 0, semaphore }) = m.library.semaphores[at] {
+        m.library.semaphores[at] = None;
+        m.memory.remove_root(semaphore.prov);
+        m.memory.kill(semaphore.prov, Site(0))?;
+    }
+    while m.library.semaphores.last() == Some(&None) {
+        m.library.semaphores.pop();
+    }
+    Ok(())
+}
+
+fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let semaphore = call.pointer(0)?;
+    let is_it = |it: &Option<Named>| it.as_ref().is_some_and(|it| it.semaphore == semaphore && it.opened > 0);
+    let Some(at) = m.library.semaphores.iter().position(is_it) else {
+        return Err(misuse("`sem_close` of something that is not an open semaphore"));
+    };
+    m.library.semaphores[at].as_mut().expect("found").opened -= 1;
+    forget(m, at)?;
+    Flow::int(0)
+}
+
+fn unlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let file = name.strip_prefix(b"/").unwrap_or(&name);
+    let Some(at) = called(m, file) else {
+        return guest::status(m, Err(errno::ENOENT));
+    };
+    m.library.semaphores[at].as_mut().expect("found").name = None;
+    forget(m, at)?;
+    Flow::int(0)
+}
+
+impl Named {
+    /// What later calls depend on; where it is, is for the memory to say.
+    pub(super) fn remembered(&self) -> (&Option<Vec<u8>>, u32) {
+        (&self.name, self.opened)
+    }
+}

@@ -1,0 +1,135 @@
+//! The schedule of a single run: threads take turns in the order of their numbers.
+//!
+//! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when nobody can go on: then
+//! the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same run,
+//! and a program that counts on a second being long enough for the others gets what it counts on.
+
+use crate::fault::{Fault, Outcome};
+use crate::machine::{Held, Machine, Stop, Turn};
+use crate::native::Conduct;
+use crate::thread::Phase;
+use std::cell::Cell;
+use std::time::Duration;
+
+/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one does.
+const QUANTUM: u64 = 1 << 20;
+
+/// Who waits for what.
+#[derive(Debug, Default)]
+pub(crate) struct Turns {
+    /// Threads that could not go on when they were last looked at, since when nothing has happened that would help.
+    blocked: Vec<bool>,
+    /// When each thread goes on in any case, as the clock will show it.
+    alarms: Vec<Option<Duration>>,
+    /// When the thread that has just been asked whether it can go on does so in any case.
+    pub(crate) alarm: Cell<Option<Duration>>,
+    /// When each thread that sleeps has slept enough.
+    pub(crate) sleeps: Vec<Duration>,
+    /// The operation under way lets others go first.
+    pub(crate) yielded: bool,
+}
+
+impl Machine<'_> {
+    /// Runs until control was transferred `budget` times, from one place of the program to another.
+    pub fn run(&mut self, budget: u64) -> Stop {
+        let mut left = budget;
+        let mut quantum = QUANTUM;
+        loop {
+            let share = quantum.min(left);
+            let mut unused = share;
+            let turn = self.slice(&mut unused);
+            let used = (share - unused).max(1);
+            left -= used;
+            quantum -= used;
+            let went = match turn {
+                Ok(Turn::Went) if quantum == 0 && self.process.atomic.is_none() => self.switch_thread(),
+                Ok(turn) => self.schedule(turn),
+                Err(fault) => Err(fault),
+            };
+            match went {
+                Ok(None) => {}
+                Ok(Some(stop)) => return stop,
+                Err(fault) => return Stop::Fault(fault),
+            }
+            if quantum == 0 {
+                quantum = QUANTUM;
+            }
+            if self.memory.tombstones() >= self.sweep_at {
+                self.sweep();
+                self.sweep_at = self.memory.next_sweep();
+            }
+            if left == 0 {
+                return Stop::Budget;
+            }
+        }
+    }
+
+    /// Who goes on after a turn of the current thread.
+    fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
+        match turn {
+            Turn::Went => Ok(None),
+            Turn::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
+            Turn::Finished => {
+                self.turns.blocked.fill(false);
+                self.switch_thread()
+            }
+            Turn::Held(Held::Call(held)) => {
+                self.turns.alarm.set(None);
+                if let Conduct::Sync(outcomes) = held.native.conduct
+                    && outcomes(self, &held.call) == Ok(0)
+                {
+                    let count = self.threads.len();
+                    self.turns.blocked.resize(count, false);
+                    self.turns.alarms.resize(count, None);
+                    self.turns.blocked[self.current] = true;
+                    self.turns.alarms[self.current] = self.turns.alarm.take();
+                    return self.switch_thread();
+                }
+                self.outcome = 0;
+                self.release(&held)?;
+                self.turns.blocked.fill(false);
+                if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
+                    self.switch_thread()
+                } else {
+                    Ok(None)
+                }
+            }
+            Turn::Held(_) => Err(Fault::unsupported("a thread that stops where nobody asked it to")),
+        }
+    }
+
+    /// Lets the next thread that can run do so.
+    fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
+        if self.process.ending.is_some() {
+            let stuck = self.turns.blocked.get(self.current) == Some(&true);
+            return Ok(if stuck { self.pass_time() } else { None });
+        }
+        let count = self.threads.len();
+        self.turns.blocked.resize(count, false);
+        let ready = |at: &usize| {
+            !self.turns.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
+        };
+        match (1..=count).map(|step| (self.current + step) % count).find(ready) {
+            Some(at) => {
+                self.current = at;
+                Ok(None)
+            }
+            None => Ok(self.pass_time()),
+        }
+    }
+
+    /// Lets time pass until a thread goes on because of that.
+    fn pass_time(&mut self) -> Option<Stop> {
+        let turns = &mut self.turns;
+        let waits = |&(at, _): &(usize, Duration)| turns.blocked[at];
+        let alarms = turns.alarms.iter().enumerate().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
+        let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else {
+            return Some(Stop::Stuck);
+        };
+        turns.alarms[first] = None;
+        turns.blocked[first] = false;
+        self.world.clock.pass(time);
+        self.current = first;
+        None
+    }
+}
