@@ -1,6 +1,7 @@
 //! `gmc replay`: traces that lead where they promise, and those that do not.
 
-use crate::sandbox::{Ran, Run, Sandbox};
+use crate::sandbox::{Ran, Run, Sandbox, repository};
+use std::collections::BTreeSet;
 use std::fs;
 
 const LIST: &str = "\
@@ -129,6 +130,41 @@ fn deviations() {
     let ran = replay(&sandbox, "project", "gmc-trace.json");
     assert_eq!(ran.code(), Some(3), "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stderr.contains("something else is wrong at the end"), "{}", ran.stderr);
+}
+
+/// The document names the keys that there are, and no others.
+#[test]
+fn documented_keys() {
+    let document = fs::read_to_string(repository().join("docs/trace.md")).expect("the document");
+    let rows = document.lines().skip_while(|line| !line.starts_with("| key ")).skip(2);
+    let cells = rows.take_while(|line| line.starts_with('|')).filter_map(|row| row.split('|').nth(1));
+    let documented: BTreeSet<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let text = fs::read_to_string(sandbox().join("project/gmc-trace.json")).expect("a trace");
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let keys: BTreeSet<&str> = trace.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(keys, documented);
+}
+
+/// Functions of another thread library are as much a part of the program as its own.
+#[test]
+fn another_thread_library() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "a.c",
+        "#include <pthread.h>\nvoid acquire(pthread_mutex_t *);\nstatic pthread_mutex_t m = \
+         PTHREAD_MUTEX_INITIALIZER;\nint main(void) {\n  acquire(&m);\n  acquire(&m);\n}\n",
+    );
+    sandbox.write("threads.conf", "acquire = pthread_mutex_lock\n");
+    let check = |threads: &str| sandbox.gmc(["check", "a.c", "--threads", threads]).run();
+    let ran = check("threads.conf");
+    assert_eq!(ran.code(), Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains(": deadlock: "), "{}", ran.stdout);
+    assert_eq!(replay(&sandbox, "", "gmc-trace.json").code(), Some(1));
+    sandbox.write("threads.conf", "acquire = pthread_mutex_trylock\n");
+    assert_eq!(replay(&sandbox, "", "gmc-trace.json").code(), Some(3));
+    sandbox.write("wrong.conf", "\nacquire\n");
+    check("wrong.conf").refused(&["wrong.conf: line 2: "]);
+    check("missing.conf").refused(&["missing.conf cannot be read"]);
 }
 
 #[test]
