@@ -114,6 +114,9 @@ impl Memory {
             && chunk.claim == u64::from(p.prov.0)
             && let Some(run) = self.run_at(chunk, at % CHUNK, size)
         {
+            if run.is_pointer() && run.total() == run.len {
+                return Ok(Scalar::Pointer(Pointer { addr: run.value, prov: ObjId(run.id) }));
+            }
             return Ok(run.scalar());
         }
         self.load_shared_covered(p, size)

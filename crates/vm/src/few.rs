@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 /// How many members a list holds without allocating.
-const FEW: usize = 6;
+const FEW: usize = 4;
 
 /// A list. Invariant: `many` holds all members if there are more than [`FEW`], and none otherwise.
 #[derive(Clone, Debug)]

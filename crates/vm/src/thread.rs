@@ -1,5 +1,6 @@
 //! Threads: frames of registers.
 
+use crate::code::R;
 use crate::reg::Reg;
 use crate::stack::Stack;
 use gmc_mem::{ObjId, Pointer};
@@ -27,6 +28,30 @@ pub(crate) struct Frame {
     pub allocas: Vec<ObjId>,
     /// What happens when the function returns.
     pub then: Then,
+    /// How the loop does that, where it is simple.
+    pub back: Back,
+}
+
+/// How a frame returns to the one below, which called it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Back {
+    /// Not simply.
+    Anyhow,
+    /// Nothing is handed over.
+    Nothing,
+    /// A register is: from here to there.
+    Value {
+        /// The function's.
+        from: R,
+        /// The caller's.
+        to: R,
+    },
+}
+
+impl From<Option<(R, R)>> for Back {
+    fn from(result: Option<(R, R)>) -> Back {
+        result.map_or(Back::Nothing, |(from, to)| Back::Value { from, to })
+    }
 }
 
 /// What happens when a function returns.
