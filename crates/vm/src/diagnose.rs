@@ -2,6 +2,7 @@
 
 pub(crate) mod leaf;
 mod source;
+pub(crate) mod wait;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::fault::Fault;
@@ -94,23 +95,6 @@ pub(crate) fn before(machine: &Machine<'_>, thread: usize) -> Option<Location> {
     let frame = machine.threads[thread].frames.last()?;
     let code = &machine.lowered.codes[frame.code as usize];
     Some(place(&machine.lowered, code.global, code.place(frame.pc as usize)))
-}
-
-/// What a thread waits for.
-pub(crate) fn waits(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> String {
-    let teller = Teller { machine, frame: None };
-    let object = held.call.regs.first().and_then(|reg| machine.memory.object(reg.meta.prov()));
-    let of = object.map_or(String::new(), |object| format!(" for {}", teller.describe(&object)));
-    let holder = library_holder(machine, held);
-    format!("in `{}`{of}{holder}", held.native.name)
-}
-
-fn library_holder(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> String {
-    match crate::library::holder(machine, &held.call) {
-        Some(thread) if thread == machine.current => ", which it holds itself".to_owned(),
-        Some(thread) => format!(", which thread {thread} holds"),
-        None => String::new(),
-    }
 }
 
 /// Two threads that access the same memory at the same time.

@@ -18,7 +18,7 @@ use crate::world::World;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
 };
-use gmc_model::Kind;
+use gmc_model::{Kind, Violation};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -155,7 +155,7 @@ pub enum Stop {
     /// The program has done something wrong, or something that the machine cannot do.
     Fault(Box<Fault>),
     /// No thread can go on.
-    Stuck,
+    Stuck(Box<Violation>),
     /// The budget is used up.
     Budget,
 }

@@ -4,21 +4,24 @@
 //! the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same run,
 //! and a program that counts on a second being long enough for the others gets what it counts on.
 
+use crate::diagnose;
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, Machine, Stop, Turn};
+use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
 use crate::native::Conduct;
 use crate::thread::Phase;
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one does.
 const QUANTUM: u64 = 1 << 20;
 
 /// Who waits for what.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Turns {
-    /// Threads that could not go on when they were last looked at, since when nothing has happened that would help.
-    blocked: Vec<bool>,
+    /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
+    /// would help.
+    blocked: Vec<Option<Rc<HeldCall>>>,
     /// When each thread goes on in any case, as the clock will show it.
     alarms: Vec<Option<Duration>>,
     /// When the thread that has just been asked whether it can go on does so in any case.
@@ -70,7 +73,7 @@ impl Machine<'_> {
             Turn::Went => Ok(None),
             Turn::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
             Turn::Finished => {
-                self.turns.blocked.fill(false);
+                self.turns.blocked.fill(None);
                 self.switch_thread()
             }
             Turn::Held(Held::Call(held)) => {
@@ -79,15 +82,15 @@ impl Machine<'_> {
                     && outcomes(self, &held.call) == Ok(0)
                 {
                     let count = self.threads.len();
-                    self.turns.blocked.resize(count, false);
+                    self.turns.blocked.resize(count, None);
                     self.turns.alarms.resize(count, None);
-                    self.turns.blocked[self.current] = true;
+                    self.turns.blocked[self.current] = Some(held);
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
                 self.outcome = 0;
                 self.release(&held)?;
-                self.turns.blocked.fill(false);
+                self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
                     self.switch_thread()
                 } else {
@@ -101,35 +104,48 @@ impl Machine<'_> {
     /// Lets the next thread that can run do so.
     fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
         if self.process.ending.is_some() {
-            let stuck = self.turns.blocked.get(self.current) == Some(&true);
-            return Ok(if stuck { self.pass_time() } else { None });
+            let stuck = self.turns.blocked.get(self.current).is_some_and(Option::is_some);
+            return if stuck { self.pass_time() } else { Ok(None) };
         }
         let count = self.threads.len();
-        self.turns.blocked.resize(count, false);
+        self.turns.blocked.resize(count, None);
         let ready = |at: &usize| {
-            !self.turns.blocked[*at] && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
+            self.turns.blocked[*at].is_none() && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
         };
         match (1..=count).map(|step| (self.current + step) % count).find(ready) {
             Some(at) => {
                 self.current = at;
                 Ok(None)
             }
-            None => Ok(self.pass_time()),
+            None => self.pass_time(),
         }
     }
 
     /// Lets time pass until a thread goes on because of that.
-    fn pass_time(&mut self) -> Option<Stop> {
+    fn pass_time(&mut self) -> Outcome<Option<Stop>> {
         let turns = &mut self.turns;
-        let waits = |&(at, _): &(usize, Duration)| turns.blocked[at];
+        let waits = |&(at, _): &(usize, Duration)| turns.blocked[at].is_some();
         let alarms = turns.alarms.iter().enumerate().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
-        let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else {
-            return Some(Stop::Stuck);
-        };
+        let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else { return self.stuck() };
         turns.alarms[first] = None;
-        turns.blocked[first] = false;
+        turns.blocked[first] = None;
         self.world.clock.pass(time);
         self.current = first;
-        None
+        Ok(None)
+    }
+
+    /// Nobody can go on.
+    fn stuck(&mut self) -> Outcome<Option<Stop>> {
+        let mut notes = Vec::new();
+        for thread in 0..self.turns.blocked.len() {
+            if let Some(held) = self.turns.blocked[thread].clone() {
+                self.current = thread;
+                notes.push(diagnose::wait::note(self, &held));
+            }
+        }
+        match diagnose::wait::deadlock(self, notes) {
+            Some(deadlock) => Ok(Some(Stop::Stuck(Box::new(deadlock)))),
+            None => Err(Fault::unsupported("a program that has not ended, and of which nothing is left")),
+        }
     }
 }

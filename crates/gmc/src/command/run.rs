@@ -58,8 +58,8 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
                 Ok(Exit::Unknown)
             }
         },
-        Stop::Stuck => {
-            eprintln!("gmc: deadlock: no thread can go on");
+        Stop::Stuck(deadlock) => {
+            report(&deadlock);
             Ok(Exit::Violated)
         }
         Stop::Budget => {

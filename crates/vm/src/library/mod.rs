@@ -151,9 +151,20 @@ pub(crate) fn end_thread(machine: &mut Machine<'_>) -> Outcome<()> {
     pthread::robust::abandon(machine)
 }
 
-/// The thread that holds the lock that a call waits for.
-pub(crate) fn holder(machine: &Machine<'_>, call: &crate::native::Call) -> Option<usize> {
-    pthread::holder(machine, call)
+/// What keeps a thread from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocker {
+    /// This thread has the lock.
+    Holder(usize),
+    /// This thread runs what must be done first.
+    Runner(usize),
+    /// This thread has not ended.
+    End(usize),
+}
+
+/// What keeps the current thread from making a call.
+pub(crate) fn blocker(machine: &Machine<'_>, call: &crate::native::Call) -> Option<Blocker> {
+    pthread::blocker(machine, call)
 }
 
 impl State {

@@ -30,7 +30,7 @@ impl Body<'_, '_, '_> {
                 Some(symbol) => match self.lower.mapped(self.unit_index, symbol) {
                     Some(mapped) => {
                         order = mapped.arguments.as_deref();
-                        CalleeRef::Native(mapped.native)
+                        self.lower.known(mapped.native)
                     }
                     None => self.lower.callee(self.unit_index, symbol),
                 },

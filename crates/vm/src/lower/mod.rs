@@ -120,6 +120,8 @@ pub struct Lowered<'p> {
     pub(crate) constructors: Vec<u32>,
     /// Runs after `main`, in order.
     pub(crate) destructors: Vec<u32>,
+    /// Threads may cancel each other.
+    pub(crate) cancels: bool,
     /// The program's entry.
     pub(crate) main: u32,
     /// The representation of `long double`.
@@ -225,6 +227,7 @@ pub(crate) struct Lower<'p, 'm> {
     thread_local_ids: HashMap<Global, u32>,
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
+    cancels: bool,
     failed: Option<AllocError>,
 }
 
@@ -314,6 +317,7 @@ pub fn lower_with<'p>(
         thread_locals: lower.thread_locals,
         constructors,
         destructors,
+        cancels: lower.cancels,
         main,
         long_double: long_double(program),
         sites: lower.sites,
@@ -340,6 +344,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             thread_local_ids: HashMap::new(),
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
+            cancels: false,
             failed: None,
         }
     }
@@ -406,9 +411,15 @@ impl<'p, 'm> Lower<'p, 'm> {
     /// A function of the machine, or one that nothing defines.
     fn native(&mut self, name: &str) -> CalleeRef {
         match native::find(name) {
-            Some(id) => CalleeRef::Native(id),
+            Some(id) => self.known(id),
             None => self.missing(name.to_owned()),
         }
+    }
+
+    /// A function of the machine.
+    fn known(&mut self, native: u32) -> CalleeRef {
+        self.cancels |= native::get(native).name == "pthread_cancel";
+        CalleeRef::Native(native)
     }
 
     fn missing(&mut self, name: String) -> CalleeRef {

@@ -7,6 +7,7 @@ use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, Mode, Process, Turn};
 use crate::native::Conduct;
+use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -192,7 +193,16 @@ impl Subject<'_> {
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
             Pending::Onward => true,
-            Pending::Call(held) => matches!(held.native.name, "gmc_choose" | "gmc_yield" | "sched_yield"),
+            Pending::Call(held) => match held.native.name {
+                "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
+                // Unless another thread may cancel it there.
+                "sleep" | "usleep" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" => {
+                    !self.machine.lowered.cancels
+                }
+                // It leaves the barrier; the last one that came has let it go.
+                "pthread_barrier_wait" => self.machine.phase(thread) == Phase::Woken,
+                _ => false,
+            },
             _ => false,
         }
     }

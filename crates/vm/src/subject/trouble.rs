@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::machine::{Mode, Turn};
 use crate::thread::Then;
 use gmc_mem::{Pointer, Touch, Watch};
-use gmc_model::{Kind, Note, Obstacle, Step, Violation};
+use gmc_model::{Kind, Obstacle, Step, Violation};
 
 impl Subject<'_> {
     /// What a fault means.
@@ -95,27 +95,9 @@ impl Subject<'_> {
                 continue;
             }
             self.machine.current = thread;
-            let what = diagnose::waits(&self.machine, &held);
-            notes.push(Note {
-                message: format!("thread {thread} waits {what}"),
-                location: diagnose::before(&self.machine, thread),
-            });
+            notes.push(diagnose::wait::note(&self.machine, &held));
         }
-        let first = notes.first()?.location.clone();
-        let count = notes.len();
-        let message = if count == 1 {
-            "the only thread left waits for ever".to_owned()
-        } else {
-            format!("all {count} threads wait for each other for ever")
-        };
-        Some(Box::new(Violation {
-            kind: Kind::Deadlock,
-            message,
-            location: first,
-            thread: self.machine.current as u32,
-            stack: Vec::new(),
-            notes,
-        }))
+        diagnose::wait::deadlock(&self.machine, notes).map(Box::new)
     }
 
     /// Two threads access the same memory at the same time.

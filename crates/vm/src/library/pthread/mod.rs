@@ -21,6 +21,7 @@ mod scheduling;
 mod spin;
 pub(super) mod threads;
 
+use super::Blocker;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Conduct, Native, Sync};
@@ -100,23 +101,25 @@ fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usiz
     (0..m.threads.len()).filter(waits)
 }
 
-/// The thread that holds the lock that a call waits for.
-pub(super) fn holder(m: &Machine<'_>, call: &Call) -> Option<usize> {
+/// What keeps the current thread from making a call.
+pub(super) fn blocker(m: &Machine<'_>, call: &Call) -> Option<Blocker> {
     let object = |at| call.pointer(at).ok();
+    let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
+    let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| call.name.starts_with(prefix));
     let owner = match call.name {
-        name if name.starts_with("pthread_cond_") || name.starts_with("cnd_") => {
+        _ if is(&["pthread_cond_", "cnd_"]) => {
             // Whoever waits for the condition itself waits for nobody in particular.
             let woken = m.phase(m.current) != Phase::Waiting;
             mutex::owner(m, object(1).filter(|_| woken)?).ok()?
         }
-        name if name.starts_with("pthread_mutex_") || name.starts_with("mtx_") => {
-            mutex::owner(m, object(0)?).ok()?
+        _ if is(&["pthread_mutex_", "mtx_"]) => mutex::owner(m, object(0)?).ok()?,
+        _ if is(&["pthread_rwlock_"]) => rwlock::holder(m, object(0)?).ok()?,
+        _ if is(&["pthread_spin_"]) => spin::owner(m, object(0)?).ok()?,
+        "pthread_once" | "call_once" => {
+            return known(once::runner(m, object(0)?).ok()?).map(Blocker::Runner);
         }
-        name if name.starts_with("pthread_rwlock_") => rwlock::holder(m, object(0)?).ok()?,
-        name if name.starts_with("pthread_spin_") => spin::owner(m, object(0)?).ok()?,
-        "pthread_once" | "call_once" => once::runner(m, object(0)?).ok()?,
-        "pthread_join" | "thrd_join" => call.number(m, 0).ok()? as u32,
+        "pthread_join" | "thrd_join" => return known(call.number(m, 0).ok()? as u32).map(Blocker::End),
         _ => return None,
     };
-    (owner as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
+    known(owner).map(Blocker::Holder)
 }
