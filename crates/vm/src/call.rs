@@ -9,7 +9,7 @@ use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
 use crate::native::{self, Call, Conduct, Entry, Flow};
 use crate::reg::Reg;
-use crate::thread::Then;
+use crate::thread::{Phase, Then};
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
 use std::rc::Rc;
@@ -319,6 +319,10 @@ impl Machine<'_> {
                 thread.regs.truncate(frame.base);
             }
             Then::Discard => thread.regs.truncate(frame.base),
+            Then::Wake => {
+                thread.regs.truncate(frame.base);
+                self.set_phase(self.current, Phase::Woken)?;
+            }
             Then::Report => {
                 self.verdict = value.map(|(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);

@@ -311,8 +311,8 @@ pub(crate) struct Code {
     pub(crate) variadic: bool,
     /// Says of itself that it computes pointers outside of objects.
     pub(crate) wild_pointers: bool,
-    /// A nested function, or `longjmp`, may come back at a label.
-    pub(crate) receives_jumps: bool,
+    /// Where a nested function, or `longjmp`, may come back: labels, and behind calls of `setjmp`.
+    pub(crate) landings: Vec<Pc>,
     /// How many registers there are before the constants.
     pub(crate) registers: usize,
     /// Which registers matter where; computed when first asked for.

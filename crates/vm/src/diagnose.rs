@@ -107,6 +107,7 @@ pub(crate) fn waits(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> S
 
 fn library_holder(machine: &Machine<'_>, held: &crate::machine::HeldCall) -> String {
     match crate::library::holder(machine, &held.call) {
+        Some(thread) if held.native.name.ends_with("_join") => format!(" for thread {thread}"),
         Some(thread) if thread == machine.current => ", which it holds itself".to_owned(),
         Some(thread) => format!(", which thread {thread} holds"),
         None => String::new(),

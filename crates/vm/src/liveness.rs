@@ -149,13 +149,11 @@ fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
         Op::Rare { rare } if matches!(code.rare[*rare as usize], Rare::Goto { .. }) => {
             code.labels.iter().flatten().copied().for_each(visit);
         }
-        // A call may come back at a label of this function, by a jump out of a nested one.
+        // A call may come back elsewhere, by a jump out of it.
         Op::Call { call } => {
             visit(at + 1);
             code.calls[*call as usize].unwind.into_iter().for_each(&mut visit);
-            if code.receives_jumps {
-                code.labels.iter().flatten().copied().for_each(visit);
-            }
+            code.landings.iter().copied().for_each(visit);
         }
         _ => visit(at + 1),
     }
@@ -283,7 +281,7 @@ mod tests {
             labels: Vec::new(),
             variadic: false,
             wild_pointers: false,
-            receives_jumps: false,
+            landings: Vec::new(),
             prototyped: true,
             registers,
             liveness: OnceLock::new(),

@@ -325,9 +325,10 @@ impl<'p> Machine<'p> {
         if crate::library::finish_thread(self)? {
             return Ok(Turn::Went);
         }
-        if self.mode == Mode::Interleaved && self.owns_shared() {
+        if self.mode == Mode::Interleaved && (self.owns_shared() || crate::library::notices_end(self)) {
             return Ok(Turn::Held(Held::Operation));
         }
+        crate::library::end_thread(self)?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {

@@ -211,3 +211,8 @@ pub(crate) fn find(name: &str) -> Option<u32> {
 pub(crate) fn get(id: u32) -> &'static Entry {
     &all()[id as usize]
 }
+
+/// Whether `longjmp` makes a function with a number that [`find`] gave return again.
+pub(crate) fn returns_twice(id: u32) -> bool {
+    matches!(get(id).name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
+}

@@ -41,6 +41,8 @@ pub(crate) enum Then {
     Caller,
     /// The frame below goes on; it did not call.
     Discard,
+    /// Likewise, in the middle of a function of the machine that has waited for this.
+    Wake,
     /// The thread's start function has returned.
     Finish,
     /// The machine wants to know the result.
@@ -159,9 +161,19 @@ impl Thread {
     }
 }
 
+/// A thread's phase and marks, in one number.
+#[inline]
+fn status_word(memory: &Memory, record: Pointer) -> u64 {
+    match memory.load_u64(record) {
+        Ok(gmc_mem::Scalar::Bits(word)) => word,
+        _ => 0,
+    }
+}
+
 /// A thread's status.
+#[inline]
 pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
-    let word = memory.load_u64(record).ok().and_then(|scalar| scalar.bits(memory.target())).unwrap_or(0);
+    let word = status_word(memory, record);
     (PHASES[(word & 7).min(5) as usize], word & !0xff)
 }
 
@@ -234,12 +246,17 @@ impl Machine<'_> {
 
     /// The current thread has one more lock.
     pub(crate) fn holds_lock(&mut self) -> Outcome<()> {
-        self.set_marks(self.current, self.marks(self.current) + record::LOCK)
+        let record = self.threads[self.current].record;
+        let word = status_word(&self.memory, record);
+        Ok(self.memory.store_u64(record, word + record::LOCK)?)
     }
 
     /// A thread has one lock less.
     pub(crate) fn lost_lock(&mut self, thread: usize) -> Outcome<()> {
-        self.set_marks(thread, self.marks(thread).saturating_sub(record::LOCK))
+        let record = self.threads[thread].record;
+        let word = status_word(&self.memory, record);
+        let less = word.checked_sub(record::LOCK).unwrap_or(word);
+        Ok(self.memory.store_u64(record, less)?)
     }
 
     /// What a thread waits for.

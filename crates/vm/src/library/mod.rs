@@ -138,7 +138,17 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
 
 /// Before a thread ends: whether there is something to do for it yet, which has been arranged.
 pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
-    pthread::finish(machine)
+    pthread::keys::teardown(machine)
+}
+
+/// Whether others can notice what a thread's end does.
+pub(crate) fn notices_end(machine: &Machine<'_>) -> bool {
+    pthread::robust::has_any(machine)
+}
+
+/// A thread ends.
+pub(crate) fn end_thread(machine: &mut Machine<'_>) -> Outcome<()> {
+    pthread::robust::abandon(machine)
 }
 
 /// The thread that holds the lock that a call waits for.

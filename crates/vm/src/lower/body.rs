@@ -3,7 +3,8 @@
 use super::Lower;
 use super::class::Class;
 use super::slots::{self, Home, Slots};
-use crate::code::{Arg, CallSite, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
+use crate::code::{Arg, CallSite, CalleeRef, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
+use crate::native;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
@@ -239,7 +240,14 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
                 FrameObject { size, align: record.align.clamp(1, 4096), site }
             })
             .collect();
-        let labels = self.function.labels.iter().map(|l| l.block.map(|b| starts[b.index()])).collect();
+        let labels: Vec<Option<Pc>> =
+            self.function.labels.iter().map(|l| l.block.map(|b| starts[b.index()])).collect();
+        let receives = FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP;
+        let landings = if self.function.flags.intersects(receives) {
+            labels.iter().flatten().copied().chain(self.after_setjmp()).collect()
+        } else {
+            Vec::new()
+        };
         let chain = self.function.chain.and_then(|chain| match self.slots.homes[chain.index()] {
             Home::Register(r) => Some(r),
             _ => None,
@@ -266,13 +274,19 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
             wild_pointers: self.function.flags.contains(FunctionFlags::WILD_POINTERS),
-            receives_jumps: self
-                .function
-                .flags
-                .intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP),
+            landings,
             registers: frame_end,
             liveness: std::sync::OnceLock::new(),
             prototyped,
+        })
+    }
+
+    /// Where calls that return twice return.
+    fn after_setjmp(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.ops.iter().zip(1..).filter_map(|(op, next)| {
+            let Op::Call { call } = op else { return None };
+            let CalleeRef::Native(id) = self.calls[*call as usize].callee else { return None };
+            native::returns_twice(id).then_some(next)
         })
     }
 

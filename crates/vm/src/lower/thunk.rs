@@ -84,7 +84,7 @@ impl Lower<'_, '_> {
             labels: Vec::new(),
             variadic: false,
             wild_pointers: false,
-            receives_jumps: false,
+            landings: Vec::new(),
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),
             prototyped: true,

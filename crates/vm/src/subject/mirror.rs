@@ -32,7 +32,7 @@ pub(super) struct Mirror {
 
 /// The head: operation and code, then marks.
 const CODE: u32 = 28;
-const THEN: u32 = 56;
+const THEN: u32 = 55;
 /// Is in the middle of a call, whose result is not there yet.
 const CALLING: u64 = 1 << 58;
 /// Has further arguments.
@@ -51,7 +51,7 @@ const FIXED_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
 const FIXED_SHIFT: u32 = 48;
 
-const THENS: [Then; 4] = [Then::Caller, Then::Discard, Then::Finish, Then::Report];
+const THENS: [Then; 5] = [Then::Caller, Then::Discard, Then::Wake, Then::Finish, Then::Report];
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
@@ -208,7 +208,7 @@ impl Mirror {
         at: &mut usize,
     ) -> Outcome<()> {
         let head = self.get(thread, memory, at).bits;
-        let index = (head >> CODE) as u32 & ((1 << CODE) - 1);
+        let index = (head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1);
         let mut frame = Frame {
             code: index,
             pc: head as u32 & ((1 << CODE) - 1),
@@ -216,7 +216,7 @@ impl Mirror {
             varargs: Pointer::NULL,
             allocas: Vec::new(),
             token: ObjId::NONE,
-            then: THENS[(head >> THEN & 3) as usize],
+            then: THENS[((head >> THEN & 7) as usize).min(THENS.len() - 1)],
         };
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);

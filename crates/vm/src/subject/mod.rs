@@ -161,8 +161,9 @@ impl System for Subject<'_> {
             return;
         }
         if let Some((thread, _)) = self.machine.process.atomic {
+            let before = out.len();
             self.choices_of(thread, out);
-            if !out.is_empty() {
+            if out.len() > before {
                 return;
             }
         }

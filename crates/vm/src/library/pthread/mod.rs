@@ -15,7 +15,7 @@ pub(super) mod deadline;
 pub(super) mod keys;
 pub(super) mod mutex;
 pub(super) mod once;
-mod robust;
+pub(super) mod robust;
 mod rwlock;
 mod scheduling;
 mod spin;
@@ -98,15 +98,6 @@ pub(super) fn check_mark(
 fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usize> + 'm {
     let waits = move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it) == object;
     (0..m.threads.len()).filter(waits)
-}
-
-/// Before a thread ends: whether there is something to do for it yet, which has been arranged.
-pub(super) fn finish(m: &mut Machine<'_>) -> Outcome<bool> {
-    if keys::teardown(m)? {
-        return Ok(true);
-    }
-    robust::abandon(m)?;
-    Ok(false)
 }
 
 /// The thread that holds the lock that a call waits for.

@@ -1,12 +1,12 @@
 //! `pthread_once`: whoever comes first calls a function, all others wait until it has returned.
 //!
-//! The call is made again when the function has returned, and finds that it was itself the one that made the call.
+//! The call is made again when the function has returned, which wakes the thread.
 
 use super::me;
-use crate::fault::{Fault, Outcome};
+use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
-use crate::thread::{MAX_FRAMES, Then};
+use crate::thread::{Phase, Then};
 use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Sync] =
@@ -14,47 +14,45 @@ pub(super) const TABLE: &[Sync] =
 
 /// The function has returned; 0 is that nobody has called it.
 const DONE: u32 = 2;
-/// It is under way. Then follow the thread that calls it, plus one, and how deeply nested its call is.
+/// It is under way, called by the thread with the number that follows, minus one.
 const UNDER_WAY: u32 = 1;
 const THREAD: u32 = 2;
-const DEPTH: u32 = 12;
 
 fn state(m: &Machine<'_>, flag: Pointer) -> Outcome<u32> {
     super::word(m, flag, 0, "flag")
 }
 
-/// What the flag is while the current thread's call, as deeply nested as now, calls the function.
-fn mine(m: &Machine<'_>) -> u32 {
-    let depth = m.threads[m.current].frames.len() % MAX_FRAMES;
-    UNDER_WAY | me(m) << THREAD | (depth as u32) << DEPTH
-}
-
 /// The thread that calls the function, plus one.
 pub(super) fn runner(m: &Machine<'_>, flag: Pointer) -> Outcome<u32> {
-    Ok((state(m, flag)? & ((1 << DEPTH) - 1)) >> THREAD)
+    Ok(state(m, flag)? >> THREAD)
+}
+
+/// Whether the function that the current thread's call has called has returned.
+fn has_returned(m: &Machine<'_>) -> bool {
+    m.phase(m.current) == Phase::Woken
 }
 
 pub(in crate::library) fn may_go(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    let state = state(m, call.pointer(0)?)?;
-    Ok((state == 0 || state == DONE || state == mine(m)).into())
+    Ok((has_returned(m) || matches!(state(m, call.pointer(0)?)?, 0 | DONE)).into())
 }
 
 /// `status`: whether the function returns one.
 pub(in crate::library) fn once(m: &mut Machine<'_>, call: &Call, status: bool) -> Outcome<Flow> {
     let flag = call.pointer(0)?;
-    let state = state(m, flag)?;
-    if state == 0 {
-        if m.current + 1 >= 1 << (DEPTH - THREAD) {
-            return Err(Fault::unsupported("`pthread_once` in that many threads"));
-        }
-        let mine = mine(m);
-        super::set_word(m, flag, 0, mine)?;
-        m.threads[m.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-        m.call_pointer(call.pointer(1)?, &[], &[], Then::Discard)?;
-        return Ok(Flow::Arranged);
-    }
-    if state == mine(m) {
+    if has_returned(m) {
+        m.set_phase(m.current, Phase::Running)?;
         super::set_word(m, flag, 0, DONE)?;
+    } else if state(m, flag)? == 0 {
+        let function = call.pointer(1)?;
+        let depth = m.threads[m.current].frames.len();
+        super::set_word(m, flag, 0, UNDER_WAY | me(m) << THREAD)?;
+        m.threads[m.current].frames.last_mut().expect("a call has a caller").pc -= 1;
+        m.call_pointer(function, &[], &[], Then::Wake)?;
+        if m.threads[m.current].frames.len() == depth {
+            // A function of the machine, which has returned already.
+            m.set_phase(m.current, Phase::Woken)?;
+        }
+        return Ok(Flow::Arranged);
     }
     if status { Flow::int(0) } else { Ok(Flow::Void) }
 }

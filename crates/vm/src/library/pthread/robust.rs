@@ -38,8 +38,13 @@ pub(super) fn remove(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
     }
 }
 
+/// Whether the current thread has any.
+pub(in crate::library) fn has_any(m: &Machine<'_>) -> bool {
+    m.memory.load_pointer(m.own_slot(own::ROBUST)).is_ok_and(|head| !head.is_null())
+}
+
 /// The current thread ends: those that it still has wait for somebody who looks after what they protect.
-pub(super) fn abandon(m: &mut Machine<'_>) -> Outcome<()> {
+pub(in crate::library) fn abandon(m: &mut Machine<'_>) -> Outcome<()> {
     let head = m.own_slot(own::ROBUST);
     let mut mutex = m.memory.load_pointer(head)?;
     if mutex.is_null() {

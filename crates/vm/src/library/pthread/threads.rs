@@ -83,6 +83,8 @@ pub(in crate::library) fn start(
         m.set_marks(thread, record::DETACHED)?;
     }
     m.current = thread;
+    // What is left of an earlier thread with this number, or of another course of events.
+    m.threads[thread].frames.clear();
     m.threads[thread].regs.truncate(0);
     let arranged =
         m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
