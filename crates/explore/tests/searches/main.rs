@@ -4,6 +4,7 @@
 
 mod agreement;
 mod every;
+mod layers;
 mod limits;
 mod livelock;
 mod replaying;

@@ -414,7 +414,7 @@ fn interrupted_at_any_moment() {
         thread::sleep(Duration::from_millis(wait));
         send(signal, &child);
         let ran = finish(child);
-        let context = format!("SIG{signal} after {wait} ms: {:?}", ran);
+        let context = format!("SIG{signal} after {wait} ms: {ran:?}");
         assert_eq!(ran.code(), Some(3), "{context}");
         if json {
             let report: Value = serde_json::from_str(&ran.stdout).expect("JSON");

@@ -57,7 +57,7 @@ impl Printer<'_> {
         if threads.is_empty() || rows.iter().all(|row| row.text.is_empty()) {
             return Ok(());
         }
-        let shown = shorten(rows);
+        let shown = shorten(&rows);
         let margin = shown.iter().map(|it| it.line().to_string().len()).max().unwrap_or(1) + 2;
         let widths = widths(&shown, &threads, width.saturating_sub(margin + 1));
         let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
@@ -156,7 +156,7 @@ impl Shown {
 }
 
 /// Takes the middle out of what is too long.
-fn shorten(rows: Vec<Row>) -> Vec<Shown> {
+fn shorten(rows: &[Row]) -> Vec<Shown> {
     let mut out = Vec::new();
     for turn in rows.chunk_by(|a, b| a.thread == b.thread) {
         let (first, last) = TURN;
@@ -254,12 +254,16 @@ mod tests {
     #[test]
     fn a_column_for_each_thread() {
         let events = [event(0, 1), event(0, 2), event(1, 3), event(1, 3), event(2, 4)];
-        assert_eq!(
-            told(&events, 80),
-            "how it comes about (lines of a.c):\n   thread 0                      thread 1                 thread 2\n1  int \
-             main(void) {\n2  create(first_of_all_threads);\n3                                lock(&a_mutex_with_a_long…\n4  \
-                                                             lock(&b);\n"
-        );
+        let expected = [
+            "how it comes about (lines of a.c):",
+            "   thread 0                     thread 1                     thread 2",
+            "1  int main(void) {",
+            "2  create(first_of_all_thread…",
+            "3                               lock(&a_mutex_with_a_long_…",
+            "4                                                            lock(&b);",
+            "",
+        ];
+        assert_eq!(told(&events, 80), expected.join("\n"));
     }
 
     #[test]
