@@ -10,6 +10,7 @@ use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
 use crate::native::{self, Call, Conduct, Entry, Flow};
 use crate::reg::Reg;
 use crate::thread::{Phase, Then};
+use crate::varargs;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
 use std::rc::Rc;
@@ -87,14 +88,14 @@ impl Machine<'_> {
     fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let caller = frame.base;
+        let (caller, varargs) = (frame.base, frame.varargs);
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
         let code = &self.lowered.codes[callee as usize];
         let base = push_frame(thread, callee, code, Then::Caller)?;
         let memory = &mut self.memory;
-        if let Err(fault) =
-            pass(thread, memory, code, self.lowered.program, &site.args, caller, base, site.site)
-        {
+        let pack = if site.pack { varargs } else { Pointer::NULL };
+        let program = self.lowered.program;
+        if let Err(fault) = pass(thread, memory, code, program, &site.args, caller, base, (pack, site.site)) {
             // The mistake is the caller's.
             thread.frames.pop();
             thread.regs.truncate(base);
@@ -143,7 +144,8 @@ impl Machine<'_> {
         thread.regs.extend_from_slice(regs);
         let code = &self.lowered.codes[callee as usize];
         let base = push_frame(thread, callee, code, then)?;
-        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, Site(0))
+        let apart = (Pointer::NULL, Site(0));
+        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, apart)
     }
 
     /// Calls whatever a pointer points to.
@@ -180,6 +182,9 @@ impl Machine<'_> {
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
             context.push(arg.class, &thread.regs[from..from + usize::from(arg.class.words().max(1))]);
+        }
+        if site.pack {
+            varargs::unpack(&self.memory, frame.varargs, &mut context)?;
         }
         let result = site.result;
         context.result = result.map(|(_, class)| class);

@@ -207,6 +207,8 @@ pub(crate) struct CallSite {
     pub(crate) callee: CalleeRef,
     /// Arguments: a register for scalars (the first of several for wide ones), a pointer to it for aggregates.
     pub(crate) args: Vec<Arg>,
+    /// The caller's own arguments beyond the named ones follow (`__builtin_va_arg_pack`).
+    pub(crate) pack: bool,
     /// Where the result goes: the first register, or a pointer to where an aggregate is to be written.
     pub(crate) result: Option<(R, Class)>,
     /// The parent's frame, for nested functions.

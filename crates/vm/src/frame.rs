@@ -75,6 +75,7 @@ pub(crate) fn call_pointer<'c>(
     let simple = pointer.meta.is_whole()
         && site.args.len() == code.params.len()
         && !code.variadic
+        && !site.pack
         && code.result_pointer.is_none()
         && site.args.iter().zip(&code.params).all(|(arg, param)| arg.class.passes_as(param.class))
         && has_room(thread, code);
@@ -123,7 +124,8 @@ impl Frame {
     }
 }
 
-/// Copies arguments from the caller's frame to the parameters of the frame just pushed.
+/// Copies arguments from the caller's frame to the parameters of the frame just pushed. Those of `pack`, if it is not
+/// null, follow those beyond the named ones.
 #[expect(clippy::too_many_arguments, reason = "parts of the machine that are borrowed apart")]
 pub(crate) fn pass(
     thread: &mut Thread,
@@ -133,7 +135,7 @@ pub(crate) fn pass(
     args: &[Arg],
     caller: usize,
     base: usize,
-    site: Site,
+    (pack, site): (Pointer, Site),
 ) -> Outcome<()> {
     for (arg, param) in args.iter().zip(&code.params) {
         let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
@@ -164,7 +166,7 @@ pub(crate) fn pass(
                 (arg.class, thread.regs[from..from + usize::from(arg.class.words().max(1))].to_vec())
             })
             .collect();
-        let list = varargs::pack(memory, &values, site)?;
+        let list = varargs::pack(memory, &values, pack, site)?;
         thread.frames.last_mut().expect("just pushed").varargs = list;
     }
     Ok(())

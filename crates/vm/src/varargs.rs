@@ -7,6 +7,7 @@
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
+use crate::native::Call;
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Layout, Memory, Pointer, Site};
 use gmc_model::Kind;
@@ -14,6 +15,11 @@ use gmc_model::Kind;
 /// Bytes of a slot: a tag, and room for the largest value in registers that is passed this way.
 const SLOT: u64 = 48;
 const VALUE: i64 = 16;
+
+/// The tag of the slot behind the last one.
+const END: u64 = 0xffff;
+/// The tag of an aggregate: the value is a pointer to its copy.
+const AGGREGATE: u64 = 0x600;
 
 /// What a slot holds, as a number in its tag.
 fn tag(class: Class) -> u64 {
@@ -24,13 +30,19 @@ fn tag(class: Class) -> u64 {
         Class::Single => 0x300,
         Class::Double => 0x400,
         Class::Wide { size, .. } => 0x500 + u64::from(size),
-        Class::Aggregate { .. } => 0x600,
+        Class::Aggregate { .. } => AGGREGATE,
     }
 }
 
-/// Puts arguments into an object.
-pub(crate) fn pack(memory: &mut Memory, values: &[(Class, Vec<Reg>)], site: Site) -> Outcome<Pointer> {
-    let size = (values.len() as u64 + 1) * SLOT;
+/// Puts arguments into an object, and behind them those of `more`, if it is not null.
+pub(crate) fn pack(
+    memory: &mut Memory,
+    values: &[(Class, Vec<Reg>)],
+    more: Pointer,
+    site: Site,
+) -> Outcome<Pointer> {
+    let count = values.len() as u64 + count(memory, more)?;
+    let size = (count + 1) * SLOT;
     let list = memory
         .alloc(Layout::new(size, 16), Storage::Internal, site)
         .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
@@ -51,9 +63,54 @@ pub(crate) fn pack(memory: &mut Memory, values: &[(Class, Vec<Reg>)], site: Site
             class => exec::store_class(memory, regs, 0, *class, value)?,
         }
     }
-    let end = list.wrapping_offset(values.len() as i64 * SLOT as i64);
-    memory.store_sized(end, 0xffffu64, 8)?;
+    for at in values.len() as u64..count {
+        let slot = list.wrapping_offset((at * SLOT) as i64);
+        let from = more.wrapping_offset(((at - values.len() as u64) * SLOT) as i64);
+        memory.copy(slot, from, SLOT)?;
+        if memory.load_sized(slot, 8)? == gmc_mem::Scalar::Bits(AGGREGATE) {
+            let value = memory.load_pointer(slot.wrapping_offset(VALUE))?;
+            let size = room(memory, value);
+            let copy = memory
+                .alloc(Layout::new(size, 16), Storage::Internal, site)
+                .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+            memory.copy(copy, value, size)?;
+            memory.store_pointer(slot.wrapping_offset(VALUE), copy)?;
+        }
+    }
+    let end = list.wrapping_offset((count * SLOT) as i64);
+    memory.store_sized(end, END, 8)?;
     Ok(list)
+}
+
+/// How many arguments there are from a slot on; none at a null pointer.
+pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> Outcome<u64> {
+    let mut count = 0;
+    while !slot.is_null() && memory.load_sized(slot, 8)? != gmc_mem::Scalar::Bits(END) {
+        count += 1;
+        slot = slot.wrapping_offset(SLOT as i64);
+    }
+    Ok(count)
+}
+
+/// Adds the arguments from a slot on to a call of a function of the machine.
+pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> Outcome<()> {
+    for at in 0..count(memory, list)? {
+        match value_at(memory, list, at as usize)? {
+            Some((class @ Class::Wide { .. }, _, bytes)) => {
+                let words = bytes.chunks(8).map(|chunk| {
+                    let mut word = [0; 8];
+                    word[..chunk.len()].copy_from_slice(chunk);
+                    Reg::number(u64::from_le_bytes(word))
+                });
+                call.push(class, &words.collect::<Vec<_>>());
+            }
+            Some((Class::Aggregate { .. }, ..)) | None => {
+                return Err(Fault::unsupported("a structure passed on by `__builtin_va_arg_pack`"));
+            }
+            Some((class, reg, _)) => call.push(class, &[reg]),
+        }
+    }
+    Ok(())
 }
 
 /// Bytes from a pointer to the end of its object: the size of an aggregate whose type has none.
@@ -65,10 +122,10 @@ pub(crate) fn room(memory: &Memory, p: Pointer) -> u64 {
 pub(crate) fn release(memory: &mut Memory, list: Pointer) -> Outcome<()> {
     let mut slot = list;
     while let Ok(gmc_mem::Scalar::Bits(tag)) = memory.load_sized(slot, 8) {
-        if tag == 0xffff {
+        if tag == END {
             break;
         }
-        if tag == 0x600
+        if tag == AGGREGATE
             && let Ok(copy) = memory.load_pointer(slot.wrapping_offset(VALUE))
         {
             memory.kill(copy.prov, Site(0))?;
@@ -112,9 +169,9 @@ pub(crate) fn value_at(memory: &Memory, slot: Pointer, at: usize) -> Outcome<Opt
     for left in (0..=at).rev() {
         let tag = match memory.load_sized(slot, 8)? {
             gmc_mem::Scalar::Bits(tag) => tag,
-            _ => 0xffff,
+            _ => END,
         };
-        if tag == 0xffff {
+        if tag == END {
             return Ok(None);
         }
         if left == 0 {
@@ -153,7 +210,7 @@ pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) ->
         gmc_mem::Scalar::Bits(tag) => tag,
         _ => 0,
     };
-    if found == 0xffff {
+    if found == END {
         return Err(Fault::other(
             Kind::BadCall,
             "`va_arg` asks for more arguments than the function was given",
@@ -173,5 +230,5 @@ pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) ->
     }
     memory.store_pointer(at, slot.wrapping_offset(SLOT as i64))?;
     let value = slot.wrapping_offset(VALUE);
-    if found == 0x600 { Ok(memory.load_pointer(value)?) } else { Ok(value) }
+    if found == AGGREGATE { Ok(memory.load_pointer(value)?) } else { Ok(value) }
 }

@@ -16,11 +16,23 @@ use xxhash_rust::xxh3::Xxh3;
 /// Each file with its contents.
 const SOURCES: &[(&str, &str)] = &[
     ("search.c", include_str!("../../../../models/search.c")),
+    ("stdio.c", include_str!("../../../../models/stdio.c")),
     ("stdlib.c", include_str!("../../../../models/stdlib.c")),
 ];
 
 /// What they define.
-pub(crate) const NAMES: &[&str] = &["bsearch", "lfind", "lsearch", "qsort", "qsort_r"];
+pub(crate) const NAMES: &[&str] = &[
+    "at_quick_exit",
+    "bsearch",
+    "lfind",
+    "lsearch",
+    "on_exit",
+    "qsort",
+    "qsort_r",
+    "quick_exit",
+    "tmpnam",
+    "tmpnam_r",
+];
 
 const FLAGS: &[&str] = &["-std=gnu11", "-shared", "-nostdlib", "-fPIC"];
 

@@ -16,6 +16,7 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "realloc", run: realloc },
     Native { name: "free", run: free },
     Native { name: "__builtin_va_start", run: va_start },
+    Native { name: "__builtin_va_arg_pack_len", run: va_arg_pack_len },
     Native { name: "__builtin_va_end", run: va_end },
     Native { name: "__builtin_va_copy", run: va_copy },
     Native { name: ".VA_ARG", run: va_arg },
@@ -121,6 +122,11 @@ fn va_start(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let arguments = m.threads[m.current].frames.last().map_or(gmc_mem::Pointer::NULL, |frame| frame.varargs);
     varargs::start(&mut m.memory, list, arguments)?;
     Ok(Flow::Void)
+}
+
+fn va_arg_pack_len(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    let arguments = m.threads[m.current].frames.last().map_or(gmc_mem::Pointer::NULL, |frame| frame.varargs);
+    Flow::number(varargs::count(&m.memory, arguments)?)
 }
 
 fn va_end(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {

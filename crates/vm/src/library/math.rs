@@ -4,12 +4,25 @@ use super::{guest, libm};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
+use crate::world::errno;
 
 macro_rules! of_one {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
         &[$(
-            Native { name: $name, run: |m, c| Flow::double(libm::$double(c.double(m, 0)?)) },
-            Native { name: concat!($name, "f"), run: |m, c| Flow::single(libm::$single(single(m, c, 0)?)) },
+            Native {
+                name: $name,
+                run: |m, c| {
+                    let x = c.double(m, 0)?;
+                    double(m, $name, &[x], libm::$double(x))
+                },
+            },
+            Native {
+                name: concat!($name, "f"),
+                run: |m, c| {
+                    let x = single(m, c, 0)?;
+                    float(m, $name, &[x], libm::$single(x))
+                },
+            },
         )*]
     };
 }
@@ -17,10 +30,19 @@ macro_rules! of_one {
 macro_rules! of_two {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
         &[$(
-            Native { name: $name, run: |m, c| Flow::double(libm::$double(c.double(m, 0)?, c.double(m, 1)?)) },
+            Native {
+                name: $name,
+                run: |m, c| {
+                    let (x, y) = (c.double(m, 0)?, c.double(m, 1)?);
+                    double(m, $name, &[x, y], libm::$double(x, y))
+                },
+            },
             Native {
                 name: concat!($name, "f"),
-                run: |m, c| Flow::single(libm::$single(single(m, c, 0)?, single(m, c, 1)?)),
+                run: |m, c| {
+                    let (x, y) = (single(m, c, 0)?, single(m, c, 1)?);
+                    float(m, $name, &[x, y], libm::$single(x, y))
+                },
             },
         )*]
     };
@@ -89,11 +111,42 @@ fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
 }
 
 fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Flow::double(libm::scalbn(call.double(m, 0)?, exponent(m, call)?))
+    let (x, by) = (call.double(m, 0)?, exponent(m, call)?);
+    double(m, "scalbn", &[x], libm::scalbn(x, by))
 }
 
 fn scale_single(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Flow::single(libm::scalbnf(single(m, call, 0)?, exponent(m, call)?))
+    let (x, by) = (single(m, call, 0)?, exponent(m, call)?);
+    float(m, "scalbn", &[x], libm::scalbnf(x, by))
+}
+
+/// Functions whose result is zero for want of range where no argument is.
+const UNDERFLOWING: &[&str] = &["exp", "exp2", "erfc", "pow", "scalbn", "tgamma"];
+
+/// A result, with what glibc sets `errno` to: `EDOM` for what is no number of numbers that are, `ERANGE` for what is too
+/// large of finite numbers, and for what is too small.
+fn double(m: &mut Machine<'_>, name: &str, args: &[f64], result: f64) -> Outcome<Flow> {
+    let finite = args.iter().all(|x| x.is_finite());
+    let error = if result.is_nan() && !args.iter().any(|x| x.is_nan()) {
+        Some(errno::EDOM)
+    } else if result.is_infinite() && finite && name != "logb" {
+        Some(errno::ERANGE)
+    } else if result == 0.0 && finite && args[0] != 0.0 && UNDERFLOWING.contains(&name) {
+        Some(errno::ERANGE)
+    } else {
+        None
+    };
+    if let Some(error) = error {
+        super::errno::set(m, error)?;
+    }
+    Flow::double(result)
+}
+
+/// Likewise.
+fn float(m: &mut Machine<'_>, name: &str, args: &[f32], result: f32) -> Outcome<Flow> {
+    let wide: Vec<f64> = args.iter().map(|&x| x.into()).collect();
+    double(m, name, &wide, result.into())?;
+    Flow::single(result)
 }
 
 /// Gives a result in the precision of the argument.

@@ -24,13 +24,8 @@ pub(super) const TABLE: &[Native] = &[
         },
     },
     Native { name: "atexit", run: atexit },
-    Native {
-        name: "quick_exit",
-        run: |m, c| {
-            m.exit_now(guest::int(m, c, 0)?);
-            Ok(Flow::Arranged)
-        },
-    },
+    // For the model of `on_exit`.
+    Native { name: "__gmc_exit_status", run: |m, _| Flow::int(m.process.exit_code.unwrap_or(0).into()) },
     Native { name: "abs", run: |m, c| absolute(m, c, 32) },
     Native { name: "labs", run: |m, c| absolute(m, c, long(m)) },
     Native { name: "llabs", run: |m, c| absolute(m, c, 64) },

@@ -17,9 +17,6 @@ impl Body<'_, '_, '_> {
         {
             return self.convert_lanes(target, *value);
         }
-        if call.flags.contains(CallFlags::ARGUMENT_PACK) {
-            return self.unsupported("`__builtin_va_arg_pack`".to_owned());
-        }
         let mut order = None;
         let callee = match &call.callee {
             Callee::Internal(name) => {
@@ -65,7 +62,8 @@ impl Body<'_, '_, '_> {
         };
         let id = self.calls.len() as u32;
         let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
-        self.calls.push(CallSite { callee, args, result, chain, unwind, site, direct: None });
+        let pack = call.flags.contains(CallFlags::ARGUMENT_PACK);
+        self.calls.push(CallSite { callee, args, pack, result, chain, unwind, site, direct: None });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
             self.expr = Some(target);
@@ -101,6 +99,7 @@ impl Body<'_, '_, '_> {
             unwind: None,
             site,
             direct: None,
+            pack: false,
         });
         self.op(Op::Call { call });
     }

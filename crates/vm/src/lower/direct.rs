@@ -18,7 +18,7 @@ pub(super) fn settle(codes: &mut [Code]) {
 
 /// Arguments and result are what the function takes and gives, register for register.
 fn direct(site: &CallSite, number: u32, callee: &Code) -> Option<Direct> {
-    if callee.variadic || site.args.len() != callee.params.len() {
+    if callee.variadic || site.pack || site.args.len() != callee.params.len() {
         return None;
     }
     let mut moves: Vec<(R, R)> = Vec::new();

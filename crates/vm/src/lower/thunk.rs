@@ -54,6 +54,7 @@ impl Lower<'_, '_> {
         let site = CallSite {
             callee,
             args: params.clone(),
+            pack: false,
             result: result.or(by_pointer.map(|r| (r, Class::Aggregate { size: None }))),
             chain: None,
             unwind: None,
