@@ -10,7 +10,7 @@
 //! shared objects, whose chunks carry another claim, because these may be watched (see `watch`): the object's number then
 //! stands in the claim together with a mark, and the same two comparisons answer everything but that.
 
-use crate::chunk::{Chunk, WATCHED};
+use crate::chunk::{Chunk, RUNS, WATCHED};
 use crate::error::{Access, Fault};
 use crate::memory::Memory;
 use crate::object::{ObjId, Object};
@@ -375,7 +375,7 @@ impl Memory {
         let size = self.target.pointer_size();
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         // A pointer over a pointer, in a prepared chunk: nothing changes but where it points.
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+        if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.claim == u64::from(p.prov.0)
             && chunk.over >> (at % CHUNK) & 1 != 0
@@ -386,6 +386,7 @@ impl Memory {
             && run.total() == run.len
         {
             (run.value, run.id) = (value.addr, value.prov.0);
+            chunk.news |= RUNS;
             return Ok(());
         }
         self.store_sized(p, value, size)

@@ -35,6 +35,8 @@ pub(crate) struct Node {
     pub share: u128,
     /// Name of a root.
     pub root: Option<u64>,
+    /// What an object's record adds to its share, mixed.
+    pub shape: u64,
     /// Has a new distance in the current repair.
     pub moved: bool,
     /// Waits in a list of the current update.
@@ -52,10 +54,17 @@ impl Node {
         sum: 0,
         share: 0,
         root: None,
+        shape: 0,
         moved: false,
         queued: false,
         touched: false,
     };
+
+    /// What the object adds to the fingerprint, as far as the node is up to date.
+    #[inline(always)]
+    pub(crate) fn new_share(&self) -> u128 {
+        if self.dist == UNREACHED { 0 } else { hash::again(self.name, self.sum, self.shape) }
+    }
 }
 
 /// A pointer in memory.
@@ -77,15 +86,17 @@ pub(crate) struct Edge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace {
     pub hash: u128,
+    /// The part of `hash` that is about runs.
+    pub over: u128,
     /// The object whose sum holds `hash`.
     pub owner: u32,
-    edges: u32,
+    pub edges: u32,
     /// Waits to be hashed again.
     pub queued: bool,
 }
 
 impl Trace {
-    const NEW: Trace = Trace { hash: 0, owner: 0, edges: NIL, queued: false };
+    const NEW: Trace = Trace { hash: 0, over: 0, owner: 0, edges: NIL, queued: false };
 }
 
 /// The graph and everything incremental about fingerprints.
@@ -130,6 +141,7 @@ struct Old {
     chunk: u32,
     object: u32,
     hash: u128,
+    over: u128,
     sum: u128,
     share: u128,
 }
@@ -168,23 +180,21 @@ pub(crate) fn root_name(name: u64) -> u128 {
 /// The name of what the pointer at `place` of the object named `parent` points to.
 #[inline]
 pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    hash::again(parent, 0, place, 1)
+    hash::again(parent, 0, hash::mix(place, 1))
 }
 
 impl Canon {
+    #[inline]
     pub(crate) fn make_room(&mut self, objects: usize, chunks: usize) {
-        if self.nodes.len() < objects {
-            self.nodes.resize(objects, Node::NEW);
-        }
-        if self.traces.len() < chunks {
-            self.traces.resize(chunks, Trace::NEW);
+        if self.nodes.len() < objects || self.traces.len() < chunks {
+            self.grow(objects, chunks);
         }
     }
 
-    /// Whether the chunk had pointers at the last fingerprint.
-    #[inline]
-    pub(crate) fn had_edges(&self, chunk: usize) -> bool {
-        self.traces[chunk].edges != NIL
+    #[cold]
+    fn grow(&mut self, objects: usize, chunks: usize) {
+        self.nodes.resize(objects.max(self.nodes.len()), Node::NEW);
+        self.traces.resize(chunks.max(self.traces.len()), Trace::NEW);
     }
 
     /// Notes that an object's share must be computed again.
@@ -195,7 +205,14 @@ impl Canon {
             node.touched = true;
             self.touched.push(object);
             if self.undo.valid {
-                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
+                self.undo.entries.push(Old {
+                    chunk: NIL,
+                    object,
+                    hash: 0,
+                    over: 0,
+                    sum: node.sum,
+                    share: node.share,
+                });
             }
         }
     }
@@ -210,40 +227,42 @@ impl Canon {
         }
     }
 
-    /// Makes `hash` the hash of a chunk, as part of `owner`.
-    #[inline]
-    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, hash: u128) {
-        let trace = &mut self.traces[chunk];
-        let (old, old_owner) = (trace.hash, trace.owner);
-        if old_owner != owner {
+    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`, and brings the share of `owner` up to
+    /// date, unless it waits for that anyway.
+    #[inline(always)]
+    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, plain: u128, over: u128) {
+        if self.traces[chunk].owner != owner {
             self.change_owner(chunk, owner);
-            return self.set_hash(chunk, owner, hash);
         }
-        if old == hash {
+        let trace = &mut self.traces[chunk];
+        let hash = plain.wrapping_add(over);
+        let old = *trace;
+        if old.hash == hash && old.over == over {
             return;
         }
-        trace.hash = hash;
+        (trace.hash, trace.over) = (hash, over);
         let node = &mut self.nodes[owner as usize];
+        let Node { sum, share, .. } = *node;
         if self.undo.valid {
-            let old = Old { chunk: chunk as u32, object: owner, hash: old, sum: node.sum, share: node.share };
-            self.undo.entries.push(old);
+            let Trace { hash, over, .. } = old;
+            self.undo.entries.push(Old { chunk: chunk as u32, object: owner, hash, over, sum, share });
         }
-        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        node.sum = sum.wrapping_sub(old.hash).wrapping_add(hash);
         if !node.touched {
-            node.touched = true;
-            self.touched.push(owner);
+            node.share = node.new_share();
+            self.total = self.total.wrapping_sub(share).wrapping_add(node.share);
         }
     }
 
     /// Moves the hash of a chunk from one object to another.
     #[cold]
     fn change_owner(&mut self, chunk: usize, owner: u32) {
-        let Trace { hash, owner: old_owner, .. } = self.traces[chunk];
+        let Trace { hash, over, owner: old_owner, .. } = self.traces[chunk];
         self.touch(old_owner);
         self.touch(owner);
         if self.undo.valid {
             let Node { sum, share, .. } = self.nodes[old_owner as usize];
-            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, sum, share });
+            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, over, sum, share });
         }
         self.traces[chunk].owner = owner;
         let before = &mut self.nodes[old_owner as usize].sum;
@@ -371,7 +390,7 @@ impl Canon {
             node.sum = old.sum;
             node.share = old.share;
             if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
-                trace.hash = old.hash;
+                (trace.hash, trace.over) = (old.hash, old.over);
                 trace.owner = old.object;
             }
         }
