@@ -13,7 +13,7 @@
 use crate::chunk::{Chunk, RUNS, WATCHED};
 use crate::error::{Access, Fault};
 use crate::memory::Memory;
-use crate::object::{ObjId, Object};
+use crate::object::ObjId;
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
@@ -297,27 +297,11 @@ impl Memory {
         self.store_sized(p, value, N)
     }
 
-    /// Stores to bytes within a prepared chunk that have no value yet, or that have one in a shared object; leaves
-    /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
-    /// instructions.)
+    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
+    /// for in the fast path, as in `load`, it would cost every store two instructions.)
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
-        let within = at % CHUNK;
-        if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
-            && chunk.stamp == self.clock
-            && chunk.claim == u64::from(p.prov.0)
-            && within + N <= CHUNK
-            && chunk.over & span(within, N) == 0
-            && let Some(object) = self.objects.get(p.prov.index())
-            && p.addr.wrapping_sub(object.base).saturating_add(N as u64) <= object.accessible()
-            && !object.sealed
-            && let Some(place) = chunk.data[within..].first_chunk_mut::<N>()
-        {
-            chunk.plain |= span(within, N);
-            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
-            return Ok(());
-        }
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.owner() == p.prov.0
@@ -328,7 +312,39 @@ impl Memory {
             *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
             return Ok(());
         }
+        self.store_first::<N>(p, bits)
+    }
+
+    /// The first write to a chunk since a mark, or to bytes without a value, within a chunk; leaves everything else to the
+    /// general case.
+    #[inline(never)]
+    fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let (number, within) = (at / CHUNK, at % CHUNK);
+        if let Some(chunk) = self.arena.chunks.get(number)
+            && chunk.owner() == p.prov.0
+            && within + N <= CHUNK
+            && chunk.over & span(within, N) == 0
+            && self.may_write(p, N as u64)
+            && (!chunk.is_watched() || self.need_not_notice(chunk, p.addr, N as u64, true))
+        {
+            self.touch_chunk(number);
+            let chunk = &mut self.arena.chunks[number];
+            chunk.plain |= span(within, N);
+            if let Some(place) = chunk.data[within..].first_chunk_mut::<N>() {
+                *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            }
+            return Ok(());
+        }
         self.store_bits::<N>(p, bits)
+    }
+
+    /// Whether a pointer with provenance leads to `size` bytes that may be written: the short form of `writable`.
+    #[inline(always)]
+    fn may_write(&self, p: Pointer, size: u64) -> bool {
+        let Some(object) = self.objects.get(p.prov.index()) else { return false };
+        let offset = p.addr.wrapping_sub(object.base);
+        offset.saturating_add(size) <= object.accessible() && !object.sealed
     }
 
     /// Stores a byte.
@@ -428,30 +444,13 @@ impl Memory {
         Ok(())
     }
 
-    /// A number into bytes that were not ready for it: the first write to a chunk since a mark, or to bytes without a value.
+    /// Stores a number, whatever there is.
     #[inline(never)]
     fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
-        let at = p.addr.wrapping_sub(self.lowest) as usize;
-        let (chunk, within) = (at / CHUNK, at % CHUNK);
-        // Usual case: provenance is known, the access in bounds and within the chunk.
-        let object = self.objects.get(p.prov.index()).unwrap_or(&Object::UNUSED);
-        let (offset, room) = (p.addr.wrapping_sub(object.base), object.accessible());
-        let usual = offset < room && room - offset >= N as u64 && !object.sealed && within + N <= CHUNK;
+        let at = self.check_write(p, N as u64)?;
         let bytes: [u8; N] =
             if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
-        if !usual {
-            let at = self.check_write(p, N as u64)?;
-            self.put_bytes(at, &bytes);
-            return Ok(());
-        }
-        if object.shared {
-            self.notice(p, offset, N as u64, true)?;
-        }
-        self.touch_chunk(chunk);
-        self.arena.uncover(chunk, within, N);
-        let here = &mut self.arena.chunks[chunk];
-        here.plain |= span(within, N);
-        here.data[within..within + N].copy_from_slice(&bytes);
+        self.put_bytes(at, &bytes);
         Ok(())
     }
 

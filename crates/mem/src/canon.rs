@@ -7,7 +7,7 @@
 //!
 //! The graph is a function of memory, so nothing here needs a journal: after a rewind the restored chunks are dirty like
 //! written ones, and an update brings the graph up to date from them at a cost that follows the difference. Only the
-//! common case gets a shortcut: a step that changed no edge, undone before the next mark, is undone in the hashes too,
+//! common case gets a shortcut: a step that changed no name, undone before the next mark, is undone in the hashes too,
 //! from a small log of their old values (the [`Undo`] log), which halves the cost of a step that leads nowhere new.
 //!
 //! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list of its
@@ -126,12 +126,14 @@ pub(crate) struct Canon {
 
 /// Old values of hashes and shares since the last mark, newest last.
 ///
-/// Invariant: while `valid`, everything was up to date at the mark and no edge, root or name has changed since, so putting
-/// the old values back makes everything up to date with the marked state.
+/// Invariant: while `valid`, everything was up to date at the mark and no root or name has changed since, nor any edge that
+/// a name hangs on, so putting the old values back, and the other edges, makes everything up to date with the marked state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
     entries: Vec<Old>,
+    /// What runs added to the hashes of chunks.
+    overs: Vec<(u32, u128)>,
     total: u128,
 }
 
@@ -141,7 +143,6 @@ struct Old {
     chunk: u32,
     object: u32,
     hash: u128,
-    over: u128,
     sum: u128,
     share: u128,
 }
@@ -152,6 +153,7 @@ impl Undo {
         self.valid = valid;
         self.total = total;
         self.entries.clear();
+        self.overs.clear();
     }
 }
 
@@ -160,7 +162,7 @@ impl Undo {
 pub(crate) struct Changes {
     /// Objects that lost the edge to their parent, or stopped being roots.
     pub orphans: Vec<u32>,
-    /// Edges that are new.
+    /// Edges that are new and that a name may hang on.
     pub gained: Vec<u32>,
     /// Objects that became roots, or roots under another name.
     pub roots: Vec<u32>,
@@ -205,14 +207,7 @@ impl Canon {
             node.touched = true;
             self.touched.push(object);
             if self.undo.valid {
-                self.undo.entries.push(Old {
-                    chunk: NIL,
-                    object,
-                    hash: 0,
-                    over: 0,
-                    sum: node.sum,
-                    share: node.share,
-                });
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
             }
         }
     }
@@ -227,44 +222,56 @@ impl Canon {
         }
     }
 
-    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`, and brings the share of `owner` up to
-    /// date, unless it waits for that anyway.
+    /// Makes `plain` the part of the hash of a chunk that is about plain bytes; everything else stays.
     #[inline(always)]
-    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, plain: u128, over: u128) {
-        if self.traces[chunk].owner != owner {
-            self.change_owner(chunk, owner);
-        }
-        let trace = &mut self.traces[chunk];
-        let hash = plain.wrapping_add(over);
-        let old = *trace;
-        if old.hash == hash && old.over == over {
+    pub(crate) fn set_plain_hash(&mut self, chunk: u32, plain: u128) {
+        let trace = &mut self.traces[chunk as usize];
+        let (old, owner) = (trace.hash, trace.owner);
+        let hash = plain.wrapping_add(trace.over);
+        if old == hash {
             return;
         }
-        (trace.hash, trace.over) = (hash, over);
+        trace.hash = hash;
         let node = &mut self.nodes[owner as usize];
-        let Node { sum, share, .. } = *node;
         if self.undo.valid {
-            let Trace { hash, over, .. } = old;
-            self.undo.entries.push(Old { chunk: chunk as u32, object: owner, hash, over, sum, share });
+            let old = Old { chunk, object: owner, hash: old, sum: node.sum, share: node.share };
+            self.undo.entries.push(old);
         }
-        node.sum = sum.wrapping_sub(old.hash).wrapping_add(hash);
+        node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        // The share of a touched object is computed in the end.
         if !node.touched {
-            node.share = node.new_share();
-            self.total = self.total.wrapping_sub(share).wrapping_add(node.share);
+            let share = node.new_share();
+            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
+            node.share = share;
         }
+    }
+
+    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`.
+    pub(crate) fn set_hash(&mut self, chunk: u32, owner: u32, plain: u128, over: u128) {
+        if self.traces[chunk as usize].owner != owner {
+            self.change_owner(chunk, owner);
+        }
+        let trace = &mut self.traces[chunk as usize];
+        if trace.over != over {
+            if self.undo.valid {
+                self.undo.overs.push((chunk, trace.over));
+            }
+            trace.over = over;
+        }
+        self.set_plain_hash(chunk, plain);
     }
 
     /// Moves the hash of a chunk from one object to another.
     #[cold]
-    fn change_owner(&mut self, chunk: usize, owner: u32) {
-        let Trace { hash, over, owner: old_owner, .. } = self.traces[chunk];
+    fn change_owner(&mut self, chunk: u32, owner: u32) {
+        let Trace { hash, owner: old_owner, .. } = self.traces[chunk as usize];
         self.touch(old_owner);
         self.touch(owner);
         if self.undo.valid {
             let Node { sum, share, .. } = self.nodes[old_owner as usize];
-            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, over, sum, share });
+            self.undo.entries.push(Old { chunk, object: old_owner, hash, sum, share });
         }
-        self.traces[chunk].owner = owner;
+        self.traces[chunk as usize].owner = owner;
         let before = &mut self.nodes[old_owner as usize].sum;
         *before = before.wrapping_sub(hash);
         let now = &mut self.nodes[owner as usize].sum;
@@ -322,7 +329,6 @@ impl Canon {
     }
 
     fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
-        self.undo.start(false, 0);
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
             place,
@@ -353,12 +359,19 @@ impl Canon {
         }
         self.nodes[target as usize].ins = id;
         self.nodes[source as usize].outs = id;
-        self.changes.gained.push(id);
+        // Most new pointers lead to what has a shorter chain already, or one that goes first: no name hangs on them.
+        let (from, to) = (&self.nodes[source as usize], &self.nodes[target as usize]);
+        if from.dist != UNREACHED
+            && (from.dist + 1 < to.dist
+                || from.dist + 1 == to.dist && self.beats_parent(from.name, place, to))
+        {
+            self.undo.start(false, 0);
+            self.changes.gained.push(id);
+        }
         id
     }
 
     fn unlink(&mut self, id: u32) {
-        self.undo.start(false, 0);
         let e = self.edges[id as usize];
         match e.in_prev {
             NIL => self.nodes[e.target as usize].ins = e.in_next,
@@ -378,6 +391,7 @@ impl Canon {
         if target.parent == id {
             target.parent = NIL;
             self.changes.orphans.push(e.target);
+            self.undo.start(false, 0);
         }
         self.free.push(id);
     }
@@ -390,9 +404,12 @@ impl Canon {
             node.sum = old.sum;
             node.share = old.share;
             if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
-                (trace.hash, trace.over) = (old.hash, old.over);
+                trace.hash = old.hash;
                 trace.owner = old.object;
             }
+        }
+        for &(chunk, over) in self.undo.overs.iter().rev() {
+            self.traces[chunk as usize].over = over;
         }
         self.total = self.undo.total;
         self.undo.start(true, self.total);

@@ -63,16 +63,25 @@ fn shown_words(chunk: &Chunk) -> [[u8; 8]; 8] {
     words
 }
 
+/// Hash of a chunk's plain bytes where some bytes are hidden.
+#[cold]
+#[inline(never)]
+fn shown_hash(chunk: &Chunk) -> u128 {
+    match chunk.plain & !chunk.hidden {
+        0 => 0,
+        shown => hash::chunk(&shown_words(chunk), shown, chunk.number.into()),
+    }
+}
+
 /// Hash of a chunk's plain bytes that are not hidden; 0 if there are none.
 #[inline(never)] // Inlined into the loop over chunks it spills a third of its registers.
 fn plain_hash(chunk: &Chunk) -> u128 {
-    let shown = chunk.plain & !chunk.hidden;
-    if shown == 0 {
+    if chunk.hidden != 0 {
+        shown_hash(chunk)
+    } else if chunk.plain == 0 {
         0
-    } else if chunk.hidden == 0 {
-        hash::chunk(chunk.words(), shown, chunk.number.into())
     } else {
-        hash::chunk(&shown_words(chunk), shown, chunk.number.into())
+        hash::chunk(chunk.words(), chunk.plain, chunk.number.into())
     }
 }
 
@@ -98,10 +107,9 @@ fn runs_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32)
 }
 
 impl Canon {
-    /// Brings the edges of a chunk up to date; its hash has to wait for names.
+    /// Brings the edges of a chunk up to date.
     #[inline(never)]
-    fn update_edges(&mut self, arena: &Arena, chunk: u32) {
-        self.queue_hash(chunk);
+    pub(crate) fn update_edges(&mut self, arena: &Arena, chunk: u32) {
         let at = chunk as usize;
         let here = &arena.chunks[at];
         let (hidden, start) = (here.hidden, u64::from(here.number) * CHUNK as u64);
@@ -233,18 +241,21 @@ impl Memory {
         }
     }
 
+    /// Computes the hashes of dirty chunks, or their edges where hashes have to wait for names.
+    #[inline(never)]
     fn update_chunks(&mut self) {
         for &chunk in &self.dirty_chunks {
             let at = chunk as usize;
             let here = &mut self.arena.chunks[at];
             let news = std::mem::take(&mut here.news);
             let trace = &self.canon.traces[at];
-            if news & RUNS == 0 || here.over == 0 && trace.edges == NIL {
-                // What is new here depends on no names.
-                let over = if news & RUNS == 0 { trace.over } else { 0 };
-                let (owner, plain) = (here.owner(), plain_hash(here));
-                self.canon.set_hash(at, owner, plain, over);
+            if news & RUNS == 0 && trace.owner == here.owner() {
+                // The usual case: other plain bytes, and nothing that depends on names.
+                self.canon.set_plain_hash(chunk, plain_hash(here));
+            } else if here.over == 0 && trace.edges == NIL {
+                self.canon.set_hash(chunk, here.owner(), plain_hash(here), 0);
             } else {
+                self.canon.queue_hash(chunk);
                 self.canon.update_edges(&self.arena, chunk);
             }
         }
@@ -271,7 +282,7 @@ impl Memory {
             let here = &self.arena.chunks[at];
             let over = runs_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
             self.canon.traces[at].queued = false;
-            self.canon.set_hash(at, here.owner(), plain_hash(here), over);
+            self.canon.set_hash(chunk, here.owner(), plain_hash(here), over);
         }
         rehash.clear();
         self.canon.rehash = rehash;

@@ -10,10 +10,10 @@
 //! entries can be undone in any order; free places, unused numbers and owners of chunks follow from the object records and
 //! are rebuilt from them; the pages made since a mark are cut off again.
 
-use crate::chunk::{self, Arena, DIRTY};
+use crate::chunk::{self, Arena, Chunk, DIRTY};
 use crate::memory::Memory;
 use crate::object::{Kind, Life, Object, Site};
-use crate::overlay::Run;
+use crate::overlay::{Overlays, Run};
 use crate::places::CHUNK;
 
 /// A state to which [`Memory::rewind`] can return.
@@ -75,14 +75,8 @@ impl Journal {
     }
 
     #[inline]
-    pub(crate) fn save_chunk(&mut self, arena: &Arena, chunk: u32) {
-        let here = &arena.chunks[chunk as usize];
-        let mut runs = 0;
-        if here.over != 0 {
-            let list = arena.overlays.get(here.overlay);
-            runs = list.len() as u32;
-            self.runs.extend_from_slice(list);
-        }
+    pub(crate) fn save_chunk(&mut self, here: &Chunk, overlays: &Overlays, chunk: u32) {
+        let runs = if here.over == 0 { 0 } else { self.save_runs(overlays.get(here.overlay)) };
         self.chunks.push(SavedChunk {
             chunk,
             runs,
@@ -90,6 +84,12 @@ impl Journal {
             hidden: here.hidden,
             words: *here.words(),
         });
+    }
+
+    #[inline(never)]
+    fn save_runs(&mut self, runs: &[Run]) -> u32 {
+        self.runs.extend_from_slice(runs);
+        runs.len() as u32
     }
 
     #[inline]
@@ -161,7 +161,7 @@ fn write_chunk(log: &mut Vec<u8>, old: &SavedChunk, old_runs: &[Run], arena: &Ar
     let chunk = old.chunk as usize;
     let now = &arena.chunks[chunk];
     let words = now.words();
-    let same_runs = arena.runs(chunk) == old_runs;
+    let same_runs = now.over == 0 && old_runs.is_empty() || arena.runs(chunk) == old_runs;
     let changed = (0..8).fold(0u8, |mask, i| mask | (u8::from(words[i] != old.words[i]) << i));
     let mut flags = 0;
     if old.plain | old.hidden == 0 && old_runs.is_empty() {
@@ -180,8 +180,10 @@ fn write_chunk(log: &mut Vec<u8>, old: &SavedChunk, old_runs: &[Run], arena: &Ar
     }
     log.extend_from_slice(&old.chunk.to_le_bytes());
     log.extend_from_slice(&[flags, changed]);
-    for i in (0..8).filter(|i| changed >> i & 1 != 0) {
-        log.extend_from_slice(&old.words[i]);
+    let mut rest = changed;
+    while rest != 0 {
+        log.extend_from_slice(&old.words[rest.trailing_zeros() as usize]);
+        rest &= rest - 1;
     }
     if flags & PLAIN != 0 {
         log.extend_from_slice(&old.plain.to_le_bytes());
@@ -292,13 +294,16 @@ impl Memory {
         let frame = self.journal.frame(mark);
         if self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1 {
             // Only the open part is undone, and the log of hashes covers exactly that.
-            self.undo_open_chunks(true);
+            let edges_too = self.undo_open_chunks(true);
             self.canon.undo_hashes();
             self.dirty_chunks.clear();
             if !self.journal.objects.is_empty() {
                 self.undo_open_objects();
+                self.undo_edges();
                 self.canon_is_current();
                 self.places.truncate(frame.pages);
+            } else if edges_too {
+                self.undo_edges();
             }
             self.journal.clear_open_part();
         } else {
@@ -366,14 +371,16 @@ impl Memory {
     }
 
     /// Gives the chunks changed since the last mark their contents back; `quietly` if the hashes are put back as well, so
-    /// that none is dirty then: what is dirty has changed since the mark, where nothing was.
+    /// that none is dirty then: what is dirty has changed since the mark, where nothing was. Says whether edges may have
+    /// changed.
     #[inline(always)]
-    fn undo_open_chunks(&mut self, quietly: bool) {
+    fn undo_open_chunks(&mut self, quietly: bool) -> bool {
         let mut runs = &self.journal.runs[..];
+        let mut news = 0;
         for saved in &self.journal.chunks {
-            let chunk = saved.chunk as usize;
-            self.shared.chunk_changed(chunk);
-            let here = &mut self.arena.chunks[chunk];
+            let at = saved.chunk as usize;
+            self.shared.chunk_changed(at);
+            let here = &mut self.arena.chunks[at];
             *here.words_mut() = saved.words;
             here.plain = saved.plain;
             here.hide(saved.hidden);
@@ -384,12 +391,27 @@ impl Memory {
             if here.over != 0 || saved.runs != 0 {
                 let (old, rest) = runs.split_at(saved.runs as usize);
                 runs = rest;
-                self.arena.set_runs(chunk, old);
+                self.arena.set_runs(at, old);
             }
             if quietly {
-                self.arena.chunks[chunk].news = 0;
+                let here = &mut self.arena.chunks[at];
+                here.news &= chunk::RUNS;
+                news |= here.news;
             }
         }
+        news != 0
+    }
+
+    /// Gives the chunks changed since the last mark the edges that follow from their contents.
+    #[inline(never)]
+    fn undo_edges(&mut self) {
+        self.canon.make_room(self.objects.len(), self.arena.chunks.len());
+        for saved in &self.journal.chunks {
+            if std::mem::take(&mut self.arena.chunks[saved.chunk as usize].news) & chunk::RUNS != 0 {
+                self.canon.update_edges(&self.arena, saved.chunk);
+            }
+        }
+        debug_assert!(self.canon.changes.is_empty(), "no name hangs on these edges");
     }
 
     /// Gives the objects changed since the last mark their records back.

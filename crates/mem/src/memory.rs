@@ -394,7 +394,7 @@ impl Memory {
         }
         self.shared.chunk_changed(chunk);
         if self.journal.wants(stamp) {
-            self.journal.save_chunk(&self.arena, chunk as u32);
+            self.journal.save_chunk(here, &self.arena.overlays, chunk as u32);
         }
     }
 
