@@ -325,10 +325,12 @@ impl Memory {
             && chunk.owner() == p.prov.0
             && within + N <= CHUNK
             && chunk.over & span(within, N) == 0
-            && self.may_write(p, N as u64)
+            && self.may_write(p, N as u64, !chunk.plain & span(within, N) == 0)
             && (!chunk.is_watched() || self.need_not_notice(chunk, p.addr, N as u64, true))
         {
-            self.touch_chunk(number);
+            if chunk.stamp != self.clock {
+                self.prepare(number);
+            }
             let chunk = &mut self.arena.chunks[number];
             chunk.plain |= span(within, N);
             if let Some(place) = chunk.data[within..].first_chunk_mut::<N>() {
@@ -339,12 +341,13 @@ impl Memory {
         self.store_bits::<N>(p, bits)
     }
 
-    /// Whether a pointer with provenance leads to `size` bytes that may be written: the short form of `writable`.
+    /// Whether a pointer with provenance leads to `size` bytes that may be written: the short form of `writable`. What is
+    /// `plain` is in a live object that has bytes, which may still be read-only.
     #[inline(always)]
-    fn may_write(&self, p: Pointer, size: u64) -> bool {
+    fn may_write(&self, p: Pointer, size: u64, plain: bool) -> bool {
         let Some(object) = self.objects.get(p.prov.index()) else { return false };
         let offset = p.addr.wrapping_sub(object.base);
-        offset.saturating_add(size) <= object.accessible() && !object.sealed
+        !object.sealed && (plain || offset.saturating_add(size) <= object.accessible())
     }
 
     /// Stores a byte.

@@ -288,6 +288,26 @@ impl Canon {
         }
     }
 
+    /// Whether `pointers` (place and target, sorted by place) are the edges of a chunk of `source`.
+    #[inline]
+    pub(crate) fn has_edges(
+        &self,
+        chunk: usize,
+        source: u32,
+        pointers: impl Iterator<Item = (u64, u32)>,
+    ) -> bool {
+        let mut next = self.traces[chunk].edges;
+        for pointer in pointers {
+            match self.edges.get(next as usize) {
+                Some(edge) if edge.source == source && (edge.place, edge.target) == pointer => {
+                    next = edge.chunk_next;
+                }
+                _ => return false,
+            }
+        }
+        next == NIL
+    }
+
     /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
     pub(crate) fn set_edges(&mut self, chunk: usize, source: u32, pointers: &[(u64, u32)]) {
         let mut old = self.traces[chunk].edges;

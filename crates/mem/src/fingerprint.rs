@@ -113,10 +113,14 @@ impl Canon {
         let at = chunk as usize;
         let here = &arena.chunks[at];
         let (hidden, start) = (here.hidden, u64::from(here.number) * CHUNK as u64);
+        let shown = arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
+        let shown = shown.map(|r| (start + u64::from(r.start), r.id));
+        if self.has_edges(at, here.owner(), shown.clone()) {
+            return;
+        }
         let mut pointers = std::mem::take(&mut self.pointers);
         pointers.clear();
-        let shown = arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
-        pointers.extend(shown.map(|r| (start + u64::from(r.start), r.id)));
+        pointers.extend(shown);
         self.set_edges(at, here.owner(), &pointers);
         self.pointers = pointers;
     }

@@ -77,13 +77,14 @@ impl Journal {
     #[inline]
     pub(crate) fn save_chunk(&mut self, here: &Chunk, overlays: &Overlays, chunk: u32) {
         let runs = if here.over == 0 { 0 } else { self.save_runs(overlays.get(here.overlay)) };
-        self.chunks.push(SavedChunk {
+        // Not pushed: that would copy it twice, because making room comes between.
+        self.chunks.extend(std::iter::once_with(|| SavedChunk {
             chunk,
             runs,
             plain: here.plain,
             hidden: here.hidden,
             words: *here.words(),
-        });
+        }));
     }
 
     #[inline(never)]

@@ -385,7 +385,14 @@ impl Memory {
         }
     }
 
-    pub(crate) fn prepare_chunk(&mut self, chunk: usize) {
+    #[inline(never)]
+    fn prepare_chunk(&mut self, chunk: usize) {
+        self.prepare(chunk);
+    }
+
+    /// Prepares a chunk that is not prepared.
+    #[inline(always)]
+    pub(crate) fn prepare(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];
         let stamp = std::mem::replace(&mut here.stamp, self.clock);
         if here.news & DIRTY == 0 {

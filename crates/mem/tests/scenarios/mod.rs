@@ -191,6 +191,10 @@ fn search_step(n: u64, pointers: bool, relinking: bool) {
             memory.store_pointer(object.wrapping_offset(56), node).expect("in bounds");
         }
     }
+    if relinking {
+        memory.store_pointer(thread.wrapping_offset(16), global).expect("in bounds");
+        memory.store_pointer(thread.wrapping_offset(24), thread).expect("in bounds");
+    }
     memory.share(global.prov);
     memory.watch(Watch::Off);
     memory.fingerprint();
