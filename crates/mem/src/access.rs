@@ -10,10 +10,10 @@
 //! shared objects, whose chunks carry another claim, because these may be watched (see `watch`): the object's number then
 //! stands in the claim together with a mark, and the same two comparisons answer everything but that.
 
-use crate::chunk::{Chunk, WATCHED};
+use crate::chunk::{Chunk, RUNS, WATCHED};
 use crate::error::{Access, Fault};
 use crate::memory::Memory;
-use crate::object::{ObjId, Object};
+use crate::object::ObjId;
 use crate::overlay::{LARGEST, Run, span};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};
@@ -300,9 +300,8 @@ impl Memory {
         self.store_sized(p, value, N)
     }
 
-    /// Stores to bytes within a prepared chunk that have no value yet, or that have one in a shared object; leaves
-    /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
-    /// instructions.)
+    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
+    /// for in the fast path, as in `load`, it would cost every store two instructions.)
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
@@ -331,7 +330,42 @@ impl Memory {
             *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
             return Ok(());
         }
+        self.store_first::<N>(p, bits)
+    }
+
+    /// The first write to a chunk since a mark, or to bytes without a value, within a chunk; leaves everything else to the
+    /// general case.
+    #[inline(never)]
+    fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+        let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let (number, within) = (at / CHUNK, at % CHUNK);
+        if let Some(chunk) = self.arena.chunks.get(number)
+            && chunk.owner() == p.prov.0
+            && within + N <= CHUNK
+            && chunk.over & span(within, N) == 0
+            && self.may_write(p, N as u64, !chunk.plain & span(within, N) == 0)
+            && (!chunk.is_watched() || self.need_not_notice(chunk, p.addr, N as u64, true))
+        {
+            if chunk.stamp != self.clock {
+                self.prepare(number);
+            }
+            let chunk = &mut self.arena.chunks[number];
+            chunk.plain |= span(within, N);
+            if let Some(place) = chunk.data[within..].first_chunk_mut::<N>() {
+                *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            }
+            return Ok(());
+        }
         self.store_bits::<N>(p, bits)
+    }
+
+    /// Whether a pointer with provenance leads to `size` bytes that may be written: the short form of `writable`. What is
+    /// `plain` is in a live object that has bytes, which may still be read-only.
+    #[inline(always)]
+    fn may_write(&self, p: Pointer, size: u64, plain: bool) -> bool {
+        let Some(object) = self.objects.get(p.prov.index()) else { return false };
+        let offset = p.addr.wrapping_sub(object.base);
+        !object.sealed && (plain || offset.saturating_add(size) <= object.accessible())
     }
 
     /// Stores a byte.
@@ -378,7 +412,7 @@ impl Memory {
         let size = self.target.pointer_size();
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         // A pointer over a pointer, in a prepared chunk: nothing changes but where it points.
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+        if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.claim == u64::from(p.prov.0)
             && chunk.over >> (at % CHUNK) & 1 != 0
@@ -389,6 +423,7 @@ impl Memory {
             && run.total() == run.len
         {
             (run.value, run.id) = (value.addr, value.prov.0);
+            chunk.news |= RUNS;
             return Ok(());
         }
         self.store_sized(p, value, size)
@@ -430,30 +465,13 @@ impl Memory {
         Ok(())
     }
 
-    /// A number into bytes that were not ready for it: the first write to a chunk since a mark, or to bytes without a value.
+    /// Stores a number, whatever there is.
     #[inline(never)]
     fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
-        let at = p.addr.wrapping_sub(self.lowest) as usize;
-        let (chunk, within) = (at / CHUNK, at % CHUNK);
-        // Usual case: provenance is known, the access in bounds and within the chunk.
-        let object = self.objects.get(p.prov.index()).unwrap_or(&Object::UNUSED);
-        let (offset, room) = (p.addr.wrapping_sub(object.base), object.accessible());
-        let usual = offset < room && room - offset >= N as u64 && !object.sealed && within + N <= CHUNK;
+        let at = self.check_write(p, N as u64)?;
         let bytes: [u8; N] =
             if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
-        if !usual {
-            let at = self.check_write(p, N as u64)?;
-            self.put_bytes(at, &bytes);
-            return Ok(());
-        }
-        if object.shared {
-            self.notice(p, offset, N as u64, true)?;
-        }
-        self.touch_chunk(chunk);
-        self.arena.uncover(chunk, within, N);
-        let here = &mut self.arena.chunks[chunk];
-        here.plain |= span(within, N);
-        here.data[within..within + N].copy_from_slice(&bytes);
+        self.put_bytes(at, &bytes);
         Ok(())
     }
 

@@ -212,8 +212,8 @@ impl Memory {
         let start = self.notice_place(self.readable(at, len)?, true)?;
         self.each_part(start, len as usize, |memory, chunk, within, len| {
             let here = &mut memory.arena.chunks[chunk];
-            here.hidden =
-                if hidden { here.hidden | span(within, len) } else { here.hidden & !span(within, len) };
+            let span = span(within, len);
+            here.hide(if hidden { here.hidden | span } else { here.hidden & !span });
         });
         if self.objects[self.resolve(at).index()].sealed {
             // What was prepared for this change is not prepared for the program's stores.

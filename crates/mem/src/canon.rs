@@ -7,7 +7,7 @@
 //!
 //! The graph is a function of memory, so nothing here needs a journal: after a rewind the restored chunks are dirty like
 //! written ones, and an update brings the graph up to date from them at a cost that follows the difference. Only the
-//! common case gets a shortcut: a step that changed no edge, undone before the next mark, is undone in the hashes too,
+//! common case gets a shortcut: a step that changed no name, undone before the next mark, is undone in the hashes too,
 //! from a small log of their old values (the [`Undo`] log), which halves the cost of a step that leads nowhere new.
 //!
 //! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list of its
@@ -35,6 +35,8 @@ pub(crate) struct Node {
     pub share: u128,
     /// Name of a root.
     pub root: Option<u64>,
+    /// What an object's record adds to its share, mixed.
+    pub shape: u64,
     /// Has a new distance in the current repair.
     pub moved: bool,
     /// Waits in a list of the current update.
@@ -52,10 +54,17 @@ impl Node {
         sum: 0,
         share: 0,
         root: None,
+        shape: 0,
         moved: false,
         queued: false,
         touched: false,
     };
+
+    /// What the object adds to the fingerprint, as far as the node is up to date.
+    #[inline(always)]
+    pub(crate) fn new_share(&self) -> u128 {
+        if self.dist == UNREACHED { 0 } else { hash::again(self.name, self.sum, self.shape) }
+    }
 }
 
 /// A pointer in memory.
@@ -77,15 +86,17 @@ pub(crate) struct Edge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace {
     pub hash: u128,
+    /// The part of `hash` that is about runs.
+    pub over: u128,
     /// The object whose sum holds `hash`.
     pub owner: u32,
-    edges: u32,
+    pub edges: u32,
     /// Waits to be hashed again.
     pub queued: bool,
 }
 
 impl Trace {
-    const NEW: Trace = Trace { hash: 0, owner: 0, edges: NIL, queued: false };
+    const NEW: Trace = Trace { hash: 0, over: 0, owner: 0, edges: NIL, queued: false };
 }
 
 /// The graph and everything incremental about fingerprints.
@@ -115,12 +126,14 @@ pub(crate) struct Canon {
 
 /// Old values of hashes and shares since the last mark, newest last.
 ///
-/// Invariant: while `valid`, everything was up to date at the mark and no edge, root or name has changed since, so putting
-/// the old values back makes everything up to date with the marked state.
+/// Invariant: while `valid`, everything was up to date at the mark and no root or name has changed since, nor any edge that
+/// a name hangs on, so putting the old values back, and the other edges, makes everything up to date with the marked state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
     entries: Vec<Old>,
+    /// What runs added to the hashes of chunks.
+    overs: Vec<(u32, u128)>,
     total: u128,
 }
 
@@ -140,6 +153,7 @@ impl Undo {
         self.valid = valid;
         self.total = total;
         self.entries.clear();
+        self.overs.clear();
     }
 }
 
@@ -148,7 +162,7 @@ impl Undo {
 pub(crate) struct Changes {
     /// Objects that lost the edge to their parent, or stopped being roots.
     pub orphans: Vec<u32>,
-    /// Edges that are new.
+    /// Edges that are new and that a name may hang on.
     pub gained: Vec<u32>,
     /// Objects that became roots, or roots under another name.
     pub roots: Vec<u32>,
@@ -168,23 +182,21 @@ pub(crate) fn root_name(name: u64) -> u128 {
 /// The name of what the pointer at `place` of the object named `parent` points to.
 #[inline]
 pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    hash::again(parent, 0, place, 1)
+    hash::again(parent, 0, hash::mix(place, 1))
 }
 
 impl Canon {
+    #[inline]
     pub(crate) fn make_room(&mut self, objects: usize, chunks: usize) {
-        if self.nodes.len() < objects {
-            self.nodes.resize(objects, Node::NEW);
-        }
-        if self.traces.len() < chunks {
-            self.traces.resize(chunks, Trace::NEW);
+        if self.nodes.len() < objects || self.traces.len() < chunks {
+            self.grow(objects, chunks);
         }
     }
 
-    /// Whether the chunk had pointers at the last fingerprint.
-    #[inline]
-    pub(crate) fn had_edges(&self, chunk: usize) -> bool {
-        self.traces[chunk].edges != NIL
+    #[cold]
+    fn grow(&mut self, objects: usize, chunks: usize) {
+        self.nodes.resize(objects.max(self.nodes.len()), Node::NEW);
+        self.traces.resize(chunks.max(self.traces.len()), Trace::NEW);
     }
 
     /// Notes that an object's share must be computed again.
@@ -210,42 +222,56 @@ impl Canon {
         }
     }
 
-    /// Makes `hash` the hash of a chunk, as part of `owner`.
-    #[inline]
-    pub(crate) fn set_hash(&mut self, chunk: usize, owner: u32, hash: u128) {
-        let trace = &mut self.traces[chunk];
-        let (old, old_owner) = (trace.hash, trace.owner);
-        if old_owner != owner {
-            self.change_owner(chunk, owner);
-            return self.set_hash(chunk, owner, hash);
-        }
+    /// Makes `plain` the part of the hash of a chunk that is about plain bytes; everything else stays.
+    #[inline(always)]
+    pub(crate) fn set_plain_hash(&mut self, chunk: u32, plain: u128) {
+        let trace = &mut self.traces[chunk as usize];
+        let (old, owner) = (trace.hash, trace.owner);
+        let hash = plain.wrapping_add(trace.over);
         if old == hash {
             return;
         }
         trace.hash = hash;
         let node = &mut self.nodes[owner as usize];
         if self.undo.valid {
-            let old = Old { chunk: chunk as u32, object: owner, hash: old, sum: node.sum, share: node.share };
+            let old = Old { chunk, object: owner, hash: old, sum: node.sum, share: node.share };
             self.undo.entries.push(old);
         }
         node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
+        // The share of a touched object is computed in the end.
         if !node.touched {
-            node.touched = true;
-            self.touched.push(owner);
+            let share = node.new_share();
+            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
+            node.share = share;
         }
+    }
+
+    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`.
+    pub(crate) fn set_hash(&mut self, chunk: u32, owner: u32, plain: u128, over: u128) {
+        if self.traces[chunk as usize].owner != owner {
+            self.change_owner(chunk, owner);
+        }
+        let trace = &mut self.traces[chunk as usize];
+        if trace.over != over {
+            if self.undo.valid {
+                self.undo.overs.push((chunk, trace.over));
+            }
+            trace.over = over;
+        }
+        self.set_plain_hash(chunk, plain);
     }
 
     /// Moves the hash of a chunk from one object to another.
     #[cold]
-    fn change_owner(&mut self, chunk: usize, owner: u32) {
-        let Trace { hash, owner: old_owner, .. } = self.traces[chunk];
+    fn change_owner(&mut self, chunk: u32, owner: u32) {
+        let Trace { hash, owner: old_owner, .. } = self.traces[chunk as usize];
         self.touch(old_owner);
         self.touch(owner);
         if self.undo.valid {
             let Node { sum, share, .. } = self.nodes[old_owner as usize];
-            self.undo.entries.push(Old { chunk: chunk as u32, object: old_owner, hash, sum, share });
+            self.undo.entries.push(Old { chunk, object: old_owner, hash, sum, share });
         }
-        self.traces[chunk].owner = owner;
+        self.traces[chunk as usize].owner = owner;
         let before = &mut self.nodes[old_owner as usize].sum;
         *before = before.wrapping_sub(hash);
         let now = &mut self.nodes[owner as usize].sum;
@@ -260,6 +286,26 @@ impl Canon {
             self.queue_hash(chunk);
             edge = in_next;
         }
+    }
+
+    /// Whether `pointers` (place and target, sorted by place) are the edges of a chunk of `source`.
+    #[inline]
+    pub(crate) fn has_edges(
+        &self,
+        chunk: usize,
+        source: u32,
+        pointers: impl Iterator<Item = (u64, u32)>,
+    ) -> bool {
+        let mut next = self.traces[chunk].edges;
+        for pointer in pointers {
+            match self.edges.get(next as usize) {
+                Some(edge) if edge.source == source && (edge.place, edge.target) == pointer => {
+                    next = edge.chunk_next;
+                }
+                _ => return false,
+            }
+        }
+        next == NIL
     }
 
     /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
@@ -303,7 +349,6 @@ impl Canon {
     }
 
     fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
-        self.undo.start(false, 0);
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
             place,
@@ -334,12 +379,19 @@ impl Canon {
         }
         self.nodes[target as usize].ins = id;
         self.nodes[source as usize].outs = id;
-        self.changes.gained.push(id);
+        // Most new pointers lead to what has a shorter chain already, or one that goes first: no name hangs on them.
+        let (from, to) = (&self.nodes[source as usize], &self.nodes[target as usize]);
+        if from.dist != UNREACHED
+            && (from.dist + 1 < to.dist
+                || from.dist + 1 == to.dist && self.beats_parent(from.name, place, to))
+        {
+            self.undo.start(false, 0);
+            self.changes.gained.push(id);
+        }
         id
     }
 
     fn unlink(&mut self, id: u32) {
-        self.undo.start(false, 0);
         let e = self.edges[id as usize];
         match e.in_prev {
             NIL => self.nodes[e.target as usize].ins = e.in_next,
@@ -359,6 +411,7 @@ impl Canon {
         if target.parent == id {
             target.parent = NIL;
             self.changes.orphans.push(e.target);
+            self.undo.start(false, 0);
         }
         self.free.push(id);
     }
@@ -374,6 +427,9 @@ impl Canon {
                 trace.hash = old.hash;
                 trace.owner = old.object;
             }
+        }
+        for &(chunk, over) in self.undo.overs.iter().rev() {
+            self.traces[chunk as usize].over = over;
         }
         self.total = self.undo.total;
         self.undo.start(true, self.total);

@@ -17,6 +17,11 @@ const ROOM: usize = CHUNK + 8;
 /// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
 pub(crate) const WATCHED: u64 = 1 << 32;
 
+/// In the news of a chunk: it waits in the list of chunks to hash again.
+pub(crate) const DIRTY: u8 = 1;
+/// In the news of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
+pub(crate) const RUNS: u8 = 2;
+
 /// 64 bytes and what is known about them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
@@ -38,8 +43,8 @@ pub(crate) struct Chunk {
     pub data: [u8; ROOM],
     /// Bytes the caller excluded from fingerprints.
     pub hidden: u64,
-    /// Waits in the list of chunks to hash again; not part of the state.
-    pub dirty: bool,
+    /// [`DIRTY`] and [`RUNS`]; not part of the state.
+    pub news: u8,
 }
 
 impl Chunk {
@@ -52,7 +57,7 @@ impl Chunk {
         number: 0,
         data: [0; ROOM],
         hidden: 0,
-        dirty: false,
+        news: 0,
     };
 
     /// The data as eight words in memory order.
@@ -62,9 +67,16 @@ impl Chunk {
     }
 
     #[inline(always)]
-    pub(crate) fn set_words(&mut self, words: &[u64; 8]) {
-        for (word, part) in words.iter().zip(self.data.as_chunks_mut::<8>().0) {
-            *part = word.to_le_bytes();
+    pub(crate) fn words_mut(&mut self) -> &mut [[u8; 8]; 8] {
+        self.data.as_chunks_mut::<8>().0.first_chunk_mut().expect("eight words and one more")
+    }
+
+    /// Excludes exactly these bytes from fingerprints.
+    #[inline(always)]
+    pub(crate) fn hide(&mut self, hidden: u64) {
+        if self.hidden != hidden {
+            self.hidden = hidden;
+            self.news |= RUNS;
         }
     }
 
@@ -131,7 +143,7 @@ impl Arena {
 
     #[inline]
     pub(crate) fn set_words(&mut self, chunk: usize, words: &[u64; 8]) {
-        self.chunks[chunk].set_words(words);
+        *self.chunks[chunk].words_mut() = words.map(u64::to_le_bytes);
     }
 
     #[inline]
@@ -149,6 +161,10 @@ impl Arena {
 
     fn replace_runs(&mut self, chunk: usize, runs: &[Run]) {
         let here = &mut self.chunks[chunk];
+        if self.overlays.get(here.overlay) == runs {
+            return;
+        }
+        here.news |= RUNS;
         here.over = runs.iter().fold(0, |mask, run| mask | run.mask());
         let list = self.overlays.get_mut(&mut here.overlay);
         list.clear();
@@ -169,6 +185,7 @@ impl Arena {
     pub(crate) fn uncover(&mut self, chunk: usize, from: usize, len: usize) {
         let here = &mut self.chunks[chunk];
         if here.over & span(from, len) != 0 {
+            here.news |= RUNS;
             let list = self.overlays.get_mut(&mut here.overlay);
             cut(list, from, from + len);
             here.over &= !span(from, len);
@@ -181,6 +198,7 @@ impl Arena {
         let (from, len) = (run.start as usize, run.len as usize);
         let here = &mut self.chunks[chunk];
         let mask = run.mask();
+        here.news |= RUNS;
         let list = self.overlays.get_mut(&mut here.overlay);
         if here.over & mask == mask
             && let Some(same) = list.iter_mut().find(|r| r.start >= run.start)
@@ -213,7 +231,7 @@ impl Arena {
         self.set_runs(chunk, &[]);
         let here = &mut self.chunks[chunk];
         here.plain = 0;
-        here.hidden = 0;
+        here.hide(0);
         self.set_words(chunk, &[0; 8]);
     }
 }

@@ -8,8 +8,8 @@
 //!
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
-use crate::canon::{UNREACHED, child_name, root_name};
-use crate::chunk::{Arena, Chunk};
+use crate::canon::{Canon, NIL, UNREACHED, child_name, root_name};
+use crate::chunk::{Arena, Chunk, RUNS};
 use crate::hash;
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object, Site};
@@ -47,9 +47,10 @@ pub(crate) fn spread(bits: u64) -> u64 {
     ((tops & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0xff)
 }
 
-fn share(object: &Object, name: u128, sum: u128) -> u128 {
+/// What the record of an object adds to its share.
+fn shape(object: &Object) -> u64 {
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | u64::from(object.sealed) << 24;
-    hash::again(name, sum, object.size, traits)
+    hash::mix(object.size, traits)
 }
 
 /// The words of a chunk with hidden bytes as zeros.
@@ -62,31 +63,41 @@ fn shown_words(chunk: &Chunk) -> [[u8; 8]; 8] {
     words
 }
 
-/// Hash of a chunk's plain bytes that are not hidden; 0 if there are none.
-#[inline(never)] // Inlined into the loop over chunks it spills a third of its registers.
-fn plain_hash(chunk: &Chunk) -> u128 {
-    let shown = chunk.plain & !chunk.hidden;
-    if shown == 0 {
-        0
-    } else if chunk.hidden == 0 {
-        hash::chunk(chunk.words(), shown, chunk.number.into())
-    } else {
-        hash::chunk(&shown_words(chunk), shown, chunk.number.into())
+/// Hash of a chunk's plain bytes where some bytes are hidden.
+#[cold]
+#[inline(never)]
+fn shown_hash(chunk: &Chunk) -> u128 {
+    match chunk.plain & !chunk.hidden {
+        0 => 0,
+        shown => hash::chunk(&shown_words(chunk), shown, chunk.number.into()),
     }
 }
 
-/// Hash of a chunk's content and its place in the object, with `name` for the names of objects. Blank chunks hash to 0.
+/// Hash of a chunk's plain bytes that are not hidden; 0 if there are none.
+#[inline(never)] // Inlined into the loop over chunks it spills a third of its registers.
+fn plain_hash(chunk: &Chunk) -> u128 {
+    if chunk.hidden != 0 {
+        shown_hash(chunk)
+    } else if chunk.plain == 0 {
+        0
+    } else {
+        hash::chunk(chunk.words(), chunk.plain, chunk.number.into())
+    }
+}
+
+/// Hash of a chunk's runs and their places in the object, with `name` for the names of objects; 0 if there are none. With
+/// the hash of its plain bytes it makes the hash of a chunk; blank chunks hash to 0.
 #[inline]
-fn chunk_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
+fn runs_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
     let here = &arena.chunks[chunk];
-    let mut sum = plain_hash(here);
+    let mut sum = 0u128;
     if here.over != 0 {
         for run in arena.runs(chunk).iter().filter(|r| r.mask() & !here.hidden != 0) {
             let place = u64::from(here.number) << 32
                 | u64::from(u32::from_le_bytes([run.start, run.len, run.first, run.tag]));
             sum = sum.wrapping_add(if run.is_pointer() {
                 let offset = run.value.wrapping_sub(objects[run.id as usize].base);
-                hash::again(name(run.id), 3, place, offset)
+                hash::again(name(run.id), 3, hash::mix(place, offset))
             } else {
                 hash::four([run.value, 0x6f70_6171_7565, place, 0])
             });
@@ -95,8 +106,29 @@ fn chunk_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32
     sum
 }
 
+impl Canon {
+    /// Brings the edges of a chunk up to date.
+    #[inline(never)]
+    pub(crate) fn update_edges(&mut self, arena: &Arena, chunk: u32) {
+        let at = chunk as usize;
+        let here = &arena.chunks[at];
+        let (hidden, start) = (here.hidden, u64::from(here.number) * CHUNK as u64);
+        let shown = arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
+        let shown = shown.map(|r| (start + u64::from(r.start), r.id));
+        if self.has_edges(at, here.owner(), shown.clone()) {
+            return;
+        }
+        let mut pointers = std::mem::take(&mut self.pointers);
+        pointers.clear();
+        pointers.extend(shown);
+        self.set_edges(at, here.owner(), &pointers);
+        self.pointers = pointers;
+    }
+}
+
 impl Memory {
     /// The fingerprint of the current state.
+    #[inline]
     pub fn fingerprint(&mut self) -> Fingerprint {
         self.update_canon();
         Fingerprint(self.canon.total)
@@ -117,8 +149,13 @@ impl Memory {
 
     /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind
     /// takes the report back, so every branch gets its own. In the order of their numbers.
+    #[inline]
     pub fn leaks(&mut self) -> Vec<Leak> {
         self.update_canon();
+        if self.canon.unreached.is_empty() { Vec::new() } else { self.report_leaks() }
+    }
+
+    fn report_leaks(&mut self) -> Vec<Leak> {
         let mut candidates = std::mem::take(&mut self.canon.unreached);
         candidates.sort_unstable();
         candidates.dedup();
@@ -145,10 +182,14 @@ impl Memory {
     /// Forgets that anything changed: what did was put back, and the hashes with it.
     pub(crate) fn canon_is_current(&mut self) {
         for &chunk in &self.dirty_chunks {
-            self.arena.chunks[chunk as usize].dirty = false;
+            self.arena.chunks[chunk as usize].news = 0;
         }
         for &id in &self.dirty_objects {
-            self.objects[id as usize].dirty = false;
+            let object = &mut self.objects[id as usize];
+            object.dirty = false;
+            if let Some(node) = self.canon.nodes.get_mut(id as usize) {
+                node.shape = shape(object);
+            }
         }
         self.dirty_chunks.clear();
         // A report of a leak may have been taken back.
@@ -156,15 +197,19 @@ impl Memory {
     }
 
     /// Brings the graph, the names and the sum up to date.
+    #[inline]
     pub(crate) fn update_canon(&mut self) {
-        if self.is_canon_current() {
-            return;
+        if !self.is_canon_current() {
+            self.update_stale_canon();
         }
+    }
+
+    fn update_stale_canon(&mut self) {
         self.canon.make_room(self.objects.len(), self.arena.chunks.len());
         if !self.dirty_objects.is_empty() {
             self.update_roots();
         }
-        self.update_edges();
+        self.update_chunks();
         if !self.canon.changes.is_empty() {
             self.canon.repair();
             self.update_names();
@@ -172,7 +217,9 @@ impl Memory {
         if !self.canon.rehash.is_empty() {
             self.update_hashes();
         }
-        self.update_shares();
+        if !self.canon.touched.is_empty() {
+            self.update_shares();
+        }
         self.clock += 1;
     }
 
@@ -183,6 +230,7 @@ impl Memory {
             let root = (object.root && object.life == Life::Live).then_some(object.root_name);
             self.canon.set_root(id, root);
             self.canon.touch(id);
+            self.canon.nodes[id as usize].shape = shape(object);
         }
         self.suspect_dirty_objects();
     }
@@ -197,28 +245,25 @@ impl Memory {
         }
     }
 
-    fn update_edges(&mut self) {
-        let mut pointers = std::mem::take(&mut self.canon.pointers);
+    /// Computes the hashes of dirty chunks, or their edges where hashes have to wait for names.
+    #[inline(never)]
+    fn update_chunks(&mut self) {
         for &chunk in &self.dirty_chunks {
             let at = chunk as usize;
             let here = &mut self.arena.chunks[at];
-            here.dirty = false;
-            if here.over == 0 && !self.canon.had_edges(at) {
-                // Nothing here depends on names.
-                let owner = here.owner();
-                let hash = plain_hash(here);
-                self.canon.set_hash(at, owner, hash);
-                continue;
+            let news = std::mem::take(&mut here.news);
+            let trace = &self.canon.traces[at];
+            if news & RUNS == 0 && trace.owner == here.owner() {
+                // The usual case: other plain bytes, and nothing that depends on names.
+                self.canon.set_plain_hash(chunk, plain_hash(here));
+            } else if here.over == 0 && trace.edges == NIL {
+                self.canon.set_hash(chunk, here.owner(), plain_hash(here), 0);
+            } else {
+                self.canon.queue_hash(chunk);
+                self.canon.update_edges(&self.arena, chunk);
             }
-            self.canon.queue_hash(chunk);
-            let (owner, hidden, start) = (here.owner(), here.hidden, u64::from(here.number) * CHUNK as u64);
-            pointers.clear();
-            let shown = self.arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
-            pointers.extend(shown.map(|r| (start + u64::from(r.start), r.id)));
-            self.canon.set_edges(at, owner, &pointers);
         }
         self.dirty_chunks.clear();
-        self.canon.pointers = pointers;
     }
 
     fn update_names(&mut self) {
@@ -238,9 +283,10 @@ impl Memory {
         let mut rehash = std::mem::take(&mut self.canon.rehash);
         for &chunk in &rehash {
             let at = chunk as usize;
-            let hash = chunk_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
+            let here = &self.arena.chunks[at];
+            let over = runs_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
             self.canon.traces[at].queued = false;
-            self.canon.set_hash(at, self.arena.chunks[at].owner(), hash);
+            self.canon.set_hash(chunk, here.owner(), plain_hash(here), over);
         }
         rehash.clear();
         self.canon.rehash = rehash;
@@ -250,10 +296,7 @@ impl Memory {
         for &id in &self.canon.touched {
             let node = &mut self.canon.nodes[id as usize];
             node.touched = false;
-            let new = match node.dist {
-                UNREACHED => 0,
-                _ => share(&self.objects[id as usize], node.name, node.sum),
-            };
+            let new = node.new_share();
             self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
             node.share = new;
         }
@@ -289,10 +332,11 @@ impl Memory {
                 .chunks_of(id)
                 .map(|chunk| {
                     let name = |target| names.get(&target).copied().unwrap_or(0);
-                    chunk_hash(&self.arena, &self.objects, chunk, name)
+                    let over = runs_hash(&self.arena, &self.objects, chunk, name);
+                    plain_hash(&self.arena.chunks[chunk]).wrapping_add(over)
                 })
                 .fold(0u128, u128::wrapping_add);
-            total = total.wrapping_add(share(&self.objects[id as usize], name, sum));
+            total = total.wrapping_add(hash::again(name, sum, shape(&self.objects[id as usize])));
         }
         Fingerprint(total)
     }

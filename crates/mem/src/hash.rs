@@ -64,13 +64,18 @@ pub(crate) fn chunk(words: &[[u8; 8]; 8], initialised: u64, number: u64) -> u128
     join(fold(low, place ^ high ^ K[17]), fold(high, place.wrapping_add(low) ^ K[18]))
 }
 
-/// Hash of what is a hash already (`name`, and `sum` or nothing) and two small numbers.
+/// Two small numbers in a word, for `again`.
+#[inline(always)]
+pub(crate) fn mix(a: u64, b: u64) -> u64 {
+    a.wrapping_mul(K[18]) ^ b.wrapping_mul(K[19])
+}
+
+/// Hash of what is a hash already (`name`, and `sum` or nothing) and two small numbers, mixed.
 ///
 /// Random words need no second round: one fold a lane, each of all inputs, with the words paired differently.
 #[inline]
-pub(crate) fn again(name: u128, sum: u128, a: u64, b: u64) -> u128 {
+pub(crate) fn again(name: u128, sum: u128, mixed: u64) -> u128 {
     let ([n0, n1], [s0, s1]) = (halves(name), halves(sum));
-    let mixed = a.wrapping_mul(K[18]) ^ b.wrapping_mul(K[19]);
     join(
         fold(n0 ^ s0 ^ mixed, n1 ^ s1.rotate_left(29) ^ K[1]),
         fold(n1.wrapping_add(s0) ^ K[2], n0.rotate_left(32).wrapping_sub(s1) ^ mixed.rotate_left(19) ^ K[3]),

@@ -10,10 +10,10 @@
 //! entries can be undone in any order; free places, unused numbers and owners of chunks follow from the object records and
 //! are rebuilt from them; the pages made since a mark are cut off again.
 
-use crate::chunk::Arena;
+use crate::chunk::{self, Arena, Chunk, DIRTY};
 use crate::memory::Memory;
 use crate::object::{Kind, Life, Object, Site};
-use crate::overlay::Run;
+use crate::overlay::{Overlays, Run};
 use crate::places::CHUNK;
 
 /// A state to which [`Memory::rewind`] can return.
@@ -33,7 +33,7 @@ struct SavedChunk {
     runs: u32,
     plain: u64,
     hidden: u64,
-    words: [u64; 8],
+    words: [[u8; 8]; 8],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,21 +75,22 @@ impl Journal {
     }
 
     #[inline]
-    pub(crate) fn save_chunk(&mut self, arena: &Arena, chunk: usize) {
-        let here = &arena.chunks[chunk];
-        let mut runs = 0;
-        if here.over != 0 {
-            let list = arena.runs(chunk);
-            runs = list.len() as u32;
-            self.runs.extend_from_slice(list);
-        }
-        self.chunks.push(SavedChunk {
-            chunk: chunk as u32,
+    pub(crate) fn save_chunk(&mut self, here: &Chunk, overlays: &Overlays, chunk: u32) {
+        let runs = if here.over == 0 { 0 } else { self.save_runs(overlays.get(here.overlay)) };
+        // Not pushed: that would copy it twice, because making room comes between.
+        self.chunks.extend(std::iter::once_with(|| SavedChunk {
+            chunk,
             runs,
             plain: here.plain,
             hidden: here.hidden,
-            words: arena.words(chunk),
-        });
+            words: *here.words(),
+        }));
+    }
+
+    #[inline(never)]
+    fn save_runs(&mut self, runs: &[Run]) -> u32 {
+        self.runs.extend_from_slice(runs);
+        runs.len() as u32
     }
 
     #[inline]
@@ -160,8 +161,8 @@ impl Journal {
 fn write_chunk(log: &mut Vec<u8>, old: &SavedChunk, old_runs: &[Run], arena: &Arena) {
     let chunk = old.chunk as usize;
     let now = &arena.chunks[chunk];
-    let words = arena.words(chunk);
-    let same_runs = arena.runs(chunk) == old_runs;
+    let words = now.words();
+    let same_runs = now.over == 0 && old_runs.is_empty() || arena.runs(chunk) == old_runs;
     let changed = (0..8).fold(0u8, |mask, i| mask | (u8::from(words[i] != old.words[i]) << i));
     let mut flags = 0;
     if old.plain | old.hidden == 0 && old_runs.is_empty() {
@@ -180,8 +181,10 @@ fn write_chunk(log: &mut Vec<u8>, old: &SavedChunk, old_runs: &[Run], arena: &Ar
     }
     log.extend_from_slice(&old.chunk.to_le_bytes());
     log.extend_from_slice(&[flags, changed]);
-    for i in (0..8).filter(|i| changed >> i & 1 != 0) {
-        log.extend_from_slice(&old.words[i].to_le_bytes());
+    let mut rest = changed;
+    while rest != 0 {
+        log.extend_from_slice(&old.words[rest.trailing_zeros() as usize]);
+        rest &= rest - 1;
     }
     if flags & PLAIN != 0 {
         log.extend_from_slice(&old.plain.to_le_bytes());
@@ -290,9 +293,33 @@ impl Memory {
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn rewind(&mut self, mark: Mark) {
         let frame = self.journal.frame(mark);
-        // Only the open part is undone, and the log of hashes covers exactly that.
-        let hashes_too = self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1;
-        self.undo_open_part(hashes_too);
+        if self.canon.undo.valid && self.journal.segments.len() == frame.segment as usize + 1 {
+            // Only the open part is undone, and the log of hashes covers exactly that.
+            let edges_too = self.undo_open_chunks(true);
+            self.canon.undo_hashes();
+            self.dirty_chunks.clear();
+            if !self.journal.objects.is_empty() {
+                self.undo_open_objects();
+                self.undo_edges();
+                self.canon_is_current();
+                self.places.truncate(frame.pages);
+            } else if edges_too {
+                self.undo_edges();
+            }
+            self.journal.clear_open_part();
+        } else {
+            self.undo_segments(frame);
+            self.journal.frames.truncate(mark.depth as usize + 1);
+        }
+        self.clock += 1;
+        self.journal.opened = self.clock;
+    }
+
+    /// Undoes everything since a frame was made.
+    fn undo_segments(&mut self, frame: Frame) {
+        self.undo_open_chunks(false);
+        self.undo_open_objects();
+        self.journal.clear_open_part();
         while self.journal.segments.len() > frame.segment as usize + 1 {
             let start = self.journal.segments.pop().expect("not empty") as usize;
             self.undo_log_from(start);
@@ -302,18 +329,10 @@ impl Memory {
             self.undo_log_from(start);
         }
         self.places.truncate(frame.pages);
-        self.journal.frames.truncate(mark.depth as usize + 1);
-        if hashes_too {
-            self.canon.undo_hashes();
-            self.canon_is_current();
-        } else {
-            if frame.current {
-                self.update_canon();
-            }
-            self.canon.undo.start(frame.current, self.canon.total);
+        if frame.current {
+            self.update_canon();
         }
-        self.clock += 1;
-        self.journal.opened = self.clock;
+        self.canon.undo.start(frame.current, self.canon.total);
     }
 
     /// Removes a mark, and those made after it, from the stack; the current state stays what it is. What was saved since
@@ -352,34 +371,55 @@ impl Memory {
         self.journal.bytes()
     }
 
-    /// Undoes what happened since the last mark; `quietly` if the hashes are put back as well and nothing becomes dirty.
-    fn undo_open_part(&mut self, quietly: bool) {
-        let (chunks, saved_runs) =
-            (std::mem::take(&mut self.journal.chunks), std::mem::take(&mut self.journal.runs));
-        let mut runs = &saved_runs[..];
-        for saved in &chunks {
-            let (old_runs, rest) = runs.split_at(saved.runs as usize);
-            runs = rest;
-            let chunk = saved.chunk as usize;
-            if quietly {
-                self.shared.chunk_changed(chunk);
-            } else {
-                self.changed_back(chunk);
-            }
-            self.arena.set_runs(chunk, old_runs);
-            let here = &mut self.arena.chunks[chunk];
-            here.set_words(&saved.words);
+    /// Gives the chunks changed since the last mark their contents back; `quietly` if the hashes are put back as well, so
+    /// that none is dirty then: what is dirty has changed since the mark, where nothing was. Says whether edges may have
+    /// changed.
+    #[inline(always)]
+    fn undo_open_chunks(&mut self, quietly: bool) -> bool {
+        let mut runs = &self.journal.runs[..];
+        let mut news = 0;
+        for saved in &self.journal.chunks {
+            let at = saved.chunk as usize;
+            self.shared.chunk_changed(at);
+            let here = &mut self.arena.chunks[at];
+            *here.words_mut() = saved.words;
             here.plain = saved.plain;
-            here.hidden = saved.hidden;
+            here.hide(saved.hidden);
+            if !quietly && here.news & DIRTY == 0 {
+                here.news |= DIRTY;
+                self.dirty_chunks.push(saved.chunk);
+            }
+            if here.over != 0 || saved.runs != 0 {
+                let (old, rest) = runs.split_at(saved.runs as usize);
+                runs = rest;
+                self.arena.set_runs(at, old);
+            }
+            if quietly {
+                let here = &mut self.arena.chunks[at];
+                here.news &= chunk::RUNS;
+                news |= here.news;
+            }
         }
-        self.journal.chunks = chunks;
-        self.journal.runs = saved_runs;
-        if !self.journal.objects.is_empty() {
-            let objects = std::mem::take(&mut self.journal.objects);
-            self.undo_objects(&objects);
-            self.journal.objects = objects;
+        news != 0
+    }
+
+    /// Gives the chunks changed since the last mark the edges that follow from their contents.
+    #[inline(never)]
+    fn undo_edges(&mut self) {
+        self.canon.make_room(self.objects.len(), self.arena.chunks.len());
+        for saved in &self.journal.chunks {
+            if std::mem::take(&mut self.arena.chunks[saved.chunk as usize].news) & chunk::RUNS != 0 {
+                self.canon.update_edges(&self.arena, saved.chunk);
+            }
         }
-        self.journal.clear_open_part();
+        debug_assert!(self.canon.changes.is_empty(), "no name hangs on these edges");
+    }
+
+    /// Gives the objects changed since the last mark their records back.
+    fn undo_open_objects(&mut self) {
+        let objects = std::mem::take(&mut self.journal.objects);
+        self.undo_objects(&objects);
+        self.journal.objects = objects;
     }
 
     /// Undoes the closed part of the last segment and drops it from the log.
@@ -421,7 +461,7 @@ impl Memory {
                 self.arena.chunks[chunk].plain = reader.u64();
             }
             if flags & HIDDEN != 0 {
-                self.arena.chunks[chunk].hidden = reader.u64();
+                self.arena.chunks[chunk].hide(reader.u64());
             }
             if flags & RUNS != 0 {
                 let [count] = reader.bytes();
@@ -436,8 +476,8 @@ impl Memory {
     #[inline]
     pub(crate) fn changed_back(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];
-        if !here.dirty {
-            here.dirty = true;
+        if here.news & DIRTY == 0 {
+            here.news |= DIRTY;
             self.dirty_chunks.push(chunk as u32);
         }
         self.shared.chunk_changed(chunk);
@@ -491,8 +531,14 @@ impl Memory {
             if self.arena.chunks[chunk].owner() != id && !self.arena.chunks[chunk].is_blank() {
                 self.changed_back(chunk);
             }
-            self.arena.chunks[chunk].claim = object.claim(id);
-            self.arena.chunks[chunk].number = chunk as u32 - first;
+            let here = &mut self.arena.chunks[chunk];
+            let number = chunk as u32 - first;
+            if here.owner() != id || here.number != number {
+                // Its runs may be the same, but are found at another place.
+                here.news |= chunk::RUNS;
+            }
+            here.claim = object.claim(id);
+            here.number = number;
         }
     }
 }

@@ -8,11 +8,12 @@
 //! since the last mark is already in the journal.
 
 use crate::canon::Canon;
-use crate::chunk::Arena;
+use crate::chunk::{Arena, DIRTY};
 use crate::error::{AllocError, FreeError, FreeFault};
 use crate::journal::Journal;
 use crate::lowest::Lowest;
 use crate::object::{Kind, Life, ObjId, Object, ObjectInfo, Site};
+use crate::overlay::span;
 use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
 use crate::snapshot::Shared;
 use crate::target::{Endian, Target};
@@ -275,7 +276,8 @@ impl Memory {
                 self.touch_chunk(chunk);
                 let (from, len) = (size as usize % CHUNK, (edge - size) as usize);
                 self.arena.erase(chunk, from, len);
-                self.arena.chunks[chunk].hidden &= !crate::overlay::span(from, len);
+                let here = &mut self.arena.chunks[chunk];
+                here.hide(here.hidden & !span(from, len));
             }
             if whole < old {
                 self.blank_chunks(base + whole, old - whole);
@@ -376,21 +378,30 @@ impl Memory {
     }
 
     /// Prepares a chunk for writing: its old content is saved where a mark wants it back, and it will be hashed again.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn touch_chunk(&mut self, chunk: usize) {
-        let here = &mut self.arena.chunks[chunk];
-        let stamp = here.stamp;
-        if stamp == self.clock {
-            return;
+        if self.arena.chunks[chunk].stamp != self.clock {
+            self.prepare_chunk(chunk);
         }
-        here.stamp = self.clock;
-        if !here.dirty {
-            here.dirty = true;
+    }
+
+    #[inline(never)]
+    fn prepare_chunk(&mut self, chunk: usize) {
+        self.prepare(chunk);
+    }
+
+    /// Prepares a chunk that is not prepared.
+    #[inline(always)]
+    pub(crate) fn prepare(&mut self, chunk: usize) {
+        let here = &mut self.arena.chunks[chunk];
+        let stamp = std::mem::replace(&mut here.stamp, self.clock);
+        if here.news & DIRTY == 0 {
+            here.news |= DIRTY;
             self.dirty_chunks.push(chunk as u32);
         }
         self.shared.chunk_changed(chunk);
         if self.journal.wants(stamp) {
-            self.journal.save_chunk(&self.arena, chunk);
+            self.journal.save_chunk(here, &self.arena.overlays, chunk as u32);
         }
     }
 

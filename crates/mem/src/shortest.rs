@@ -231,7 +231,7 @@ impl Canon {
 
     /// Whether a pointer at `place` of an object named `name` is a better parent than the one a node has.
     #[inline]
-    fn beats_parent(&self, name: u128, place: u64, child: &Node) -> bool {
+    pub(crate) fn beats_parent(&self, name: u128, place: u64, child: &Node) -> bool {
         child.parent == NIL || {
             let rival = &self.edges[child.parent as usize];
             (name, place) < (self.nodes[rival.source as usize].name, rival.place)

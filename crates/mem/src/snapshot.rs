@@ -334,7 +334,7 @@ impl Memory {
                 self.arena.set_words(chunk, &image.words);
                 self.arena.set_runs(chunk, &image.runs);
                 self.arena.chunks[chunk].plain = image.plain;
-                self.arena.chunks[chunk].hidden = image.hidden;
+                self.arena.chunks[chunk].hide(image.hidden);
             }
         }
     }

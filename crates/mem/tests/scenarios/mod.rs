@@ -22,6 +22,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { name: "store-shared", iterations: 20_000, run: store_shared },
     Scenario { name: "step-3", iterations: 2_000, run: step_3 },
     Scenario { name: "step-3-pointers", iterations: 2_000, run: step_3_pointers },
+    Scenario { name: "search-step", iterations: 2_000, run: |n| search_step(n, false, false) },
+    Scenario { name: "search-step-pointers", iterations: 2_000, run: |n| search_step(n, true, false) },
+    Scenario { name: "search-step-relinking", iterations: 2_000, run: |n| search_step(n, true, true) },
     Scenario { name: "objects-10", iterations: 1_000, run: |n| objects(n, 10) },
     Scenario { name: "objects-1000", iterations: 1_000, run: |n| objects(n, 1_000) },
     Scenario { name: "objects-100000", iterations: 1_000, run: |n| objects(n, 100_000) },
@@ -169,6 +172,53 @@ fn step_3_pointers(n: u64) {
         black_box(memory.fingerprint());
         memory.rewind(mark);
         memory.forget(mark);
+    }
+}
+
+/// A transition of a depth-first search, of which one in eight leads to a new state: back to the state it starts from, six
+/// accesses to a record of the checker and to a global that all threads reach, leaks, fingerprint. With `pointers`
+/// both chunks hold a pointer besides, which stays what it is; with `relinking` one of the stores is of a pointer, to what
+/// has its name from elsewhere.
+fn search_step(n: u64, pointers: bool, relinking: bool) {
+    let mut memory = memory();
+    let thread = memory.alloc(Layout::new(64, 8), Kind::Internal, Site(0)).expect("there is room");
+    let global = memory.alloc(Layout::new(64, 8), Kind::Global, Site(0)).expect("there is room");
+    for (object, name) in [(thread, 1), (global, 2)] {
+        memory.fill(object, 0, 64).expect("in bounds");
+        memory.add_root(object.prov, name);
+        if pointers {
+            let node = self::object(&mut memory, 24);
+            memory.store_pointer(object.wrapping_offset(56), node).expect("in bounds");
+        }
+    }
+    if relinking {
+        memory.store_pointer(thread.wrapping_offset(16), global).expect("in bounds");
+        memory.store_pointer(thread.wrapping_offset(24), thread).expect("in bounds");
+    }
+    memory.share(global.prov);
+    memory.watch(Watch::Off);
+    memory.fingerprint();
+    let first = memory.mark();
+    let mut last = first;
+    for i in 0..n {
+        memory.rewind(if i % 8 == 0 { first } else { last });
+        black_box(memory.load_u64(thread)).expect("initialised");
+        black_box(memory.load_u32(global)).expect("initialised");
+        memory.store_u32(global.wrapping_offset(4), i).expect("in bounds");
+        memory.store_u64(thread, i).expect("in bounds");
+        let register = thread.wrapping_offset(16);
+        if relinking {
+            let target = if i % 2 == 0 { global } else { thread };
+            memory.store_pointer(register, target.wrapping_offset((i % 64) as i64)).expect("in bounds");
+        } else {
+            memory.store_u32(register, i).expect("in bounds");
+        }
+        black_box(memory.load_u32(global.wrapping_offset(4))).expect("initialised");
+        black_box(memory.leaks());
+        black_box(memory.fingerprint());
+        if i % 8 == 0 {
+            last = memory.mark();
+        }
     }
 }
 
