@@ -38,9 +38,9 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     if let Some(statements) = machine.statements {
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
-            "gmc: {statements} statements in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory",
+            "gmc: {statements} statements in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory at most",
             statements as f64 / seconds / 1e6,
-            machine.memory.host_bytes() as f64 / f64::from(1 << 20)
+            peak_memory().unwrap_or(machine.memory.host_bytes() as f64) / f64::from(1 << 20)
         );
     }
     match stop {
@@ -67,6 +67,13 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             Ok(Exit::Unknown)
         }
     }
+}
+
+/// The most memory that gmc has had so far, in bytes, where the host tells.
+fn peak_memory() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok().map(|kilobytes| kilobytes * 1024.0)
 }
 
 /// How many transfers of control there are between two looks at the clock.

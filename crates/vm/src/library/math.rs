@@ -127,14 +127,12 @@ const UNDERFLOWING: &[&str] = &["exp", "exp2", "erfc", "pow", "scalbn", "tgamma"
 /// large of finite numbers, and for what is too small.
 fn double(m: &mut Machine<'_>, name: &str, args: &[f64], result: f64) -> Outcome<Flow> {
     let finite = args.iter().all(|x| x.is_finite());
+    let too_large = result.is_infinite() && name != "logb";
+    let too_small = result == 0.0 && args[0] != 0.0 && UNDERFLOWING.contains(&name);
     let error = if result.is_nan() && !args.iter().any(|x| x.is_nan()) {
         Some(errno::EDOM)
-    } else if result.is_infinite() && finite && name != "logb" {
-        Some(errno::ERANGE)
-    } else if result == 0.0 && finite && args[0] != 0.0 && UNDERFLOWING.contains(&name) {
-        Some(errno::ERANGE)
     } else {
-        None
+        (finite && (too_large || too_small)).then_some(errno::ERANGE)
     };
     if let Some(error) = error {
         super::errno::set(m, error)?;

@@ -4,6 +4,7 @@
 
 use super::body::Body;
 use super::class::Class;
+use super::place::Purpose;
 use super::value::comparison;
 use crate::code::{R, Rare};
 use crate::reg::Reg;
@@ -99,7 +100,7 @@ impl Body<'_, '_, '_> {
         {
             return self.copy_words(d, value, 1);
         }
-        let place = self.place(target, true);
+        let place = self.place(target, Purpose::Access);
         let ty = self.type_of(target);
         self.store(place, ty, value);
     }

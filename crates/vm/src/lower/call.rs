@@ -4,6 +4,7 @@ use super::SiteInfo;
 use super::body::Body;
 use super::class::Class;
 use super::mapping::Source;
+use super::place::Purpose;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
 use crate::reg::Reg;
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
@@ -43,7 +44,7 @@ impl Body<'_, '_, '_> {
         let result_class = call.target.map(|target| self.class_of(target));
         let (result, store) = match (call.target, result_class) {
             (Some(target), Some(class @ Class::Aggregate { .. })) => {
-                let place = self.place(target, true);
+                let place = self.place(target, Purpose::Access);
                 let to = self.address(place);
                 (Some((to, class)), None)
             }
@@ -67,7 +68,7 @@ impl Body<'_, '_, '_> {
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
             self.expr = Some(target);
-            let place = self.place(target, true);
+            let place = self.place(target, Purpose::Access);
             let ty = self.type_of(target);
             self.store(place, ty, d);
         }
@@ -113,7 +114,7 @@ impl Body<'_, '_, '_> {
         self.rare(Rare::Unary { op: UnaryOp::Convert, d, to, a, from, wrap: false });
         if register.is_none() {
             self.expr = Some(target);
-            let place = self.place(target, true);
+            let place = self.place(target, Purpose::Access);
             let ty = self.type_of(target);
             self.store(place, ty, d);
         }

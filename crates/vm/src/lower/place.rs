@@ -29,6 +29,15 @@ pub(super) struct Place {
     pub(super) origin: i64,
 }
 
+/// What a place is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To load or store what is there.
+    Access,
+    /// For its address only: an index may be one past the end.
+    Address,
+}
+
 impl Place {
     /// What a register points to.
     pub(super) fn at(base: R) -> Place {
@@ -71,16 +80,15 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The place that an expression denotes. `whole` is false when only its address is wanted: then an index may be one
-    /// past the end.
-    pub(super) fn place(&mut self, expr: ExprId, access: bool) -> Place {
+    /// The place that an expression denotes.
+    pub(super) fn place(&mut self, expr: ExprId, purpose: Purpose) -> Place {
         match self.function.exprs[expr.index()].clone() {
             Expr::Local(local) => match self.slots.homes[local.index()] {
                 Home::Memory(r) => {
                     let align = self.function.locals[local.index()].align.max(1);
                     Place { local: true, align, ..Place::at(r) }
                 }
-                Home::Alias(value) => self.place(value, access),
+                Home::Alias(value) => self.place(value, purpose),
                 Home::Register(r) => {
                     // Reached only for values that are not places; the caller has asked.
                     Place::at(r)
@@ -96,7 +104,7 @@ impl Body<'_, '_, '_> {
                 let align = self.unit.types[ty.index()].align.max(1);
                 // `*&x` is x.
                 if let Expr::AddressOf { place, .. } = self.function.exprs[pointer.index()] {
-                    let mut inner = self.place(place, false);
+                    let mut inner = self.place(place, Purpose::Address);
                     inner.offset += offset;
                     return Place { reverse, align, origin: inner.offset, ..inner };
                 }
@@ -104,24 +112,24 @@ impl Body<'_, '_, '_> {
                 Place { offset, reverse, align, origin: offset, ..Place::at(base) }
             }
             Expr::Field { base, record, field, offset, .. } => {
-                self.field(base, record, field, offset, access)
+                self.field(base, record, field, offset, purpose)
             }
             Expr::Index { base, index, low, stride, .. } | Expr::Range { base, index, low, stride, .. } => {
-                self.element(base, index, low, stride, access)
+                self.element(base, index, low, stride, purpose)
             }
             Expr::Bits { base, size, position, reverse, .. } => {
-                let mut place = self.place(base, access);
+                let mut place = self.place(base, purpose);
                 place.reverse = reverse;
                 self.select_bits(place, position, size as u32)
             }
-            Expr::RealPart { base, .. } => self.place(base, access),
+            Expr::RealPart { base, .. } => self.place(base, purpose),
             Expr::ImagPart { ty, base } => {
-                let mut place = self.place(base, access);
+                let mut place = self.place(base, purpose);
                 place.offset += self.size_of(ty) as i64;
                 place
             }
-            Expr::View { base, reverse, .. } => Place { reverse, ..self.place(base, access) },
-            Expr::WithSize { value, .. } => self.place(value, access),
+            Expr::View { base, reverse, .. } => Place { reverse, ..self.place(base, purpose) },
+            Expr::WithSize { value, .. } => self.place(value, purpose),
             _ => Place::at(self.operand(expr)),
         }
     }
@@ -146,9 +154,9 @@ impl Body<'_, '_, '_> {
         record: TypeId,
         field: u32,
         offset: Option<ExprId>,
-        access: bool,
+        purpose: Purpose,
     ) -> Place {
-        let place = self.place(base, access);
+        let place = self.place(base, purpose);
         let declared = &self.unit.types[record.index()];
         let TypeKind::Record { fields, .. } = &declared.kind else { return place };
         let Some(member) = fields.get(field as usize) else { return place };
@@ -195,15 +203,17 @@ impl Body<'_, '_, '_> {
         index: ExprId,
         low: Option<ExprId>,
         stride: Option<ExprId>,
-        access: bool,
+        purpose: Purpose,
     ) -> Place {
         let array = self.type_of(base);
         let (element, first, count) = self.array_shape(array);
         let trailing = self.is_trailing(base);
-        let place = self.place(base, access);
+        let place = self.place(base, purpose);
         let reverse = self.unit.types[array.index()].flags.contains(TypeFlags::REVERSE) || place.reverse;
         let bound = match count {
-            Some(count) if !trailing && count > 0 => u32::try_from(count + u64::from(!access)).unwrap_or(0),
+            Some(count) if !trailing && count > 0 => {
+                u32::try_from(count + u64::from(purpose == Purpose::Address)).unwrap_or(0)
+            }
             _ => 0,
         };
         let fixed = self.size_or_none(element);

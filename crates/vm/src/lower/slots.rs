@@ -194,20 +194,20 @@ fn share(shared: &mut [usize], mentions: &[Mentions], homes: &mut [Home], start:
 /// The piece that each block is part of, and the position of its first statement there. A block that ends in one way
 /// only, to one that is reached in no other, goes on in it.
 fn pieces(function: &Function) -> Vec<(usize, usize)> {
-    let mut entries = vec![0; function.blocks.len()];
+    let mut entries = vec![0u32; function.blocks.len()];
     for to in function.blocks.iter().flat_map(|block| &block.edges).filter_map(|edge| edge.to) {
         entries[to.index()] += 1;
     }
     let jumps = function.flags.intersects(FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP)
         || function.exprs.iter().any(|expr| matches!(expr, Expr::Label(_)));
     let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(function.blocks.len());
-    for at in 0..function.blocks.len() {
+    for (at, &ways) in entries.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &function.blocks[before]);
         let goes_on = before.is_some_and(|before| match &before.edges[..] {
             [edge] => {
                 edge.to.is_some_and(|to| to.index() == at)
                     && edge.flags == EdgeFlags::FALLTHRU
-                    && entries[at] == 1
+                    && ways == 1
                     && !jumps
             }
             _ => false,

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::class::Class;
+use super::place::Purpose;
 use super::slots::Home;
 use super::value::comparison;
 use crate::code::{Op, Pc, Rare, SwitchTable};
@@ -56,7 +57,7 @@ impl Body<'_, '_, '_> {
         }
         let b = self.operand(value);
         self.expr = Some(target);
-        let place = self.place(target, true);
+        let place = self.place(target, Purpose::Access);
         let ty = self.type_of(target);
         self.store(place, ty, b);
     }
@@ -67,7 +68,7 @@ impl Body<'_, '_, '_> {
             crate::code::Extent::Fixed(0) => self.extent(target),
             size => size,
         };
-        let place = self.place(target, true);
+        let place = self.place(target, Purpose::Access);
         if let Expr::Constructor { elements, .. } = &self.function.exprs[value.index()] {
             let elements: Vec<ExprId> = elements.iter().map(|e| e.value).collect();
             let to = self.address(place);
@@ -86,7 +87,7 @@ impl Body<'_, '_, '_> {
             self.expr = Some(target);
             return self.store_class(place, b, class, 1);
         }
-        let from = self.place(value, true);
+        let from = self.place(value, Purpose::Access);
         let from = self.address(from);
         self.expr = Some(value);
         self.rare(Rare::Copy { to, from, size });
@@ -124,7 +125,7 @@ impl Body<'_, '_, '_> {
             (Some(Home::None), _) => {}
             _ => {
                 let size = self.extent(target);
-                let place = self.place(target, true);
+                let place = self.place(target, Purpose::Access);
                 let to = self.address(place);
                 self.rare(Rare::Uninit { to, size });
             }
@@ -169,7 +170,7 @@ impl Body<'_, '_, '_> {
             match self.class_of(value) {
                 Class::Aggregate { .. } => {
                     let size = self.extent(value);
-                    let place = self.place(value, true);
+                    let place = self.place(value, Purpose::Access);
                     let from = self.address(place);
                     self.rare(Rare::ReturnAggregate { from, size });
                 }

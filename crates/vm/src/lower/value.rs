@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::class::Class;
+use super::place::Purpose;
 use super::slots::Home;
 use crate::code::{Extent, Op, R, Rare};
 use crate::reg::Reg;
@@ -17,7 +18,7 @@ impl Body<'_, '_, '_> {
         }
         let class = self.class_of(expr);
         if matches!(class, Class::Aggregate { .. }) {
-            let place = self.place(expr, true);
+            let place = self.place(expr, Purpose::Access);
             return self.address(place);
         }
         let d = self.scratch(class.words());
@@ -57,7 +58,7 @@ impl Body<'_, '_, '_> {
                     Some(self.constant(Reg::pointer(pointer)))
                 }
                 _ => {
-                    let place = self.place(place, false);
+                    let place = self.place(place, Purpose::Address);
                     Some(self.address(place))
                 }
             },
@@ -133,7 +134,7 @@ impl Body<'_, '_, '_> {
                 if self.is_place(expr) && self.loads_whole_words(expr, ty) =>
             {
                 self.expr = Some(expr);
-                let place = self.place(expr, true);
+                let place = self.place(expr, Purpose::Access);
                 let class = Class::of(self.unit, ty);
                 let size = class.size(self.lower.pointer_bits() / 8).unwrap_or(0) as u32;
                 let align = place.alignment(self.unit.types[ty.index()].align);
@@ -146,7 +147,7 @@ impl Body<'_, '_, '_> {
             }
             _ if self.is_place(expr) => {
                 self.expr = Some(expr);
-                let place = self.place(expr, true);
+                let place = self.place(expr, Purpose::Access);
                 let ty = self.type_of(expr);
                 self.load(place, ty, d);
             }
