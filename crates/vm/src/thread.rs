@@ -3,6 +3,7 @@
 //! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an object of
 //! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
+use crate::code::R;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -32,6 +33,30 @@ pub(crate) struct Frame {
     pub token: ObjId,
     /// What happens when the function returns.
     pub then: Then,
+    /// How the loop does that, where it is simple.
+    pub back: Back,
+}
+
+/// How a frame returns to the one below, which called it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Back {
+    /// Not simply.
+    Anyhow,
+    /// Nothing is handed over.
+    Nothing,
+    /// A register is: from here to there.
+    Value {
+        /// The function's.
+        from: R,
+        /// The caller's.
+        to: R,
+    },
+}
+
+impl From<Option<(R, R)>> for Back {
+    fn from(result: Option<(R, R)>) -> Back {
+        result.map_or(Back::Nothing, |(from, to)| Back::Value { from, to })
+    }
 }
 
 /// What happens when a function returns.
