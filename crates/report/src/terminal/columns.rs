@@ -124,24 +124,17 @@ impl Printer<'_> {
             let (file, line) = event.location.as_ref().map_or(("", 0), |at| (at.file.as_str(), at.line));
             let text =
                 self.line(file, line).map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
-            let chosen =
+            let outcome =
                 if event.outcomes > 1 { format!(" → {}", event.choice.outcome) } else { String::new() };
+            let thread = event.choice.thread;
             match rows.last_mut() {
                 Some(last)
-                    if last.thread == event.choice.thread
-                        && last.file == file
-                        && last.line == line
-                        && chosen.is_empty() =>
+                    if (last.thread, last.file.as_str(), last.line) == (thread, file, line)
+                        && outcome.is_empty() =>
                 {
                     last.steps += 1;
                 }
-                _ => rows.push(Row {
-                    thread: event.choice.thread,
-                    file: file.to_owned(),
-                    line,
-                    text,
-                    steps: 1,
-                }),
+                _ => rows.push(Row { thread, file: file.to_owned(), line, text, outcome, steps: 1 }),
             }
         }
         rows
@@ -221,15 +214,14 @@ fn widths(rows: &[Shown], threads: &[u32], room: usize) -> Option<Vec<usize>> {
     (share >= NARROWEST && widths.iter().sum::<usize>() <= room).then_some(widths)
 }
 
-/// The text in a column of this width, cut where it is too long.
-fn fit(text: &str, width: usize) -> String {
-    let room = width.saturating_sub(GAP);
-    let count = text.chars().count();
-    if count <= room {
-        return format!("{text:width$}");
+/// A text and what must stand behind it in a column of this width; the text is cut where it is too long.
+fn fit(text: &str, end: &str, width: usize) -> String {
+    let room = width.saturating_sub(GAP + end.chars().count());
+    if text.chars().count() <= room {
+        return format!("{:width$}", format!("{text}{end}"));
     }
     let cut: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{cut}…{:GAP$}", "")
+    format!("{cut}…{end}{:GAP$}", "")
 }
 
 fn plural(steps: usize) -> String {
