@@ -27,7 +27,7 @@ pub struct Answer {
 pub struct Replayed {
     /// The violation.
     pub finding: Finding,
-    /// What each step to it does.
+    /// What each step to it does; of a long run, the last ones.
     pub events: Vec<Event>,
     /// The file that its trace was written to, if it could be.
     pub trace: Option<String>,
@@ -111,31 +111,30 @@ impl Reason {
     fn of(gap: Gap) -> Option<Reason> {
         let reason =
             |word, message: String, count, advice| Reason { word, message, location: None, count, advice };
-        let frontier = None;
         Some(match gap {
             Gap::Stopped(Stopped::Violation) => return None,
             Gap::Stopped(Stopped::Time) => reason(
                 "time",
                 "the time was up (--time)".to_owned(),
-                frontier,
+                None,
                 Some("raise --time, or check a smaller instance: fewer threads, fewer rounds"),
             ),
             Gap::Stopped(Stopped::States) => reason(
                 "states",
                 "as many states were visited as are allowed (--states)".to_owned(),
-                frontier,
+                None,
                 Some("raise --states, or check a smaller instance: fewer threads, fewer rounds"),
             ),
             Gap::Stopped(Stopped::Memory) => reason(
                 "memory",
                 "gmc uses as much memory as it may (--memory)".to_owned(),
-                frontier,
+                None,
                 Some(
                     "raise --memory, remember half of each state (--fingerprint 64), or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {
-                reason("interrupted", "gmc was interrupted".to_owned(), frontier, None)
+                reason("interrupted", "gmc was interrupted".to_owned(), None, None)
             }
             Gap::Depth { cut } => reason(
                 "depth",

@@ -62,7 +62,8 @@ struct Printer<'o> {
     out: &'o mut dyn Write,
     sources: &'o dyn Sources,
     colour: bool,
-    files: HashMap<String, Option<String>>,
+    /// Lines of the files that were looked at.
+    files: HashMap<String, Vec<String>>,
 }
 
 impl<'o> Printer<'o> {
@@ -99,9 +100,12 @@ impl<'o> Printer<'o> {
 
     fn line(&mut self, file: &str, number: u32) -> Option<String> {
         let sources = self.sources;
-        let text = self.files.entry(file.to_owned()).or_insert_with(|| sources.text(file)).as_ref()?;
-        let line = text.lines().nth(usize::try_from(number.checked_sub(1)?).ok()?)?;
-        (!line.trim().is_empty()).then(|| line.to_owned())
+        if !self.files.contains_key(file) {
+            let text = sources.text(file).unwrap_or_default();
+            self.files.insert(file.to_owned(), text.lines().map(str::to_owned).collect());
+        }
+        let line = self.files[file].get(usize::try_from(number.checked_sub(1)?).ok()?)?;
+        (!line.trim().is_empty()).then(|| line.clone())
     }
 
     /// The line with a mark below.

@@ -78,7 +78,8 @@ impl Machine<'_> {
             CodeTarget::Missing(id) => {
                 let name = &self.lowered.missing[id as usize];
                 Err(Fault::unsupported(format!(
-                    "function `{name}`, which no unit defines and gmc does not model"
+                    "function `{name}`, which no unit defines and gmc does not model: define it in a file that is \
+                     checked together with the program"
                 )))
             }
             CodeTarget::Labels(_) => Err(Fault::other(Kind::BadCall, "a call of a label")),

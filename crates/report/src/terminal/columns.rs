@@ -35,6 +35,8 @@ struct Row {
     file: String,
     line: u32,
     text: String,
+    /// The outcome, where there is a choice: ` → 2`.
+    outcome: String,
     steps: usize,
 }
 
@@ -49,15 +51,21 @@ enum Shown {
 }
 
 impl Printer<'_> {
-    /// The run in columns, in at most `width` characters.
-    pub(super) fn columns(&mut self, title: &str, events: &[Event], width: usize) -> fmt::Result {
+    /// The run in columns, in at most `width` characters; `skipped` steps come before.
+    pub(super) fn columns(
+        &mut self,
+        title: &str,
+        skipped: usize,
+        events: &[Event],
+        width: usize,
+    ) -> fmt::Result {
         let threads: Vec<u32> =
             events.iter().map(|it| it.choice.thread).collect::<BTreeSet<_>>().into_iter().collect();
         let rows = self.rows(events);
         if threads.is_empty() || rows.iter().all(|row| row.text.is_empty()) {
             return Ok(());
         }
-        let shown = shorten(&rows);
+        let shown = shorten(&rows, skipped);
         let margin = shown.iter().map(|it| it.line().to_string().len()).max().unwrap_or(1) + 2;
         let widths = widths(&shown, &threads, width.saturating_sub(margin + 1));
         let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
@@ -71,7 +79,7 @@ impl Printer<'_> {
         if let Some(widths) = &widths {
             let mut head = String::new();
             for (thread, width) in threads.iter().zip(widths) {
-                head += &fit(&format!("thread {thread}"), *width);
+                head += &fit(&format!("thread {thread}"), "", *width);
             }
             writeln!(self.out, "{:margin$}{bold}{}{plain}", "", head.trim_end())?;
         }
@@ -92,22 +100,22 @@ impl Printer<'_> {
             Shown::Row(row) if row.line > 0 => row.line.to_string(),
             _ => String::new(),
         };
-        let (thread, text) = match it {
-            Shown::Row(row) => (Some(row.thread), row.text.clone()),
-            Shown::Turn(thread, steps) => (Some(*thread), format!("… {}", plural(*steps))),
-            Shown::Run(steps) => (None, format!("… {}", plural(*steps))),
+        let (thread, text, outcome) = match it {
+            Shown::Row(row) => (Some(row.thread), row.text.clone(), row.outcome.as_str()),
+            Shown::Turn(thread, steps) => (Some(*thread), format!("… {}", plural(*steps)), ""),
+            Shown::Run(steps) => (None, format!("… {}", plural(*steps)), ""),
         };
         write!(self.out, "{frame}{number:>0$}{plain}  ", margin - 2)?;
         let Some(widths) = widths else {
             // There is no room for columns.
             return match thread {
-                Some(thread) => writeln!(self.out, "thread {thread}: {text}"),
+                Some(thread) => writeln!(self.out, "thread {thread}: {text}{outcome}"),
                 None => writeln!(self.out, "{text}"),
             };
         };
         let at = thread.and_then(|thread| threads.iter().position(|it| *it == thread)).unwrap_or(0);
         let before: usize = widths[..at].iter().sum();
-        writeln!(self.out, "{:before$}{}", "", fit(&text, widths[at]).trim_end())
+        writeln!(self.out, "{:before$}{}", "", fit(&text, outcome, widths[at]).trim_end())
     }
 
     fn rows(&mut self, events: &[Event]) -> Vec<Row> {
@@ -116,25 +124,17 @@ impl Printer<'_> {
             let (file, line) = event.location.as_ref().map_or(("", 0), |at| (at.file.as_str(), at.line));
             let text =
                 self.line(file, line).map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
-            let chosen =
+            let outcome =
                 if event.outcomes > 1 { format!(" → {}", event.choice.outcome) } else { String::new() };
-            let text = text + &chosen;
+            let thread = event.choice.thread;
             match rows.last_mut() {
                 Some(last)
-                    if last.thread == event.choice.thread
-                        && last.file == file
-                        && last.line == line
-                        && chosen.is_empty() =>
+                    if (last.thread, last.file.as_str(), last.line) == (thread, file, line)
+                        && outcome.is_empty() =>
                 {
                     last.steps += 1;
                 }
-                _ => rows.push(Row {
-                    thread: event.choice.thread,
-                    file: file.to_owned(),
-                    line,
-                    text,
-                    steps: 1,
-                }),
+                _ => rows.push(Row { thread, file: file.to_owned(), line, text, outcome, steps: 1 }),
             }
         }
         rows
@@ -156,8 +156,11 @@ impl Shown {
 }
 
 /// Takes the middle out of what is too long.
-fn shorten(rows: &[Row]) -> Vec<Shown> {
+fn shorten(rows: &[Row], skipped: usize) -> Vec<Shown> {
     let mut out = Vec::new();
+    if skipped > 0 {
+        out.push(Shown::Run(skipped));
+    }
     for turn in rows.chunk_by(|a, b| a.thread == b.thread) {
         let (first, last) = TURN;
         // Leaving out a single row would save nothing.
@@ -187,7 +190,9 @@ fn shorten(rows: &[Row]) -> Vec<Shown> {
 fn widths(rows: &[Shown], threads: &[u32], room: usize) -> Option<Vec<usize>> {
     let needed = |thread: u32| {
         let texts = rows.iter().filter_map(|it| match it {
-            Shown::Row(row) if row.thread == thread => Some(row.text.chars().count()),
+            Shown::Row(row) if row.thread == thread => {
+                Some(row.text.chars().count() + row.outcome.chars().count())
+            }
             _ => None,
         });
         texts.max().unwrap_or(0).max(NARROWEST - GAP) + GAP
@@ -209,15 +214,14 @@ fn widths(rows: &[Shown], threads: &[u32], room: usize) -> Option<Vec<usize>> {
     (share >= NARROWEST && widths.iter().sum::<usize>() <= room).then_some(widths)
 }
 
-/// The text in a column of this width, cut where it is too long.
-fn fit(text: &str, width: usize) -> String {
-    let room = width.saturating_sub(GAP);
-    let count = text.chars().count();
-    if count <= room {
-        return format!("{text:width$}");
+/// A text and what must stand behind it in a column of this width; the text is cut where it is too long.
+fn fit(text: &str, end: &str, width: usize) -> String {
+    let room = width.saturating_sub(GAP + end.chars().count());
+    if text.chars().count() <= room {
+        return format!("{:width$}", format!("{text}{end}"));
     }
     let cut: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{cut}…{:GAP$}", "")
+    format!("{cut}…{end}{:GAP$}", "")
 }
 
 fn plural(steps: usize) -> String {
@@ -246,7 +250,7 @@ mod tests {
         let sources = |file: &str| (file == "a.c").then(|| TEXT.to_owned());
         let mut out = String::new();
         Printer::new(&mut out, &sources, false)
-            .columns("how it comes about", events, width)
+            .columns("how it comes about", 0, events, width)
             .expect("a string");
         out
     }

@@ -41,9 +41,11 @@ impl Printer<'_> {
     fn finding(&mut self, it: &Replayed, width: usize) -> fmt::Result {
         let finding = &it.finding;
         self.violation(&finding.violation)?;
-        let (run, lap) = it.events.split_at(finding.lap.unwrap_or(it.events.len()).min(it.events.len()));
-        self.columns("how it comes about", run, width)?;
-        self.columns("what can then be repeated for ever", lap, width)?;
+        let skipped = finding.trace.len() - it.events.len();
+        let run = finding.lap.unwrap_or(finding.trace.len()).saturating_sub(skipped);
+        let (run, lap) = it.events.split_at(run.min(it.events.len()));
+        self.columns("how it comes about", skipped, run, width)?;
+        self.columns("what can then be repeated for ever", 0, lap, width)?;
         if finding.count > 1 {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }

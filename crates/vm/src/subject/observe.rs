@@ -20,7 +20,7 @@ use leaf::Leaf;
 
 /// Variables that are larger than this are not compared, nor any after so many bytes.
 const LARGEST: u64 = 1 << 12;
-const ALL: u64 = 1 << 18;
+const ALL: u64 = 1 << 15;
 
 /// A step tells no more than this of one variable, nor altogether.
 const MOST: usize = 16;
@@ -28,7 +28,11 @@ const MOST: usize = 16;
 /// A program under check that writes down what it does.
 pub struct Observed<'p> {
     subject: Subject<'p>,
+    /// Whether it also writes down what becomes of it.
+    effects: bool,
     variables: Vec<Variable>,
+    /// Steps that are not written down yet.
+    skip: usize,
     events: Vec<Event>,
 }
 
@@ -50,10 +54,15 @@ struct Spot {
 }
 
 impl<'p> Observed<'p> {
-    /// A program about to start.
+    /// A program about to start, of which everything is written down.
     pub fn new(subject: Subject<'p>) -> Observed<'p> {
         let variables = variables(&subject);
-        Observed { subject, variables, events: Vec::new() }
+        Observed { subject, effects: true, variables, skip: 0, events: Vec::new() }
+    }
+
+    /// A program about to start, of which is written down who does what after the first `skip` steps, but no effects.
+    pub fn briefly(subject: Subject<'p>, skip: usize) -> Observed<'p> {
+        Observed { subject, effects: false, variables: Vec::new(), skip, events: Vec::new() }
     }
 
     /// What the steps so far did, those that were taken back included.
@@ -91,7 +100,7 @@ impl<'p> Observed<'p> {
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held),
         };
-        let spots = self.spots(thread, &pending);
+        let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
         (event, spots)
     }
 
@@ -305,6 +314,10 @@ impl System for Observed<'_> {
     }
 
     fn step(&mut self, choice: Choice) -> Step {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return self.subject.step(choice);
+        }
         let (mut event, spots) = self.announce(choice);
         let step = self.subject.step(choice);
         self.subject.machine.memory.watch(Watch::Off);
@@ -333,7 +346,9 @@ impl System for Observed<'_> {
 
     fn rewind(&mut self) {
         self.subject.rewind();
-        self.variables = variables(&self.subject);
+        if self.effects {
+            self.variables = variables(&self.subject);
+        }
     }
 
     fn forget(&mut self) {
@@ -346,7 +361,9 @@ impl System for Observed<'_> {
 
     fn restore(&mut self, snapshot: &super::Snapshot) {
         self.subject.restore(snapshot);
-        self.variables = variables(&self.subject);
+        if self.effects {
+            self.variables = variables(&self.subject);
+        }
     }
 
     fn bytes(&self) -> usize {

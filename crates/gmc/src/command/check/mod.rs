@@ -19,6 +19,9 @@ use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Steps of a run that are looked at for the report, from the end.
+const SHOWN: usize = 10_000;
+
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let manner = Manner { format: options.format, stats: options.stats };
@@ -38,7 +41,8 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let flags = program::flags(&options.program);
     for mut finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
-        let mut observed = Observed::new(setup.subject()?);
+        let skip = finding.trace.len().saturating_sub(finding.lap.map_or(SHOWN, |_| usize::MAX));
+        let mut observed = Observed::briefly(setup.subject()?, skip);
         if let Err(deviation) = confirm(&mut observed, &finding) {
             answer.fail(format!(
                 "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
