@@ -114,9 +114,6 @@ impl Memory {
             && chunk.claim == u64::from(p.prov.0)
             && let Some(run) = self.run_at(chunk, at % CHUNK, size)
         {
-            if run.is_pointer() && run.total() == run.len {
-                return Ok(Scalar::Pointer(Pointer { addr: run.value, prov: ObjId(run.id) }));
-            }
             return Ok(run.scalar());
         }
         self.load_shared_covered(p, size)
@@ -300,30 +297,30 @@ impl Memory {
         self.store_sized(p, value, N)
     }
 
-    /// Stores to plain bytes within a prepared chunk of a shared object; leaves everything else to the other cases. (Asked
-    /// for in the fast path, as in `load`, it would cost every store two instructions.)
+    /// Stores to bytes within a prepared chunk that have no value yet, or that have one in a shared object; leaves
+    /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
+    /// instructions.)
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
+        let within = at % CHUNK;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.owner() == p.prov.0
-            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && !(chunk.plain >> within) & span(0, N) == 0
             && self.need_not_notice(chunk, p.addr, N as u64, true)
-            && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
+            && let Some(place) = self.arena.chunks[at / CHUNK].data[within..].first_chunk_mut::<N>()
         {
             *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
             return Ok(());
         }
-        let within = at % CHUNK;
-        if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.stamp == self.clock
             && chunk.claim == u64::from(p.prov.0)
             && within + N <= CHUNK
             && chunk.over & span(within, N) == 0
-            && let Some(object) = self.objects.get(p.prov.index())
-            && p.addr.wrapping_sub(object.base).saturating_add(N as u64) <= object.accessible()
-            && !object.sealed
+            && self.may_write(p, N as u64, false)
+            && let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
             && let Some(place) = chunk.data[within..].first_chunk_mut::<N>()
         {
             chunk.plain |= span(within, N);
@@ -333,8 +330,8 @@ impl Memory {
         self.store_first::<N>(p, bits)
     }
 
-    /// The first write to a chunk since a mark, or to bytes without a value, within a chunk; leaves everything else to the
-    /// general case.
+    /// The first write to a chunk since a mark, or to bytes of a shared object without a value, within a chunk; leaves
+    /// everything else to the general case.
     #[inline(never)]
     fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
