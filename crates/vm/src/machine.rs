@@ -52,6 +52,8 @@ pub struct Machine<'p> {
     pub(crate) born: Vec<usize>,
     /// The program says that the operation under way is progress.
     pub(crate) progress: bool,
+    /// Labels that the step under way came by.
+    pub(crate) labels: Vec<String>,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
     /// Stacks that are not needed any more.
@@ -183,6 +185,7 @@ impl<'p> Machine<'p> {
             mode: Mode::Run,
             born: Vec::new(),
             progress: false,
+            labels: Vec::new(),
             verdict: None,
             spare: Vec::new(),
             turns: Turns::default(),

@@ -11,7 +11,7 @@ pub(super) const LOCAL: &[Native] = &[
     Native { name: "gmc_assume", run: assume },
     Native { name: "__VERIFIER_assume", run: assume },
     Native { name: "gmc_assert_", run: assertion },
-    Native { name: "gmc_label", run: |_, _| Ok(Flow::Void) },
+    Native { name: "gmc_label", run: label },
     Native { name: "reach_error", run: reach_error },
     Native { name: "__VERIFIER_error", run: reach_error },
 ];
@@ -58,6 +58,12 @@ pub(super) fn always(_: &Machine<'_>, _: &Call) -> Outcome<u32> {
 
 fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
+}
+
+fn label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let text = guest::string(m, call.pointer(0)?)?;
+    m.labels.push(String::from_utf8_lossy(&text).into_owned());
+    Ok(Flow::Void)
 }
 
 fn assertion(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -322,6 +322,7 @@ impl System for Observed<'_> {
         let step = self.subject.step(choice);
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
+        event.effects.extend(std::mem::take(&mut self.subject.machine.labels).into_iter().map(Effect::Label));
         if !matches!(step, Step::Moved { .. }) {
             // What was wrong was not done.
             event
