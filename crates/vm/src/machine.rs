@@ -54,6 +54,8 @@ pub struct Machine<'p> {
     pub(crate) progress: bool,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
+    /// What threads say of themselves, where somebody wants to know.
+    pub(crate) labels: Option<Vec<(usize, String)>>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -184,6 +186,7 @@ impl<'p> Machine<'p> {
             born: Vec::new(),
             progress: false,
             verdict: None,
+            labels: None,
             spare: Vec::new(),
             turns: Turns::default(),
         };
