@@ -16,6 +16,8 @@ pub struct Event {
     pub action: String,
     /// What became of it.
     pub effects: Vec<Effect>,
+    /// What threads said of themselves meanwhile, each with its number.
+    pub labels: Vec<(u32, String)>,
 }
 
 /// What a step did to a place in memory.

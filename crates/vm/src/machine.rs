@@ -56,6 +56,8 @@ pub struct Machine<'p> {
     pub(crate) labels: Vec<String>,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
+    /// What threads say of themselves, where somebody wants to know.
+    pub(crate) labels: Option<Vec<(usize, String)>>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -187,6 +189,7 @@ impl<'p> Machine<'p> {
             progress: false,
             labels: Vec::new(),
             verdict: None,
+            labels: None,
             spare: Vec::new(),
             turns: Turns::default(),
         };

@@ -59,9 +59,9 @@ impl Printer<'_> {
         events: &[Event],
         width: usize,
     ) -> fmt::Result {
-        let threads: Vec<u32> =
-            events.iter().map(|it| it.choice.thread).collect::<BTreeSet<_>>().into_iter().collect();
         let rows = self.rows(events);
+        let threads: Vec<u32> =
+            rows.iter().map(|it| it.thread).collect::<BTreeSet<_>>().into_iter().collect();
         if threads.is_empty() || rows.iter().all(|row| row.text.is_empty()) {
             return Ok(());
         }
@@ -135,6 +135,10 @@ impl Printer<'_> {
                     last.steps += 1;
                 }
                 _ => rows.push(Row { thread, file: file.to_owned(), line, text, outcome, steps: 1 }),
+            }
+            for (thread, text) in &event.labels {
+                let (file, text) = (file.to_owned(), format!("“{text}”"));
+                rows.push(Row { thread: *thread, file, line: 0, text, outcome: String::new(), steps: 0 });
             }
         }
         rows
@@ -243,6 +247,7 @@ mod tests {
             location: Some(location),
             action: "act".to_owned(),
             effects: Vec::new(),
+            labels: Vec::new(),
         }
     }
 

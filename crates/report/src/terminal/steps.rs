@@ -50,6 +50,9 @@ pub fn steps(
         } else if !is_told {
             writeln!(printer.out, "{:indent$}{}", "", event.action)?;
         }
+        for (thread, text) in &event.labels {
+            writeln!(printer.out, "{:indent$}thread {thread} says: {text}", "")?;
+        }
         for effect in &event.effects {
             match effect {
                 Effect::Read { place, value } => writeln!(printer.out, "{:indent$}{place} is {value}", "")?,

@@ -4,6 +4,7 @@ use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, Sync};
+use gmc_mem::Watch;
 use gmc_model::Kind;
 
 /// What concerns the thread alone.
@@ -104,6 +105,20 @@ fn too_many(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         "`{}` has too many values to try each of them: bound it with `gmc_choose(n)`",
         call.name
     )))
+}
+
+/// For those who read the run: to the program, nothing happens.
+fn label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.labels.is_some() {
+        let watch = m.memory.watching();
+        m.memory.watch(Watch::Off);
+        let text = guest::text(m, call, 0);
+        m.memory.watch(watch);
+        if let (Some(labels), Ok(text)) = (&mut m.labels, text) {
+            labels.push((m.current, String::from_utf8_lossy(&text).into_owned()));
+        }
+    }
+    Ok(Flow::Void)
 }
 
 fn progress(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {

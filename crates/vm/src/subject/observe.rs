@@ -55,13 +55,15 @@ struct Spot {
 
 impl<'p> Observed<'p> {
     /// A program about to start, of which everything is written down.
-    pub fn new(subject: Subject<'p>) -> Observed<'p> {
+    pub fn new(mut subject: Subject<'p>) -> Observed<'p> {
         let variables = variables(&subject);
+        subject.machine.labels = Some(Vec::new());
         Observed { subject, effects: true, variables, skip: 0, events: Vec::new() }
     }
 
     /// A program about to start, of which is written down who does what after the first `skip` steps, but no effects.
-    pub fn briefly(subject: Subject<'p>, skip: usize) -> Observed<'p> {
+    pub fn briefly(mut subject: Subject<'p>, skip: usize) -> Observed<'p> {
+        subject.machine.labels = Some(Vec::new());
         Observed { subject, effects: false, variables: Vec::new(), skip, events: Vec::new() }
     }
 
@@ -78,8 +80,14 @@ impl<'p> Observed<'p> {
     /// What a thread is about to do.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<Spot>) {
         let thread = choice.thread as usize;
-        let mut event =
-            Event { choice, outcomes: 1, location: None, action: String::new(), effects: Vec::new() };
+        let mut event = Event {
+            choice,
+            outcomes: 1,
+            location: None,
+            action: String::new(),
+            effects: Vec::new(),
+            labels: Vec::new(),
+        };
         if thread >= self.subject.lanes.len() || self.subject.fresh(thread).is_err() {
             return (event, Vec::new());
         }
@@ -319,7 +327,10 @@ impl System for Observed<'_> {
             return self.subject.step(choice);
         }
         let (mut event, spots) = self.announce(choice);
+        self.subject.machine.labels = Some(Vec::new());
         let step = self.subject.step(choice);
+        let labels = self.subject.machine.labels.replace(Vec::new()).unwrap_or_default();
+        event.labels = labels.into_iter().map(|(thread, text)| (thread as u32, text)).collect();
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
         event.effects.extend(std::mem::take(&mut self.subject.machine.labels).into_iter().map(Effect::Label));
