@@ -39,6 +39,4 @@ pub enum Effect {
         /// What it holds now.
         after: String,
     },
-    /// The thread came by a label of the program.
-    Label(String),
 }

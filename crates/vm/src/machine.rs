@@ -52,8 +52,6 @@ pub struct Machine<'p> {
     pub(crate) born: Vec<usize>,
     /// The program says that the operation under way is progress.
     pub(crate) progress: bool,
-    /// Labels that the step under way came by.
-    pub(crate) labels: Vec<String>,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
@@ -187,7 +185,6 @@ impl<'p> Machine<'p> {
             mode: Mode::Run,
             born: Vec::new(),
             progress: false,
-            labels: Vec::new(),
             verdict: None,
             labels: None,
             spare: Vec::new(),

@@ -56,7 +56,6 @@ pub fn steps(
         for effect in &event.effects {
             match effect {
                 Effect::Read { place, value } => writeln!(printer.out, "{:indent$}{place} is {value}", "")?,
-                Effect::Label(text) => writeln!(printer.out, "{:indent$}label: {text}", "")?,
                 Effect::Written { place, before, after } => {
                     writeln!(printer.out, "{:indent$}{place}: {before} → {after}", "")?;
                 }

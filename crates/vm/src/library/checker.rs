@@ -61,12 +61,6 @@ fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
 }
 
-fn label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let text = guest::string(m, call.pointer(0)?)?;
-    m.labels.push(String::from_utf8_lossy(&text).into_owned());
-    Ok(Flow::Void)
-}
-
 fn assertion(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if call.number(m, 0)? as u32 != 0 {
         return Ok(Flow::Void);

@@ -333,7 +333,6 @@ impl System for Observed<'_> {
         event.labels = labels.into_iter().map(|(thread, text)| (thread as u32, text)).collect();
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
-        event.effects.extend(std::mem::take(&mut self.subject.machine.labels).into_iter().map(Effect::Label));
         if !matches!(step, Step::Moved { .. }) {
             // What was wrong was not done.
             event

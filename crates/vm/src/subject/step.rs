@@ -40,7 +40,6 @@ impl Subject<'_> {
         machine.outcome = choice.outcome;
         machine.progress = false;
         machine.born.clear();
-        machine.labels.clear();
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
         let pending = std::mem::take(&mut self.lanes[thread].pending);
         let at = self.history.len();
