@@ -203,6 +203,9 @@ pub(crate) struct Check {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// A file that says what the functions of another thread library mean (docs/threads.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) threads: Option<PathBuf>,
     /// An error that the program may make; may be repeated
     ///
     /// data-race, deadlock and memory-leak are not looked for then; after an invalid-pointer-operation the program goes on

@@ -41,8 +41,8 @@ fn orders() -> MutexGuard<'static, Orders> {
 
 /// Has a directory removed at a signal.
 pub(crate) fn guard(directory: &Path) {
-    watch();
     orders().live.push(directory.to_owned());
+    watch();
 }
 
 /// The directory is gone.
@@ -52,14 +52,14 @@ pub(crate) fn release(directory: &Path) {
 
 /// From now on a signal calls `tell`, and ends gmc as after an unknown answer.
 pub(crate) fn tell(tell: impl FnOnce() + Send + 'static) {
-    watch();
     orders().manner = Manner::Tell(Box::new(tell));
+    watch();
 }
 
 /// From now on a signal sets the flag that is returned, and ends gmc only when it comes a second time.
 pub(crate) fn ask() -> &'static AtomicBool {
-    watch();
     orders().manner = Manner::Ask;
+    watch();
     &STOP
 }
 

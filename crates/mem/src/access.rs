@@ -114,6 +114,9 @@ impl Memory {
             && chunk.claim == u64::from(p.prov.0)
             && let Some(run) = self.run_at(chunk, at % CHUNK, size)
         {
+            if run.is_pointer() && run.total() == run.len {
+                return Ok(Scalar::Pointer(Pointer { addr: run.value, prov: ObjId(run.id) }));
+            }
             return Ok(run.scalar());
         }
         self.load_shared_covered(p, size)
@@ -303,6 +306,16 @@ impl Memory {
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
+        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
+            && chunk.stamp == self.clock
+            && chunk.owner() == p.prov.0
+            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
+            && self.need_not_notice(chunk, p.addr, N as u64, true)
+            && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
+        {
+            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
+            return Ok(());
+        }
         let within = at % CHUNK;
         if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
             && chunk.stamp == self.clock
@@ -315,16 +328,6 @@ impl Memory {
             && let Some(place) = chunk.data[within..].first_chunk_mut::<N>()
         {
             chunk.plain |= span(within, N);
-            *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
-            return Ok(());
-        }
-        if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.stamp == self.clock
-            && chunk.owner() == p.prov.0
-            && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
-            && self.need_not_notice(chunk, p.addr, N as u64, true)
-            && let Some(place) = self.arena.chunks[at / CHUNK].data[at % CHUNK..].first_chunk_mut::<N>()
-        {
             *place = if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
             return Ok(());
         }

@@ -358,15 +358,6 @@ impl Code {
         upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
     }
 
-    /// The call by the operation before `pc`.
-    #[inline]
-    pub(crate) fn call_before(&self, pc: Pc) -> Option<&CallSite> {
-        match self.ops.get((pc as usize).wrapping_sub(1)) {
-            Some(Op::Call { call }) => Some(&self.calls[*call as usize]),
-            _ => None,
-        }
-    }
-
     /// The registers that matter just before an operation.
     pub(crate) fn live(&self, pc: Pc) -> Registers {
         self.liveness.get_or_init(|| Liveness::of(self)).at(self, pc)

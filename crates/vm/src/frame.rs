@@ -5,9 +5,9 @@ use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, Targets};
 use crate::reg::{Meta, Reg};
-use crate::thread::{Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
+use crate::thread::{Back, Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
-use gmc_mem::{Memory, ObjId, Pointer, Site, Watch};
+use gmc_mem::{Memory, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
 /// Whether a call fits the thread's limits.
@@ -18,11 +18,11 @@ fn has_room(thread: &Thread, code: &Code) -> bool {
 
 /// Starts a call, for which there is room: the new frame's first register.
 #[inline(always)]
-fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> usize {
+fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then, back: Back) -> usize {
     let base = thread.regs.len();
     thread.regs.extend_from_slice(&code.frame);
     let (varargs, allocas, token) = (Pointer::NULL, Vec::new(), ObjId::NONE);
-    thread.frames.push(Frame { code: callee, pc: 0, base, varargs, allocas, token, then });
+    thread.frames.push(Frame { code: callee, pc: 0, base, varargs, allocas, token, then, back });
     base
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
             format!("calls are nested too deeply ({} of them)", thread.frames.len()),
         ));
     }
-    Ok(push(thread, callee, code, then))
+    Ok(push(thread, callee, code, then, Back::Anyhow))
 }
 
 /// A simple call, by the operation before `pc`: the function and its frame's first register, if there is room for it.
@@ -52,7 +52,7 @@ pub(crate) fn call<'c>(
     if !has_room(thread, code) {
         return None;
     }
-    let base = push(thread, direct.callee, code, Then::Caller);
+    let base = push(thread, direct.callee, code, Then::Caller, direct.result.into());
     let regs = &mut thread.regs[..];
     for &(from, to) in &direct.moves {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
@@ -81,10 +81,15 @@ pub(crate) fn call_pointer<'c>(
     if !simple {
         return None;
     }
+    let back = match (site.result, code.result) {
+        (None, _) => Back::Nothing,
+        (Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Back::Value { from, to },
+        _ => Back::Anyhow,
+    };
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
-    let base = push(thread, callee, code, Then::Caller);
+    let base = push(thread, callee, code, Then::Caller, back);
     let regs = &mut thread.regs[..];
     for (arg, param) in site.args.iter().zip(&code.params) {
         regs[base + usize::from(param.r)] = regs[from_base + usize::from(arg.r)];
@@ -95,36 +100,13 @@ pub(crate) fn call_pointer<'c>(
     Some((code, base))
 }
 
-/// The return to a call whose result is as the function gives it; `false` when it is none, and nothing has happened.
+/// Ends the life of the variables of a frame that returns to the one below.
 #[inline(never)]
-pub(crate) fn give_back(codes: &[Code], thread: &mut Thread, memory: &mut Memory) -> Outcome<bool> {
-    let Thread { regs, frames, lowest, .. } = thread;
-    let [.., below, frame] = &frames[..] else { return Ok(false) };
-    let code = &codes[frame.code as usize];
-    let Some(site) = codes[below.code as usize].call_before(below.pc) else { return Ok(false) };
-    let result = match (&site.direct, site.result, code.result) {
-        (Some(direct), ..) => direct.result,
-        (None, None, _) => None,
-        (None, Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Some((from, to)),
-        _ => return Ok(false),
-    };
-    if frame.then != Then::Caller {
-        return Ok(false);
-    }
-    if !frame.is_bare(code) {
-        if memory.watching() == Watch::Stop {
-            return Ok(false);
-        }
-        let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[frame.base + usize::from(r)].meta.prov());
-        bury(memory, code, frame, &regs[frame.base..], result)?;
-    }
-    if let Some((from, to)) = result {
-        regs[below.base + usize::from(to)] = regs[frame.base + usize::from(from)];
-    }
-    regs.truncate(frame.base);
-    frames.pop();
-    *lowest = (*lowest).min(frames.len() - 1);
-    Ok(true)
+pub(crate) fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> Outcome<()> {
+    let Some(frame) = thread.frames.last() else { return Ok(()) };
+    let regs = &thread.regs[frame.base..];
+    let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[usize::from(r)].meta.prov());
+    bury(memory, code, frame, regs, result)
 }
 
 impl Frame {

@@ -3,6 +3,7 @@
 //! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an object of
 //! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
+use crate::code::R;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -32,6 +33,30 @@ pub(crate) struct Frame {
     pub token: ObjId,
     /// What happens when the function returns.
     pub then: Then,
+    /// How the loop does that, where it is simple.
+    pub back: Back,
+}
+
+/// How a frame returns to the one below, which called it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Back {
+    /// Not simply.
+    Anyhow,
+    /// Nothing is handed over.
+    Nothing,
+    /// A register is: from here to there.
+    Value {
+        /// The function's.
+        from: R,
+        /// The caller's.
+        to: R,
+    },
+}
+
+impl From<Option<(R, R)>> for Back {
+    fn from(result: Option<(R, R)>) -> Back {
+        result.map_or(Back::Nothing, |(from, to)| Back::Value { from, to })
+    }
 }
 
 /// What happens when a function returns.
@@ -161,9 +186,19 @@ impl Thread {
     }
 }
 
+/// A thread's phase and marks, in one number.
+#[inline]
+fn status_word(memory: &Memory, record: Pointer) -> u64 {
+    match memory.load_u64(record) {
+        Ok(gmc_mem::Scalar::Bits(word)) => word,
+        _ => 0,
+    }
+}
+
 /// A thread's status.
+#[inline]
 pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
-    let word = memory.load_u64(record).ok().and_then(|scalar| scalar.bits(memory.target())).unwrap_or(0);
+    let word = status_word(memory, record);
     (PHASES[(word & 7).min(5) as usize], word & !0xff)
 }
 
@@ -236,12 +271,17 @@ impl Machine<'_> {
 
     /// The current thread has one more lock.
     pub(crate) fn holds_lock(&mut self) -> Outcome<()> {
-        self.set_marks(self.current, self.marks(self.current) + record::LOCK)
+        let record = self.threads[self.current].record;
+        let word = status_word(&self.memory, record);
+        Ok(self.memory.store_u64(record, word + record::LOCK)?)
     }
 
     /// A thread has one lock less.
     pub(crate) fn lost_lock(&mut self, thread: usize) -> Outcome<()> {
-        self.set_marks(thread, self.marks(thread).saturating_sub(record::LOCK))
+        let record = self.threads[thread].record;
+        let word = status_word(&self.memory, record);
+        let less = word.checked_sub(record::LOCK).unwrap_or(word);
+        Ok(self.memory.store_u64(record, less)?)
     }
 
     /// What a thread waits for.

@@ -33,7 +33,9 @@ pub(crate) enum Error {
     #[error("`{name}` names more than one function: say which of {all}")]
     ManyFunctions { name: String, all: String },
     #[error("{path} cannot be read: {error}")]
-    TraceFile { path: String, error: io::Error },
+    Unreadable { path: String, error: io::Error },
+    #[error("{path}: {error}")]
+    Mapping { path: String, error: gmc_vm::lower::MappingError },
     #[error("{path} is no trace of gmc: {why}")]
     NoTrace { path: String, why: String },
     #[error(

@@ -1,6 +1,6 @@
 //! `gmc replay`: a trace of a check, run again step by step.
 
-use super::setup::{self, Setup};
+use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
 use crate::cli;
@@ -16,7 +16,7 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     let trace = Trace::read(&options.trace)?;
     go_where_the_inputs_are(&options.trace, &trace)?;
     let (setup, finding) = set_up(options, &trace)?;
-    if trace::fingerprint(&setup.program) != trace.program {
+    if trace::fingerprint(&setup) != trace.program {
         return unknown(&format!(
             "{} is not a trace of this program: the program, its flags or the compiler have changed since; check it again",
             options.trace.display()
@@ -53,7 +53,7 @@ fn unknown(why: &str) -> Result<Exit, Error> {
 
 /// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
 fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
-    let missing = || trace.inputs.iter().find(|input| !Path::new(input).exists());
+    let missing = || trace.inputs.iter().chain(&trace.threads).find(|input| !Path::new(input).exists());
     let Some(first) = missing() else { return Ok(()) };
     let beside =
         path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
@@ -101,6 +101,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
         spurious: trace.spurious,
         invariants: setup::invariants(&program, &trace.invariants)?,
+        threads: Threads::read(trace.threads.as_deref().map(Path::new))?,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,
     };

@@ -4,8 +4,10 @@
 use super::{Error, select};
 use gmc_ir::program::{Global, Program};
 use gmc_model::Kind;
+use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, FileAccess, World};
-use gmc_vm::{Checks, Machine, Subject, lower};
+use gmc_vm::{Checks, Machine, Subject};
+use std::path::Path;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
 const MEMORY: u64 = 4 << 30;
@@ -19,6 +21,27 @@ pub(super) struct Setup {
     pub(super) invariants: Vec<Global>,
     /// The kinds of errors that are allowed.
     pub(super) allow: Vec<Kind>,
+    pub(super) threads: Threads,
+}
+
+/// What functions of another thread library mean.
+#[derive(Default)]
+pub(super) struct Threads {
+    mapping: Mapping,
+    /// The file that says so.
+    pub(super) text: String,
+}
+
+impl Threads {
+    /// Reads the file, if there is one.
+    pub(super) fn read(path: Option<&Path>) -> Result<Threads, Error> {
+        let Some(path) = path else { return Ok(Threads::default()) };
+        let name = || path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+        let mapping = Mapping::parse(&text).map_err(|error| Error::Mapping { path: name(), error })?;
+        Ok(Threads { mapping, text })
+    }
 }
 
 impl Setup {
@@ -26,7 +49,7 @@ impl Setup {
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
         let mut lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &lower::Mapping::default())?;
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping)?;
         if self.allow.contains(&Kind::InvalidPointerOperation) {
             lowered.allow_wild_pointers();
         }

@@ -3,7 +3,6 @@
 use super::Error;
 use super::setup::Setup;
 use crate::cli;
-use gmc_ir::program::Program;
 use gmc_model::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
@@ -35,6 +34,8 @@ pub(super) struct Trace {
     pub(super) spurious: bool,
     /// Functions that must not return 0, by name.
     pub(super) invariants: Vec<String>,
+    /// The file that says what functions of another thread library mean.
+    pub(super) threads: Option<String>,
     /// Kinds of errors that were allowed.
     pub(super) allow: Vec<String>,
     /// A hash of the program.
@@ -87,8 +88,9 @@ impl Trace {
             arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
             spurious: options.spurious,
             invariants: options.invariant.clone(),
+            threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
             allow: options.allow.iter().map(ToString::to_string).collect(),
-            program: fingerprint(&setup.program),
+            program: fingerprint(setup),
             violation: Violation::from(&finding.violation),
             lap: finding.lap,
             choices: finding.trace.iter().map(|it| (it.thread, it.outcome)).collect(),
@@ -107,7 +109,7 @@ impl Trace {
     /// Reads it.
     pub(super) fn read(path: &Path) -> Result<Trace, Error> {
         let name = || path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| Error::TraceFile { path: name(), error })?;
+        let text = std::fs::read(path).map_err(|error| Error::Unreadable { path: name(), error })?;
         let unfit = |error: serde_json::Error| Error::NoTrace { path: name(), why: error.to_string() };
         let form: serde_json::Value = serde_json::from_slice(&text).map_err(unfit)?;
         match form.get("gmc-trace").and_then(serde_json::Value::as_u64) {
@@ -173,9 +175,10 @@ pub(super) fn file_of(path: &Path, index: usize) -> PathBuf {
 }
 
 /// A hash of what the program does, wherever and by whichever command it was compiled.
-pub(super) fn fingerprint(program: &Program) -> String {
+pub(super) fn fingerprint(setup: &Setup) -> String {
     let mut hash = Hash(Xxh3::new());
-    for (_, unit) in program.units() {
+    hash.add(&setup.threads.text);
+    for (_, unit) in setup.program.units() {
         let unit = &unit.linked.unit;
         let strings = unit.strings.iter().enumerate();
         let elsewhere = [unit.directory.index(), unit.producer.index()];

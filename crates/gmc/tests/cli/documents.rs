@@ -22,13 +22,21 @@ fn readme() {
     }
 }
 
-/// The document without the numbers that GCC gives to its temporaries (`D.1429`), which other headers change.
+/// The document without the numbers that GCC gives to its temporaries (`D.1429`), which other headers change, and without
+/// figures of time and memory (`0.02 s, 13.4 MiB`).
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split("D.");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         out += "D.";
         out += part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    }
+    for unit in [" s,", " MiB\n"] {
+        let parts: Vec<&str> = out.split(unit).collect();
+        let (last, others) = parts.split_last().expect("at least one part");
+        let figure = |c: char| c.is_ascii_digit() || c == '.';
+        let others: String = others.iter().map(|it| it.trim_end_matches(figure).to_owned() + unit).collect();
+        out = others + last;
     }
     out
 }
@@ -48,12 +56,13 @@ fn with_outputs(text: &str) -> String {
         assert!(lines.any(|line| line == "```"), "the block after {line} does not end");
         let mut gmc = sandbox.gmc(command.split_whitespace());
         let ran = gmc.current_dir(repository()).run();
-        // A program that is run may be wrong: what is said about it is the point.
-        let printed =
-            if command.starts_with("run ") { ran.stdout + &ran.stderr } else { ran.succeeded().stdout };
+        // A program that is run or checked may be wrong: what is said about it is the point.
+        let may_fail = ["run ", "check "].iter().any(|name| command.starts_with(name));
+        let printed = if may_fail { ran.stdout + &ran.stderr } else { ran.succeeded().stdout };
         out += &format!("{fence}\n{printed}```\n");
         commands += 1;
     }
     assert!(commands > 0, "the document has no commands");
+    let _ = fs::remove_file(repository().join("gmc-trace.json"));
     out
 }

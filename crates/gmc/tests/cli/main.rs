@@ -5,11 +5,13 @@
 
 mod build_systems;
 mod cache;
+mod check;
 mod compilers;
 mod documents;
 mod dump;
 mod header;
 mod inputs;
 mod project;
+mod replay;
 mod sandbox;
 mod wrapper;

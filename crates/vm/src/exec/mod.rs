@@ -14,8 +14,8 @@ use crate::frame;
 use crate::lower::Targets;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
-use crate::thread::Thread;
-use gmc_mem::{Memory, Pointer, Scalar};
+use crate::thread::{Back, Frame, Thread};
+use gmc_mem::{Memory, Pointer, Scalar, Watch};
 use slow::{Keep, mixed, one};
 
 pub(crate) use wide::{load_class, store_class, to_image};
@@ -513,14 +513,32 @@ impl Run<'_> {
                     }
                 }
                 Op::Return => {
-                    if !check!(frame::give_back(codes, thread, memory)) {
+                    let Some(frame) = thread.frames.last() else { leave!(Exit::Return) };
+                    if frame.back == Back::Anyhow {
                         leave!(Exit::Return);
                     }
+                    let mut pause = false;
+                    if !frame.is_bare(code) {
+                        // Others may notice the end of a variable: the machine looks.
+                        if memory.watching() == Watch::Stop {
+                            leave!(Exit::Return);
+                        }
+                        check!(frame::bury_last(thread, memory, code));
+                        pause = memory.tombstones() >= sweep_at;
+                        regs = thread.regs.window(thread.frames.last().map_or(0, |frame| frame.base));
+                    }
+                    let Some(Frame { base, back, .. }) = thread.frames.pop() else { leave!(Exit::Return) };
+                    let value = if let Back::Value { from, .. } = back { r!(&from) } else { Reg::ZERO };
+                    thread.regs.truncate(base);
+                    thread.lowest = thread.lowest.min(thread.frames.len().wrapping_sub(1));
                     let Some(top) = thread.frames.last() else { return Exit::Pause };
                     code = &codes[top.code as usize];
                     next = code.ops[top.pc as usize..].iter();
                     regs = thread.regs.window(top.base);
-                    if memory.tombstones() >= sweep_at {
+                    if let Back::Value { to, .. } = back {
+                        r!(&to) = value;
+                    }
+                    if pause {
                         leave!(Exit::Pause);
                     }
                 }

@@ -12,7 +12,7 @@
 use crate::code::{Code, R};
 use crate::fault::{Fault, Outcome};
 use crate::reg::{Meta, Reg};
-use crate::thread::{Frame, Then, Thread, record};
+use crate::thread::{Back, Frame, Then, Thread, record};
 use gmc_mem::{Endian, Memory, ObjId, Pointer, Scalar};
 
 /// The frames of a thread as they stand in memory.
@@ -217,6 +217,7 @@ impl Mirror {
             allocas: Vec::new(),
             token: ObjId::NONE,
             then: THENS[((head >> THEN & 7) as usize).min(THENS.len() - 1)],
+            back: Back::Anyhow,
         };
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);

@@ -3,7 +3,7 @@
 mod limits;
 mod progress;
 
-use super::setup::{self, Setup};
+use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat, Fingerprint};
@@ -81,6 +81,7 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
         spurious: options.spurious,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
+        threads: Threads::read(options.threads.as_deref())?,
         program,
     })
 }

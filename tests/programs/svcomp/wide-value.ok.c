@@ -1,4 +1,5 @@
-// An assumption bounds a value that would be too wide to try.
+// A value that is too wide to try all of it, even where an assumption bounds it later: the answer is that nobody knows.
+//@ unknown: too many values
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

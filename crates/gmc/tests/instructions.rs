@@ -1,0 +1,72 @@
+//! Guards the machine's speed: host instructions per executed statement of GIMPLE, on the programs of
+//! `tests/bench/programs`, with some slack above what `docs/measurements.md` says.
+//!
+//! Only optimised code is counted, and only where valgrind is installed: `cargo test --release -p gmc --test instructions`.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const GMC: &str = env!("CARGO_BIN_EXE_gmc");
+
+/// Most instructions per statement.
+const LIMITS: &[(&str, f64)] = &[("fill", 58.0), ("calls", 75.0), ("tree", 80.0), ("sieve", 49.0)];
+
+/// Most instructions per statement, on average over the programs.
+const AVERAGE: f64 = 60.0;
+
+#[test]
+fn the_machine_stays_fast() {
+    if cfg!(debug_assertions) {
+        println!("not counted: the code is not optimised (use --release)");
+        return;
+    }
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("not counted: valgrind is not installed");
+        return;
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let input = directory.path().join("input");
+    let values: String = (1..=100).map(|value| format!("{value}\n")).collect();
+    std::fs::write(&input, format!("1000\n{values}0\n")).expect("written");
+    let mut sum = 0.0;
+    for &(name, limit) in LIMITS {
+        let program = compile(name, directory.path());
+        let run = |command: &mut Command| -> String {
+            let stdin = Stdio::from(File::open(&input).expect("readable"));
+            let Output { status, stderr, .. } = command.stdin(stdin).output().expect("started");
+            let text = String::from_utf8_lossy(&stderr).into_owned();
+            assert!(status.success(), "{name}: {text}");
+            text
+        };
+        let counted = run(Command::new(GMC).args(["run", "--stats"]).arg(&program));
+        let statements = number(&counted, "gmc: ", " statements");
+        let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
+        let machine = "--toggle-collect=gmc_vm::machine::Machine::run";
+        let measured =
+            run(Command::new("valgrind").args(callgrind).args([machine, GMC, "run"]).arg(&program));
+        let instructions = number(&measured, "Collected : ", "\n");
+        let each = instructions / statements;
+        println!("{name}: {each:.1} instructions per statement, limit {limit}");
+        assert!(each <= limit, "{name} takes {each:.1} instructions per statement, more than {limit}");
+        sum += each;
+    }
+    let average = sum / LIMITS.len() as f64;
+    println!("on average: {average:.1}, limit {AVERAGE}");
+    assert!(average <= AVERAGE, "{average:.1} instructions per statement on average, more than {AVERAGE}");
+}
+
+fn compile(name: &str, directory: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bench/programs").join(name);
+    let program = directory.join(name);
+    let status = Command::new(GMC).arg("cc").arg(source.with_extension("c")).arg("-o").arg(&program).status();
+    assert!(status.expect("started").success(), "{name} does not compile");
+    program
+}
+
+/// The number in a text between two others.
+fn number(text: &str, before: &str, after: &str) -> f64 {
+    let start = text.find(before).unwrap_or_else(|| panic!("no `{before}` in: {text}")) + before.len();
+    let rest = &text[start..];
+    rest[..rest.find(after).unwrap_or(rest.len())].trim().parse().expect("a number")
+}
