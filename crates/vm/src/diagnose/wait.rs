@@ -25,8 +25,12 @@ fn whom(machine: &Machine<'_>, held: &HeldCall) -> String {
             format!(", which thread {thread} held when it ended")
         }
         Some(Blocker::Holder(thread)) => format!(", which thread {thread} holds"),
-        Some(Blocker::Runner(thread)) if thread == machine.current => ", whose function it runs itself".to_owned(),
-        Some(Blocker::Runner(thread)) if ended(thread) => format!(", whose function thread {thread} never ended"),
+        Some(Blocker::Runner(thread)) if thread == machine.current => {
+            ", whose function it runs itself".to_owned()
+        }
+        Some(Blocker::Runner(thread)) if ended(thread) => {
+            format!(", whose function thread {thread} never ended")
+        }
         Some(Blocker::Runner(thread)) => format!(", whose function thread {thread} runs"),
         Some(Blocker::End(thread)) => format!(" for the end of thread {thread}"),
         None => String::new(),

@@ -60,7 +60,9 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let condition = call.pointer(0)?;
     let clock = attributes::condition_clock(m, call.pointer(1)?)?;
     if let Some(thread) = waiting(m, condition).next() {
-        return Err(misuse(format!("the condition variable is initialised while thread {thread} waits for it")));
+        return Err(misuse(format!(
+            "the condition variable is initialised while thread {thread} waits for it"
+        )));
     }
     make(m, condition, clock)?;
     Flow::int(0)
