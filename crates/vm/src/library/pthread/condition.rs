@@ -57,8 +57,14 @@ fn clock_of(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let condition = call.pointer(0)?;
     let clock = attributes::condition_clock(m, call.pointer(1)?)?;
-    make(m, call.pointer(0)?, clock)?;
+    if let Some(thread) = waiting(m, condition).next() {
+        return Err(misuse(format!(
+            "the condition variable is initialised while thread {thread} waits for it"
+        )));
+    }
+    make(m, condition, clock)?;
     Flow::int(0)
 }
 

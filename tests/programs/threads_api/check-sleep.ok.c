@@ -1,0 +1,21 @@
+// However long a thread sleeps, it does not wait for anybody.
+//@ check
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static int data;
+
+static void *work(void *arg) {
+  data = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  sleep(1);
+  assert(data == 1);
+  return 0;
+}
