@@ -82,10 +82,10 @@
 //! | free, kill | linear in the chunks that hold anything |
 //! | copy, fill, compare, scan | linear in the bytes |
 //! | mark | linear in the chunks changed since the last mark |
-//! | rewind | linear in what changed since the mark |
-//! | fingerprint | linear in the chunks changed, the objects renamed, and the pointers at these |
+//! | rewind | linear in what changed since the mark; to the newest mark, where no object changed its name, without hashing |
+//! | fingerprint | linear in the chunks changed, the objects renamed, and the pointers at these; plain bytes beside pointers do not make it look at these |
 //! | snapshot, restore | linear in the pages changed since the base (and a byte per page of the arena) |
-//! | leaks | as fingerprint, once it is known |
+//! | leaks | as fingerprint; once that is known, linear in the objects that changed or became unreachable |
 //! | sweep | linear in memory; due after a third of the objects died |
 //!
 //! # Sharing and watching

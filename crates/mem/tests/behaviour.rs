@@ -442,3 +442,33 @@ fn a_hub_that_everything_points_to_keeps_its_name() {
     assert_eq!(m.canonical_name(hub.prov), Some(name));
     assert_eq!(m.fingerprint(), m.fingerprint_from_scratch());
 }
+
+/// The same pointer in the same chunk, but of another object: an undone step leaves edges where they were.
+#[test]
+fn edges_go_back_to_the_object_they_came_from() {
+    let mut memory = Memory::new(Config::default());
+    let local = |memory: &mut Memory, size| memory.alloc(Layout::new(size, 8), Kind::Frame, Site(1)).unwrap();
+    let root = memory.alloc(Layout::new(16, 8), Kind::Global, Site(0)).unwrap();
+    memory.add_root(root.prov, 1);
+    let target = memory.alloc(Layout::new(8, 8), Kind::Heap, Site(2)).unwrap();
+    memory.store_u64(target, 7).unwrap();
+    memory.store_pointer(root, target).unwrap();
+    let before = local(&mut memory, 8);
+    memory.store_pointer(before, target).unwrap();
+    memory.fingerprint();
+    let mark = memory.mark();
+
+    memory.kill_unheld(before.prov, Site(3)).unwrap();
+    let large = local(&mut memory, 1 << 16);
+    assert_eq!(large.prov, before.prov, "the number is used again");
+    let after = local(&mut memory, 8);
+    assert_eq!(after.addr, before.addr, "and so is the place");
+    memory.store_pointer(after, target).unwrap();
+    memory.fingerprint();
+    memory.rewind(mark);
+
+    memory.store_pointer(root.wrapping_offset(8), before).unwrap();
+    memory.store_u64(root, 0).unwrap();
+    assert_eq!(memory.fingerprint(), memory.fingerprint_from_scratch());
+    assert!(memory.canonical_name(target.prov).is_some());
+}

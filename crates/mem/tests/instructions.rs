@@ -12,9 +12,12 @@ const LIMITS: &[(&str, f64)] = &[
     ("store", 36.0),
     ("load-shared", 64.0),
     ("store-shared", 80.0),
-    ("step-3", 2_050.0),
-    ("alloc-kill", 760.0),
-    ("alloc-kill-unheld", 740.0),
+    ("step-3", 1_750.0),
+    ("search-step", 1_550.0),
+    ("search-step-pointers", 1_800.0),
+    ("search-step-relinking", 3_250.0),
+    ("alloc-kill", 660.0),
+    ("alloc-kill-unheld", 640.0),
 ];
 
 /// Pairs of scenarios and how many times the first the second may cost.
