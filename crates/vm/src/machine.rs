@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
                 self.return_from()?;
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return self.refused(fault),
+            Exit::Fault(fault) => return self.refused(*fault),
             Exit::Pause => {}
         }
         Ok(Turn::Went)
@@ -246,8 +246,8 @@ impl<'p> Machine<'p> {
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Box<Fault>) -> Outcome<Turn> {
-        let held = match *fault {
+    fn refused(&mut self, fault: Fault) -> Outcome<Turn> {
+        let held = match fault {
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
