@@ -19,15 +19,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
-/// A list of areas, and a test for each; those of a list with a reason to wait are ignored.
+/// A list of areas, and a test for each.
 macro_rules! areas {
     ($list:ident: $($name:ident)*) => {
         const $list: &[&str] = &[$(stringify!($name)),*];
         $(#[test] fn $name() { area(stringify!($name)); })*
-    };
-    ($list:ident, not yet: $why:literal, $($name:ident)*) => {
-        const $list: &[&str] = &[$(stringify!($name)),*];
-        $(#[test] #[ignore = $why] fn $name() { area(stringify!($name)); })*
     };
 }
 
