@@ -9,8 +9,7 @@ fn random_programs_do_as_natively() {
         println!("not run: the code is not optimised (use --release)");
         return;
     }
-    if Command::new("csmith").arg("--version").output().is_err() || !Path::new("/usr/include/csmith").exists()
-    {
+    if !Path::new("/usr/include/csmith").exists() {
         println!("not run: csmith is not installed");
         return;
     }
