@@ -13,5 +13,6 @@ mod header;
 mod inputs;
 mod project;
 mod replay;
+mod run;
 mod sandbox;
 mod wrapper;
