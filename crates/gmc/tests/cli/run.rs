@@ -54,11 +54,13 @@ fn run(sandbox: &Sandbox, line: &str) -> Ran {
 fn some_seeds_find_a_race_and_find_it_again() {
     let sandbox = Sandbox::new();
     sandbox.write("race.c", RACE);
-    assert_eq!(sandbox.gmc(["cc", "-pthread", "race.c", "-o", "race"]).run().code, Some(0));
-    assert_eq!(run(&sandbox, "race").code, Some(0), "the fixed order does not find it");
+    assert_eq!(sandbox.gmc(["cc", "-pthread", "race.c", "-o", "race"]).run().code(), Some(0));
+    assert_eq!(run(&sandbox, "race").code(), Some(0), "the fixed order does not find it");
     let seeds = 0..20;
-    let found: Vec<u64> =
-        seeds.clone().filter(|seed| run(&sandbox, &format!("--seed {seed} race")).code == Some(1)).collect();
+    let found: Vec<u64> = seeds
+        .clone()
+        .filter(|seed| run(&sandbox, &format!("--seed {seed} race")).code() == Some(1))
+        .collect();
     assert!(found.len() > 2 && found.len() < seeds.count(), "found with seeds {found:?}");
     let [once, again] = [(); 2].map(|()| run(&sandbox, &format!("--seed {} race", found[0])));
     assert!(once.stderr.contains("assertion"), "{}", once.stderr);
@@ -69,12 +71,13 @@ fn some_seeds_find_a_race_and_find_it_again() {
 fn a_seed_decides_the_whole_run() {
     let sandbox = Sandbox::new();
     sandbox.write("order.c", ORDER);
-    assert_eq!(sandbox.gmc(["cc", "-pthread", "order.c", "-o", "order"]).run().code, Some(0));
-    let outputs: Vec<String> = (0..8).map(|seed| run(&sandbox, &format!("--seed {seed} order")).stdout).collect();
+    assert_eq!(sandbox.gmc(["cc", "-pthread", "order.c", "-o", "order"]).run().code(), Some(0));
+    let outputs: Vec<String> =
+        (0..8).map(|seed| run(&sandbox, &format!("--seed {seed} order")).stdout).collect();
     for (seed, output) in outputs.iter().enumerate() {
         // A limit of time makes no difference to a run that ends before.
         let again = run(&sandbox, &format!("--seed {seed} --time 100 order"));
-        assert_eq!((again.code, &again.stdout), (Some(0), output));
+        assert_eq!((again.code(), &again.stdout), (Some(0), output));
     }
     let mut different = outputs.clone();
     different.sort_unstable();
@@ -93,10 +96,10 @@ fn threads_of_another_library_run() {
          int main(void) { int seven = 7; pthread_t it; spawn(work, &seven, &it); wait_for(it); return done; }\n",
     );
     sandbox.write("own.map", "spawn = pthread_create($3, 0, $1, $2)\nwait_for = pthread_join($1, 0)\n");
-    assert_eq!(run(&sandbox, "--threads own.map own.c").code, Some(7));
-    assert_eq!(run(&sandbox, "own.c").code, Some(3));
+    assert_eq!(run(&sandbox, "--threads own.map own.c").code(), Some(7));
+    assert_eq!(run(&sandbox, "own.c").code(), Some(3));
     let ran = run(&sandbox, "--threads none.map own.c");
-    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.code(), Some(2));
     assert!(ran.stderr.contains("none.map"), "{}", ran.stderr);
 }
 
@@ -116,11 +119,11 @@ fn a_program_goes_on_after_what_is_allowed() {
         );
         sandbox.write("wrong.c", &text);
         let (bare, allowed) = (run(&sandbox, "wrong.c"), run(&sandbox, &format!("--allow {kind} wrong.c")));
-        assert_eq!(bare.code, Some(1), "{kind}: {}", bare.stderr);
+        assert_eq!(bare.code(), Some(1), "{kind}: {}", bare.stderr);
         assert!(bare.stderr.contains(kind), "{kind}: {}", bare.stderr);
-        assert_eq!(allowed.code, Some(7), "{kind}: {}", allowed.stderr);
+        assert_eq!(allowed.code(), Some(7), "{kind}: {}", allowed.stderr);
         // Nothing else is allowed with it.
         let other = if kind == "signed-overflow" { "float-conversion" } else { "signed-overflow" };
-        assert_eq!(run(&sandbox, &format!("--allow {other} wrong.c")).code, Some(1), "{kind}");
+        assert_eq!(run(&sandbox, &format!("--allow {other} wrong.c")).code(), Some(1), "{kind}");
     }
 }
