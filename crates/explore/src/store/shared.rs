@@ -4,7 +4,7 @@ use super::Visited;
 use crate::sync::{Mutex, lock};
 
 /// Parts of the set. More than enough for two workers to meet in one seldom.
-const PARTS: usize = if cfg!(loom) { 2 } else { 256 };
+const PARTS: usize = if cfg!(loom) { 2 } else { 32 };
 
 /// A set in parts, each with a lock of its own. Who inserts a state first is told that it is new, nobody else is.
 #[derive(Debug)]
