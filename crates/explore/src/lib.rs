@@ -21,7 +21,7 @@ pub use bfs::bfs;
 pub use dfs::dfs;
 pub use layer::{Allow, Allowed};
 pub use livelock::livelocks;
-pub use parallel::parallel;
+pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
 pub use store::{Fingerprints64, Fingerprints128, Shared, Visited};

@@ -16,9 +16,11 @@ use crate::team::{Fuse, Member, Team};
 use gmc_model::{Finding, Hindrance, Outcome, Stats, System};
 use std::thread;
 
-/// Visits every state that the system can reach from its current one, with some helpers. Each is a function that makes a
-/// system like this one, hands it to the search that it is given, and does with it afterwards what it likes. One that has no
-/// system to hand over is done without.
+/// Makes a system, hands it over to be searched, and does with it afterwards what it likes.
+pub type Helper<'a, S> = dyn Fn(&mut dyn FnMut(&mut S)) + Sync + 'a;
+
+/// Visits every state that the system can reach from its current one, with some helpers, whose systems are like this
+/// one. A helper that has no system to hand over is done without.
 ///
 /// The verdict is that of [`dfs`](crate::dfs()); the violation that is found first, and its trace, may be others.
 pub fn parallel<S: System, V: Visited + Send>(
@@ -26,7 +28,7 @@ pub fn parallel<S: System, V: Visited + Send>(
     visited: &Shared<V>,
     plan: Plan<'_>,
     helpers: usize,
-    help: &(dyn Fn(&mut dyn FnMut(&mut S)) + Sync),
+    help: &Helper<'_, S>,
 ) -> Outcome {
     let team = Team::new(helpers + 1);
     let Plan { all, reduce, limits, stop, progress } = plan;
