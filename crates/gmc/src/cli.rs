@@ -164,6 +164,15 @@ pub(crate) struct Run {
     /// An error that the program may make; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
+    /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
+    ///
+    /// Which thread goes on is drawn anew where threads synchronise, and at accesses to what they share. What `gmc_choose`
+    /// returns is drawn, too.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// A file that says what the functions of another thread library mean (docs/threads.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) threads: Option<PathBuf>,
     /// The most memory that the program may use, as a number with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub(crate) memory: u64,

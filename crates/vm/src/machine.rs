@@ -69,7 +69,7 @@ pub(crate) enum Mode {
     Run,
     /// A search, while nobody else runs: likewise, and before they look outside.
     Alone,
-    /// A search among several threads: threads stop before everything that others can notice.
+    /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
 }
 
