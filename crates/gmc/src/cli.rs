@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use gmc_model::Kind;
 use gmc_vm::world::FileAccess;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -195,6 +196,14 @@ pub(crate) struct Check {
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
     #[arg(long)]
     pub(crate) bfs: bool,
+    /// Search with this many workers, each on a processor of its own
+    ///
+    /// The verdict is the same for every number; which run shows an error may differ from one check to the next.
+    #[arg(short, long, value_name = "N", default_value = "1", conflicts_with_all = ["bfs", "livelock"])]
+    pub(crate) jobs: NonZeroUsize,
+    /// Report the run that one worker finds, however many there are; where there is an error, this takes a second search
+    #[arg(long)]
+    pub(crate) deterministic: bool,
     /// Go on after the first error, and find one run for each cause
     #[arg(long)]
     pub(crate) all: bool,

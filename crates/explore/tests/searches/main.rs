@@ -7,5 +7,6 @@ mod every;
 mod layers;
 mod limits;
 mod livelock;
+mod parallel;
 mod replaying;
 mod toy;

@@ -125,6 +125,8 @@ pub struct Lowered<'p> {
     pub(crate) cancels: bool,
     /// Errors that the program may make.
     pub(crate) allow: Allow,
+    /// The program may ask whether a thread has ended, without waiting for it.
+    pub(crate) asks_for_ends: bool,
     /// The program's entry.
     pub(crate) main: u32,
     /// The representation of `long double`.
@@ -224,6 +226,7 @@ pub(crate) struct Lower<'p, 'm> {
     sites: Vec<SiteInfo>,
     cancels: bool,
     allow: Allow,
+    asks_for_ends: bool,
     failed: Option<AllocError>,
 }
 
@@ -321,6 +324,7 @@ pub fn lower_with<'p>(
         destructors,
         cancels: lower.cancels,
         allow,
+        asks_for_ends: lower.asks_for_ends,
         main,
         long_double: long_double(program),
         sites: lower.sites,
@@ -349,6 +353,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             sites: vec![SiteInfo::Start],
             cancels: false,
             allow: Allow::default(),
+            asks_for_ends: false,
             failed: None,
         }
     }
@@ -422,7 +427,9 @@ impl<'p, 'm> Lower<'p, 'm> {
 
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
-        self.cancels |= native::get(native).name == "pthread_cancel";
+        let name = native::get(native).name;
+        self.cancels |= name == "pthread_cancel";
+        self.asks_for_ends |= crate::library::asks_for_ends(name);
         CalleeRef::Native(native)
     }
 
