@@ -248,6 +248,17 @@ pub(crate) struct Check {
     /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs"])]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
+    pub(crate) bitstate: Option<u64>,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
@@ -330,6 +341,13 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn table_size(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes if bytes >= 1 << 10 => Ok(bytes),
+        _ => Err("a table has 1K at least".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -109,6 +109,7 @@ fn before_the_search() -> Answer {
         stopped: Some(Stopped::Request),
         stats: gmc_model::Stats::default(),
         omission: 0.0,
+        missed: None,
     };
     Answer::new(&outcome)
 }

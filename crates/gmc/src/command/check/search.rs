@@ -6,8 +6,8 @@ use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Shared, Visited, bfs, dfs, livelocks,
-    parallel,
+    Allow, Allowed, Bitstate, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan, Shared, Visited,
+    bfs, dfs, livelocks, parallel,
 };
 use gmc_model::{Kind, Outcome, Stopped, System as _};
 use gmc_vm::Subject;
@@ -27,9 +27,14 @@ pub(super) fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Ve
 
 fn search_by(options: &cli::Check, setup: &Setup, workers: usize) -> Result<(Outcome, Vec<Allowed>), Error> {
     let workshop = Workshop { options, setup, workers, met: Mutex::default() };
-    let mut outcome = match options.fingerprint {
-        Fingerprint::Half => workshop.search(Fingerprints64::new)?,
-        Fingerprint::Whole => workshop.search(Fingerprints128::new)?,
+    let mut outcome = match (options.bitstate, options.fingerprint) {
+        (Some(bytes), _) => {
+            let parts = if workers > 1 { PARTS as u64 } else { 1 };
+            workshop.search(|| Bitstate::new(bytes / parts))?
+        }
+        _ if options.exact => workshop.search(Numbers::new)?,
+        (None, Fingerprint::Half) => workshop.search(Fingerprints64::new)?,
+        (None, Fingerprint::Whole) => workshop.search(Fingerprints128::new)?,
     };
     let met = workshop.met.into_inner().unwrap_or_default();
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
@@ -53,7 +58,11 @@ impl<'a> Workshop<'a> {
             ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
         };
         let allowed = self.options.allow.iter().copied().filter(others).collect();
-        Ok(Allow::new(self.setup.subject()?, allowed))
+        let mut subject = self.setup.subject()?;
+        if self.options.exact {
+            subject.tell_exactly();
+        }
+        Ok(Allow::new(subject, allowed))
     }
 
     /// A worker has ended.
@@ -112,6 +121,7 @@ impl<'a> Workshop<'a> {
             }
         };
         self.absorb(&system);
+        outcome.stats.visited_bytes += system.inner().exact_bytes();
         drop(line);
         if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
             outcome.stopped = Some(Stopped::Memory);
