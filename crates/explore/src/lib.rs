@@ -5,9 +5,11 @@
 
 mod bfs;
 mod dfs;
+mod fewest;
 mod layer;
 mod ledger;
 mod livelock;
+mod minimise;
 mod plan;
 mod replay;
 mod store;
@@ -15,8 +17,9 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
-pub use layer::{Allow, Allowed};
+pub use layer::{Allow, Allowed, Bound, Bounded};
 pub use livelock::livelocks;
+pub use minimise::{Minimised, minimise, switches};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
 pub use store::{Fingerprints64, Fingerprints128, Visited};

@@ -7,5 +7,6 @@ mod every;
 mod layers;
 mod limits;
 mod livelock;
+mod minimising;
 mod replaying;
 mod toy;

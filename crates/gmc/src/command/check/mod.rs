@@ -2,6 +2,7 @@
 
 mod limits;
 mod progress;
+mod shorten;
 
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
@@ -10,7 +11,8 @@ use crate::cli::{self, AnswerFormat, Fingerprint};
 use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm, dfs, livelocks,
+    Allow, Allowed, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm,
+    dfs, livelocks,
 };
 use gmc_model::{Event, Finding, Kind, Outcome, Stopped, System};
 use gmc_report::terminal::{self, Style};
@@ -30,14 +32,12 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         let _ = manner.print(&before_the_search());
     });
     let setup = set_up(options)?;
-    let (mut outcome, met) = search(options, &setup)?;
+    let (mut outcome, left_out) = search(options, &setup)?;
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
-    for it in met {
-        answer.complete = false;
-        answer.reasons.push(after_allowed(&it));
-    }
+    answer.complete &= left_out.is_empty();
+    answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
     for mut finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
@@ -50,6 +50,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
             ));
             continue;
         }
+        let (shorter, minimal) = shorten::shortened(options, &setup, &finding)?;
+        if shorter.trace != finding.trace {
+            finding = shorter;
+            let skip = finding.trace.len().saturating_sub(SHOWN);
+            observed = Observed::briefly(setup.subject()?, skip);
+            confirm(&mut observed, &finding).expect("it was confirmed before");
+        }
         let events = observed.into_events();
         locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
@@ -58,7 +65,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
             eprintln!("gmc: warning: {error}");
         }
         let trace = written.ok().map(|()| path.display().to_string());
-        answer.findings.push(Replayed { finding, events, trace });
+        answer.findings.push(Replayed { finding, minimal, events, trace });
     }
     manner.print(&answer)?;
     Ok(match answer.word() {
@@ -90,21 +97,32 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
     })
 }
 
-/// The outcome, and the errors that were allowed.
-fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Allowed>), Error> {
+/// The outcome, and what was left out on purpose.
+fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Reason>), Error> {
     // These are not looked for at all, or can be gone on from.
     let others = |kind: &Kind| {
         ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
     };
     let allowed = options.allow.iter().copied().filter(others).collect();
     let mut system = Allow::new(setup.subject()?, allowed);
-    let mut outcome = match options.fingerprint {
-        Fingerprint::Half => search_with(options, &mut system, &mut Fingerprints64::new()),
-        Fingerprint::Whole => search_with(options, &mut system, &mut Fingerprints128::new()),
+    let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
+    let Some(bound) = bound else {
+        let mut outcome = search_in(options, &mut system);
+        outcome.stats.pruned -= system.met().iter().map(|it| it.count).sum::<u64>();
+        return Ok((outcome, system.met().iter().map(after_allowed).collect()));
     };
-    let met = system.met().to_vec();
+    let mut bounded = Bounded::new(system, bound);
+    let mut outcome = search_in(options, &mut bounded);
+    let met = bounded.inner().met();
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
-    Ok((outcome, met))
+    Ok((outcome, met.iter().map(after_allowed).chain(beyond(bound, bounded.cut())).collect()))
+}
+
+fn search_in<S: System>(options: &cli::Check, system: &mut S) -> Outcome {
+    match options.fingerprint {
+        Fingerprint::Half => search_with(options, system, &mut Fingerprints64::new()),
+        Fingerprint::Whole => search_with(options, system, &mut Fingerprints128::new()),
+    }
 }
 
 fn search_with<S: System, V: Visited>(options: &cli::Check, system: &mut S, visited: &mut V) -> Outcome {
@@ -145,6 +163,24 @@ fn search_with<S: System, V: Visited>(options: &cli::Check, system: &mut S, visi
     }
     outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
     outcome
+}
+
+/// What a bound has left out, if anything.
+fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
+    let (most, what) = match bound {
+        Bound::Switches(most) => (most, "switches"),
+        Bound::Preemptions(most) => (most, "preemptions"),
+    };
+    (cut > 0).then(|| Reason {
+        word: "bounded",
+        message: format!("runs with more than {most} {what} of threads were not examined (--{what})"),
+        location: None,
+        count: Some(cut),
+        advice: Some(match bound {
+            Bound::Switches(_) => "raise --switches",
+            Bound::Preemptions(_) => "raise --preemptions",
+        }),
+    })
 }
 
 fn after_allowed(it: &Allowed) -> Reason {
