@@ -325,10 +325,14 @@ impl<'p> Machine<'p> {
 
     /// The current thread has nothing left to do. Without any other the program ends.
     fn finish_thread(&mut self) -> Outcome<Turn> {
+        if matches!(self.phase(self.current), Phase::Finished | Phase::Free) {
+            return Ok(Turn::Finished);
+        }
         if crate::library::finish_thread(self)? {
             return Ok(Turn::Went);
         }
-        if self.mode == Mode::Interleaved && (self.owns_shared() || crate::library::notices_end(self)) {
+        let noticed = self.owns_shared() || self.lowered.asks_for_ends || crate::library::notices_end(self);
+        if self.mode == Mode::Interleaved && noticed {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;

@@ -39,6 +39,16 @@ pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_kill", outcomes: always, run: kill },
 ];
 
+/// Those of them that tell whether a thread has ended, and do not wait for it.
+pub(super) const ASKING: &[&str] = &[
+    "pthread_tryjoin_np",
+    "pthread_timedjoin_np",
+    "pthread_clockjoin_np",
+    "pthread_setname_np",
+    "pthread_getname_np",
+    "pthread_kill",
+];
+
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
     Native { name: "pthread_self", run: |m, _| Flow::number(m.current as u64 + 1) },
