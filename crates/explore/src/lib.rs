@@ -5,9 +5,11 @@
 
 mod bfs;
 mod dfs;
+mod fewest;
 mod layer;
 mod ledger;
 mod livelock;
+mod minimise;
 mod open;
 mod parallel;
 mod plan;
@@ -19,8 +21,9 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
-pub use layer::{Allow, Allowed};
+pub use layer::{Allow, Allowed, Bound, Bounded};
 pub use livelock::livelocks;
+pub use minimise::{Minimised, minimise, switches};
 pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};

@@ -210,6 +210,15 @@ pub(crate) struct Check {
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Only look at runs that take threads their turn away no more often than this
+    ///
+    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches
+    /// without reduction. Where runs had to be left out, the answer is not `holds`.
+    #[arg(long, value_name = "N", conflicts_with = "livelock")]
+    pub(crate) preemptions: Option<u32>,
+    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all changes count
+    #[arg(long, value_name = "N", conflicts_with_all = ["livelock", "preemptions"])]
+    pub(crate) switches: Option<u32>,
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -254,6 +263,11 @@ pub(crate) struct Check {
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
+    ///
+    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
+    pub(crate) minimise: Option<Duration>,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,
