@@ -210,6 +210,15 @@ pub(crate) struct Check {
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Only look at runs that take threads their turn away no more often than this
+    ///
+    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches
+    /// without reduction. Where runs had to be left out, the answer is not `holds`.
+    #[arg(long, value_name = "N", conflicts_with = "livelock")]
+    pub(crate) preemptions: Option<u32>,
+    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all changes count
+    #[arg(long, value_name = "N", conflicts_with_all = ["livelock", "preemptions"])]
+    pub(crate) switches: Option<u32>,
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -251,7 +260,7 @@ pub(crate) struct Check {
     /// Remember whole states, compressed, so that none can be taken for another
     ///
     /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
-    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs"])]
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs", "switches", "preemptions"])]
     pub(crate) exact: bool,
     /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
     ///
@@ -259,12 +268,27 @@ pub(crate) struct Check {
     /// in programs with more states than there is memory for, and never says that a program holds.
     #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
     pub(crate) bitstate: Option<u64>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
+    /// through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
+    ///
+    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
+    pub(crate) minimise: Option<Duration>,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,

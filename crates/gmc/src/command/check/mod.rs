@@ -1,8 +1,10 @@
 //! `gmc check`: everything that the program can do.
 
+mod checkpoint;
 mod limits;
 mod progress;
 mod search;
+mod shorten;
 
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
@@ -10,10 +12,10 @@ use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::interrupt;
-use gmc_explore::{Allowed, confirm};
+use gmc_explore::confirm;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
-use gmc_report::{Answer, Reason, Replayed, Word, json};
+use gmc_report::{Answer, Replayed, Word, json};
 use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
@@ -28,14 +30,12 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         let _ = manner.print(&before_the_search());
     });
     let setup = set_up(options)?;
-    let (mut outcome, met) = search::search(options, &setup)?;
+    let (mut outcome, left_out) = search::search(options, &setup)?;
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
-    for it in met {
-        answer.complete = false;
-        answer.reasons.push(after_allowed(&it));
-    }
+    answer.complete &= left_out.is_empty();
+    answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
     for mut finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
@@ -48,6 +48,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
             ));
             continue;
         }
+        let (shorter, minimal) = shorten::shortened(options, &setup, &finding)?;
+        if shorter.trace != finding.trace {
+            finding = shorter;
+            let skip = finding.trace.len().saturating_sub(SHOWN);
+            observed = Observed::briefly(setup.subject()?, skip);
+            confirm(&mut observed, &finding).expect("it was confirmed before");
+        }
         let events = observed.into_events();
         locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
@@ -56,7 +63,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
             eprintln!("gmc: warning: {error}");
         }
         let trace = written.ok().map(|()| path.display().to_string());
-        answer.findings.push(Replayed { finding, events, trace });
+        answer.findings.push(Replayed { finding, minimal, events, trace });
     }
     manner.print(&answer)?;
     Ok(match answer.word() {
@@ -86,19 +93,6 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
         threads: Threads::read(options.threads.as_deref())?,
         program,
     })
-}
-
-fn after_allowed(it: &Allowed) -> Reason {
-    Reason {
-        word: "allowed",
-        message: format!(
-            "what comes after this {} was not examined (--allow): {}",
-            it.violation.kind, it.violation.message
-        ),
-        location: it.violation.location.clone(),
-        count: Some(it.count),
-        advice: None,
-    }
 }
 
 /// The answer of a check that was interrupted while its program was being compiled and read.
