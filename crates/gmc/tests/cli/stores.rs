@@ -77,7 +77,7 @@ fn every_store_counts_the_same_states() {
 
 #[test]
 fn a_table_of_bits_proves_nothing_and_says_so() {
-    let sandbox = sandbox(&[("good", &[])]);
+    let sandbox = sandbox(&[("good", &["-DSTEPS=2"])]);
     let ran = check(&sandbox, "--bitstate 1K good");
     assert_eq!(ran.code(), Some(3));
     assert!(ran.stdout.contains("taken for others") && ran.stdout.contains("next: "), "{}", ran.stdout);
