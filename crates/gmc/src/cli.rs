@@ -6,6 +6,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::Kind;
+use gmc_vm::Checks;
 use gmc_vm::world::FileAccess;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -203,6 +204,12 @@ pub(crate) struct Check {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    ///
+    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than this,
+    /// the answer is unknown.
+    #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
+    pub(crate) choices: u32,
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,

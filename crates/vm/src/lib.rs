@@ -19,6 +19,7 @@ mod liveness;
 pub mod lower;
 mod machine;
 mod native;
+mod open;
 mod reg;
 mod registers;
 mod schedule;

@@ -10,6 +10,7 @@ use crate::kept::Kept;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
+use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
@@ -21,6 +22,9 @@ use gmc_mem::{
 use gmc_model::{Kind, Violation};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// As many values are tried, each by itself, unless somebody says otherwise.
+pub(crate) const MOST_CHOICES: u32 = 256;
 
 /// A program at work.
 pub struct Machine<'p> {
@@ -56,6 +60,8 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
+    /// As many values of an open one are tried, each by itself.
+    pub(crate) most_choices: u32,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -94,6 +100,8 @@ pub(crate) enum Held {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
 }
 
 /// A call of a function of the machine, about to happen.
@@ -125,6 +133,8 @@ pub(crate) struct Process {
     pub(crate) ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
+    /// Values that are not decided yet.
+    pub(crate) open: Undecided,
 }
 
 /// Something that the program wants called at its end.
@@ -187,6 +197,7 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
+            most_choices: MOST_CHOICES,
             spare: Vec::new(),
             turns: Turns::default(),
         };
@@ -209,7 +220,7 @@ impl<'p> Machine<'p> {
             None => run.run::<false>(left, &mut 0),
         };
         match exit {
-            Exit::Call(call) => return self.call(call),
+            Exit::Call(call) => return self.call(call).or_else(|fault| self.met_open(fault, left)),
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
@@ -217,7 +228,7 @@ impl<'p> Machine<'p> {
                 self.return_from()?;
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return self.refused(*fault),
+            Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
         Ok(Turn::Went)
@@ -246,8 +257,9 @@ impl<'p> Machine<'p> {
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Fault) -> Outcome<Turn> {
+    fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
         let held = match fault {
+            Fault::Open(name) => return self.meet(name, left),
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];

@@ -100,6 +100,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
     let setup = Setup {
         arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
         spurious: trace.spurious,
+        choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
         threads: Threads::read(trace.threads.as_deref().map(Path::new))?,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,

@@ -18,6 +18,8 @@ pub(super) struct Setup {
     /// The program's name and arguments.
     pub(super) arguments: Vec<Vec<u8>>,
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself.
+    pub(super) choices: u32,
     pub(super) invariants: Vec<Global>,
     /// The kinds of errors that are allowed.
     pub(super) allow: Vec<Kind>,
@@ -68,6 +70,7 @@ impl Setup {
                 leaks: counts(Kind::MemoryLeak),
                 deadlocks: counts(Kind::Deadlock),
                 spurious: self.spurious,
+                choices: self.choices,
                 invariants: self.invariants.clone(),
             },
         ))

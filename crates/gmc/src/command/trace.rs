@@ -32,6 +32,9 @@ pub(super) struct Trace {
     pub(super) arguments: Vec<String>,
     /// Whether threads could wake up although nobody had woken them.
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open were tried, each by itself.
+    #[serde(default = "default_choices")]
+    pub(super) most_choices: u32,
     /// Functions that must not return 0, by name.
     pub(super) invariants: Vec<String>,
     /// The file that says what functions of another thread library mean.
@@ -58,6 +61,11 @@ pub(super) struct Violation {
     pub(super) column: Option<u32>,
     pub(super) function: Option<String>,
     pub(super) thread: u32,
+}
+
+/// Traces of an earlier gmc do not say.
+fn default_choices() -> u32 {
+    gmc_vm::Checks::CHOICES
 }
 
 impl From<&gmc_model::Violation> for Violation {
@@ -87,6 +95,7 @@ impl Trace {
             flags: flags.iter().map(text).collect(),
             arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
             spurious: options.spurious,
+            most_choices: options.choices,
             invariants: options.invariant.clone(),
             threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
             allow: options.allow.iter().map(ToString::to_string).collect(),

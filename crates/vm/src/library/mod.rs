@@ -59,6 +59,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, bits::SWAPS),
     (Conduct::Memory, ctype::TABLE),
     (Conduct::Memory, checker::LOCAL),
+    (Conduct::Memory, checker::NONDET),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),

@@ -14,7 +14,7 @@ mod trouble;
 
 use crate::kept::Kept;
 use crate::library;
-use crate::machine::{Machine, Mode, Process};
+use crate::machine::{MOST_CHOICES, Machine, Mode, Process};
 use crate::native::Conduct;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
@@ -35,13 +35,27 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself, where it needs one.
+    pub choices: u32,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
 
+impl Checks {
+    /// As many values are tried, each by itself, unless somebody says otherwise.
+    pub const CHOICES: u32 = MOST_CHOICES;
+}
+
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+        }
     }
 }
 
@@ -107,6 +121,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
+        machine.most_choices = checks.choices;
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -269,6 +284,7 @@ impl Subject<'_> {
         match &self.lanes[thread].pending {
             Pending::Done => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
+            Pending::Open(cut) => cut.outcomes(),
             Pending::Call(held) => match held.native.conduct {
                 Conduct::Sync(outcomes) => {
                     self.machine.current = thread;

@@ -107,6 +107,7 @@ impl<'p> Observed<'p> {
             Pending::Access(_) => format!("read{operand}"),
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held),
+            Pending::Open(cut) => machine.describe(cut, choice.outcome),
         };
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
         (event, spots)

@@ -12,6 +12,7 @@ use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
 /// its own comes back to a state, and is found to.
@@ -25,8 +26,9 @@ impl Subject<'_> {
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         match self.try_step(choice) {
             Ok(()) => match self.trouble() {
-                Some(violation) => Step::Violated(violation),
-                None => Step::Moved { progress: self.machine.progress },
+                Ok(Some(violation)) => Step::Violated(violation),
+                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
         }
@@ -51,10 +53,10 @@ impl Subject<'_> {
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once)?,
-            _ => {
-                self.perform(thread, &pending)?;
-                self.settle(thread, Watch::Stop)?
-            }
+            _ => match self.perform(thread, &pending) {
+                Ok(()) => self.settle(thread, Watch::Stop)?,
+                Err(fault) => self.put_off(thread, fault)?,
+            },
         };
         if self.sections && self.checks.races {
             self.race_in_section(thread)?;
@@ -98,6 +100,12 @@ impl Subject<'_> {
         match pending {
             Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
+            Pending::Open(cut) => {
+                let part = machine.outcome;
+                machine.decide(cut, part)?;
+                self.reload_others(thread);
+                Ok(())
+            }
             Pending::Operation => machine.operation(),
             Pending::Call(held) => {
                 if let Conduct::Outside = held.native.conduct {
@@ -110,6 +118,22 @@ impl Subject<'_> {
                 }
                 machine.release(held)
             }
+        }
+    }
+
+    /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
+    fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
+        let Fault::Open(name) = *fault else { return Err(fault) };
+        let cut = self.machine.demand(name)?;
+        self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
+        Ok(Pending::Open(Rc::new(cut)))
+    }
+
+    /// The registers of other threads have changed in memory.
+    fn reload_others(&mut self, thread: usize) {
+        for (other, lane) in self.lanes.iter_mut().enumerate().filter(|it| it.0 != thread) {
+            lane.mirror.intact = 0;
+            self.history.push(Undo { thread: other as u32, lowest: 0, pending: lane.pending.clone() });
         }
     }
 
@@ -192,7 +216,7 @@ impl Subject<'_> {
     /// Whether what a thread does next commutes with whatever others do.
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
-            Pending::Onward => true,
+            Pending::Onward | Pending::Open(_) => true,
             Pending::Call(held) => match held.native.name {
                 "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
                 // Unless another thread may cancel it there.

@@ -83,6 +83,7 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
     Ok(Setup {
         arguments: std::iter::once(name).chain(given).collect(),
         spurious: options.spurious,
+        choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
         threads: Threads::read(options.threads.as_deref())?,
