@@ -105,6 +105,7 @@ impl<'p> Observed<'p> {
             Pending::Onward => "goes on".to_owned(),
             Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held),
             Pending::Open(cut) => machine.describe(cut, choice.outcome),
