@@ -162,7 +162,7 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
     pub(crate) files: FileAccess,
-    /// An error that the program may make; may be repeated
+    /// An error that the program may make, and goes on from as it does natively; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
     /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
@@ -319,6 +319,14 @@ pub(crate) enum AnswerFormat {
 pub(crate) enum Allowed {
     /// Pointers outside of objects, and comparisons and differences between objects
     InvalidPointerOperation,
+    /// Reading what was never set, which is 0 then
+    UninitializedRead,
+    /// Signed integers that wrap
+    SignedOverflow,
+    /// Floating-point numbers that do not fit the integer type they are converted to
+    FloatConversion,
+    /// Dividing by zero, which raises SIGFPE then
+    DivisionByZero,
 }
 
 fn file_access(text: &str) -> Result<FileAccess, String> {

@@ -259,7 +259,8 @@ impl Machine<'_> {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
+                    let unset = self.lowered.allow.unset();
+                    self.set_result(r, |regs, at| regs[at] = unset);
                 }
             }
             Flow::Value(reg) => {
@@ -343,7 +344,7 @@ impl Machine<'_> {
                             thread.regs[to] =
                                 convert(thread.regs[from], class, wanted, pointer_bits).unwrap_or(Reg::UNDEF);
                         }
-                        None => thread.regs[to] = Reg::UNDEF,
+                        None => thread.regs[to] = self.lowered.allow.unset(),
                     }
                 }
                 thread.regs.truncate(frame.base);

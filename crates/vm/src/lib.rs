@@ -5,6 +5,7 @@
 //!
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
+mod allow;
 pub mod arith;
 mod call;
 mod code;
@@ -29,6 +30,7 @@ mod thread;
 mod varargs;
 pub mod world;
 
+pub use allow::Allow;
 pub use fault::{Fault, Outcome};
 pub use listing::listing;
 pub use machine::{Machine, Stop};

@@ -266,6 +266,7 @@ impl<'p> Machine<'p> {
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
             Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
@@ -445,6 +446,9 @@ impl<'p> Machine<'p> {
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> Outcome<()> {
+        if self.lowered.allow.uninitialized {
+            return Ok(());
+        }
         let thread = &mut self.threads[self.current];
         let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];

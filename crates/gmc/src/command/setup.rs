@@ -6,7 +6,7 @@ use gmc_ir::program::{Global, Program};
 use gmc_model::Kind;
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, FileAccess, World};
-use gmc_vm::{Checks, Machine, Subject};
+use gmc_vm::{Allow, Checks, Machine, Subject};
 use std::path::Path;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
@@ -50,11 +50,10 @@ impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
-        let mut lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping)?;
-        if self.allow.contains(&Kind::InvalidPointerOperation) {
-            lowered.allow_wild_pointers();
-        }
+        let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
+        let allow = Allow { wild_pointers, ..Allow::default() };
+        let lowered =
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping, allow)?;
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: Vec::new(),

@@ -14,5 +14,6 @@ mod inputs;
 mod minimise;
 mod project;
 mod replay;
+mod run;
 mod sandbox;
 mod wrapper;

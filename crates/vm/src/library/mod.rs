@@ -106,7 +106,7 @@ pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
-    handlers: HashMap<i32, Pointer>,
+    pub(crate) handlers: HashMap<i32, Pointer>,
     messages: HashMap<i32, Pointer>,
     classes: Pointer,
     lower: Pointer,
