@@ -6,6 +6,7 @@
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
 pub mod arith;
+mod attempt;
 mod call;
 mod code;
 pub mod diagnose;
@@ -29,6 +30,8 @@ mod varargs;
 pub mod world;
 
 pub use fault::{Fault, Outcome};
+pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
+pub use native::names_files;
 pub use subject::{Checks, Observed, Subject};

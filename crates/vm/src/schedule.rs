@@ -7,7 +7,6 @@
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -78,9 +77,7 @@ impl Machine<'_> {
             }
             Turn::Held(Held::Call(held)) => {
                 self.turns.alarm.set(None);
-                if let Conduct::Sync(outcomes) = held.native.conduct
-                    && outcomes(self, &held.call) == Ok(0)
-                {
+                if self.outcomes_of(&held) == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);
                     self.turns.alarms.resize(count, None);

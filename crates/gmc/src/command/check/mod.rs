@@ -3,6 +3,7 @@
 mod limits;
 mod progress;
 
+use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
@@ -86,6 +87,7 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
         threads: Threads::read(options.threads.as_deref())?,
+        outside: Outside::read(&options.outside)?,
         program,
     })
 }
