@@ -7,6 +7,7 @@ use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
+use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
@@ -37,7 +38,7 @@ pub struct Machine<'p> {
     /// The thread that runs.
     pub(crate) current: usize,
     /// Files, clock, environment.
-    pub world: World,
+    pub(crate) world: Kept<World>,
     /// What functions of the library remember.
     pub(crate) library: Kept<crate::library::State>,
     /// What concerns all threads and is not in memory.
@@ -66,6 +67,8 @@ pub struct Machine<'p> {
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
+    /// Which calls may fail.
+    pub(crate) mishaps: Vec<Mishaps>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -135,6 +138,8 @@ pub(crate) struct Process {
     variables_shared: bool,
     /// Values that are not decided yet.
     pub(crate) open: Undecided,
+    /// How many calls may fail yet, of each kind that may.
+    pub(crate) mishaps_left: Vec<u32>,
 }
 
 /// Something that the program wants called at its end.
@@ -185,7 +190,7 @@ impl<'p> Machine<'p> {
             memory,
             threads: Vec::new(),
             current: 0,
-            world,
+            world: Kept::new(world),
             library: Kept::default(),
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
@@ -200,10 +205,23 @@ impl<'p> Machine<'p> {
             most_choices: MOST_CHOICES,
             spare: Vec::new(),
             turns: Turns::default(),
+            mishaps: Vec::new(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
+    }
+
+    /// Lets calls fail.
+    pub fn let_fail(&mut self, mishaps: Vec<Mishaps>) {
+        self.process.mishaps_left = mishaps.iter().map(|it| it.most).collect();
+        self.mishaps = mishaps;
+    }
+
+    /// Writes what the program's streams have buffered.
+    pub fn flush(&mut self) {
+        // Nobody is left to be told that it does not arrive.
+        let _ = self.world.flush();
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.

@@ -15,7 +15,7 @@ mod trouble;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{MOST_CHOICES, Machine, Mode, Process};
-use crate::native::Conduct;
+use crate::world::World;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -70,6 +70,7 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
@@ -104,6 +105,7 @@ struct Saved {
     threads: usize,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
 }
 
 /// A state that can be kept.
@@ -112,6 +114,7 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
     threads: Vec<(Pointer, Pointer, Pending)>,
 }
@@ -139,6 +142,7 @@ impl<'p> Subject<'p> {
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
+        let world_print = (machine.world.clone(), machine.world.print());
         let mut subject = Subject {
             machine,
             checks,
@@ -147,6 +151,7 @@ impl<'p> Subject<'p> {
             history: Vec::new(),
             process_print,
             library_print,
+            world_print,
             fixed: fixed as usize,
             sections: false,
         };
@@ -211,6 +216,7 @@ impl System for Subject<'_> {
             threads: self.machine.threads.len(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         });
     }
 
@@ -231,6 +237,9 @@ impl System for Subject<'_> {
         if !self.machine.library.is(&saved.library) {
             self.machine.library = saved.library.clone();
         }
+        if !self.machine.world.is(&saved.world) {
+            self.machine.world = saved.world.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -248,6 +257,7 @@ impl System for Subject<'_> {
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         }
     }
 
@@ -257,6 +267,7 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
+        self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
@@ -285,14 +296,10 @@ impl Subject<'_> {
             Pending::Done => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
             Pending::Open(cut) => cut.outcomes(),
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) => {
-                    self.machine.current = thread;
-                    // What is wrong with the call comes out when it is made.
-                    outcomes(&self.machine, &held.call).unwrap_or(1)
-                }
-                _ => 1,
-            },
+            Pending::Call(held) => {
+                self.machine.current = thread;
+                self.machine.outcomes_of(held)
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod progress;
 mod search;
 mod shorten;
 
+use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
@@ -91,6 +92,7 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
         threads: Threads::read(options.threads.as_deref())?,
+        outside: Outside::read(&options.outside)?,
         program,
     })
 }
