@@ -267,6 +267,27 @@ pub(crate) struct Check {
     /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs", "switches", "preemptions"])]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
+    pub(crate) bitstate: Option<u64>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
+    /// through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
@@ -402,6 +423,13 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn table_size(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes if bytes >= 1 << 10 => Ok(bytes),
+        _ => Err("a table has 1K at least".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -28,6 +28,11 @@ impl<S: System> Allow<S> {
         Allow { system, kinds, met: Vec::new() }
     }
 
+    /// The system without this layer.
+    pub fn inner(&self) -> &S {
+        &self.system
+    }
+
     /// The errors that were met, one for each cause.
     pub fn met(&self) -> &[Allowed] {
         &self.met

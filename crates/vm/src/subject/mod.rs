@@ -5,6 +5,7 @@
 //! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
 //! asking for choices does not need registers at all.
 
+mod exact;
 mod mirror;
 mod observe;
 mod pending;
@@ -75,6 +76,8 @@ pub struct Subject<'p> {
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// The states that were met, if they are to be told exactly.
+    exact: Option<Box<exact::Exact>>,
 }
 
 /// A thread, as the search sees it.
@@ -154,6 +157,7 @@ impl<'p> Subject<'p> {
             world_print,
             fixed: fixed as usize,
             sections: false,
+            exact: None,
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -206,7 +210,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.print()
+        self.number().unwrap_or_else(|| self.print())
     }
 
     fn mark(&mut self) {
@@ -278,7 +282,7 @@ impl System for Subject<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes()
     }
 }
 

@@ -1,5 +1,6 @@
 //! `gmc check`: everything that the program can do.
 
+mod checkpoint;
 mod limits;
 mod progress;
 mod search;
@@ -105,6 +106,7 @@ fn before_the_search() -> Answer {
         stopped: Some(Stopped::Request),
         stats: gmc_model::Stats::default(),
         omission: 0.0,
+        missed: None,
     };
     Answer::new(&outcome)
 }
