@@ -15,6 +15,7 @@ mod run;
 mod select;
 mod setup;
 mod source;
+mod svcomp;
 mod trace;
 
 use crate::cli::{Cli, Command};

@@ -10,7 +10,7 @@
 //! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
 //! fixed schedule.
 
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, Machine, Mode, Stop, Turn};
 use crate::native::Conduct;
 use gmc_mem::Watch;
@@ -128,6 +128,7 @@ impl Machine<'_> {
                     Held::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     Held::Operation => self.operation()?,
                     Held::Call(held) => self.release(&held)?,
+                    Held::Open(_) => return Err(Fault::unsupported("a value that is not decided")),
                 }
                 Ok(None)
             }
