@@ -91,7 +91,7 @@ pub(crate) struct Passed {
 }
 
 /// A program, as every command takes it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
     /// Sources (C, C++, Fortran, preprocessed or not), objects, archives, executables, shared objects, in any mix
     #[arg(value_name = "INPUT", required = true)]
@@ -189,11 +189,17 @@ pub(crate) struct Run {
 }
 
 /// `gmc check`
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Check {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
+    #[arg(long)]
+    pub(crate) svcomp: bool,
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first one]
+    #[arg(long, value_name = "NAME", requires = "svcomp")]
+    pub(crate) property: Option<String>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
     #[arg(long)]
     pub(crate) bfs: bool,
@@ -308,7 +314,7 @@ pub(crate) struct Check {
 }
 
 /// What a program under check sees of files and input, and what fails.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Outside {
     /// A file that the program finds, by this or another name; may be repeated
     ///

@@ -24,9 +24,6 @@ use gmc_model::{Kind, Violation};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// As many values are tried, each by itself, unless somebody says otherwise.
-pub(crate) const MOST_CHOICES: u32 = 256;
-
 /// A program at work.
 pub struct Machine<'p> {
     /// The program.
@@ -61,8 +58,8 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
-    /// As many values of an open one are tried, each by itself.
-    pub(crate) most_choices: u32,
+    /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
+    pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -202,7 +199,7 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
-            most_choices: MOST_CHOICES,
+            most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
             mishaps: Vec::new(),

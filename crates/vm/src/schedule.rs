@@ -82,6 +82,11 @@ impl Machine<'_> {
         }
     }
 
+    /// One of so many outcomes: any in a random schedule, otherwise the first.
+    pub(crate) fn draw(&mut self, outcomes: u64) -> u64 {
+        if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
+    }
+
     /// Who goes on after a turn of the current thread.
     fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
         match turn {
@@ -102,10 +107,7 @@ impl Machine<'_> {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.outcome = match self.turns.random.asked_for {
-                    true => self.turns.random.below(outcomes.into()) as u32,
-                    false => 0,
-                };
+                self.outcome = self.draw(outcomes.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {

@@ -16,6 +16,7 @@ mod run;
 mod select;
 mod setup;
 mod source;
+mod svcomp;
 mod trace;
 
 use crate::cli::{Cli, Command};

@@ -118,8 +118,9 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         spurious: trace.spurious,
         choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
-        threads: Threads::read(trace.threads.as_deref().map(Path::new))?,
+        threads: Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?,
         outside: Outside::read(&outside(options, trace)?)?,
+        property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,
     };

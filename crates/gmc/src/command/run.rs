@@ -19,7 +19,7 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let threads = Threads::read(options.threads.as_deref())?;
+    let threads = Threads::read(options.threads.as_deref(), None)?;
     let allows = |kind| options.allow.contains(&kind);
     let allow = Allow {
         wild_pointers: allows(Allowed::InvalidPointerOperation),

@@ -27,6 +27,13 @@ pub(super) struct Setup {
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
     pub(super) outside: Outside,
+    /// The one property that is asked for, where it is one, as it is called.
+    pub(super) property: Option<&'static str>,
+}
+
+/// The function of the machine that stands for one whose call is an error.
+pub(crate) fn meaning(error: &str) -> &'static str {
+    if error == "__VERIFIER_error" { "__VERIFIER_error" } else { "reach_error" }
 }
 
 /// What functions of another thread library mean.
@@ -38,12 +45,18 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// Reads the file, if there is one.
-    pub(super) fn read(path: Option<&Path>) -> Result<Threads, Error> {
-        let Some(path) = path else { return Ok(Threads::default()) };
-        let name = || path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+    /// Reads the file, if there is one. A call of the function `error` is an error, whatever its body does.
+    pub(super) fn read(path: Option<&Path>, error: Option<&str>) -> Result<Threads, Error> {
+        let name = || path.map_or(String::new(), |path| path.display().to_string());
+        let mut text = match path {
+            Some(path) => {
+                std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?
+            }
+            None => String::new(),
+        };
+        if let Some(function) = error {
+            text += &format!("\n{function} = {}()\n", meaning(function));
+        }
         let mapping = Mapping::parse(&text).map_err(|error| Error::Mapping { path: name(), error })?;
         Ok(Threads { mapping, text })
     }
@@ -91,8 +104,9 @@ impl Setup {
         if !self.spurious {
             out.push("nobody wakes up without being woken (--spurious)".to_owned());
         }
-        for kind in &self.allow {
-            out.push(format!("{kind} is allowed (--allow)"));
+        match self.property {
+            Some(property) => out.push(format!("nothing is asked for but {property}")),
+            None => out.extend(self.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
         }
         out
     }

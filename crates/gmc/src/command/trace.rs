@@ -39,6 +39,9 @@ pub(super) struct Trace {
     pub(super) invariants: Vec<String>,
     /// The file that says what functions of another thread library mean.
     pub(super) threads: Option<String>,
+    /// The function whose call is the error, where one was named.
+    #[serde(default)]
+    pub(super) error: Option<String>,
     /// Kinds of errors that were allowed.
     pub(super) allow: Vec<String>,
     /// Files that the program found, as `--file` names them.
@@ -100,7 +103,13 @@ impl From<&gmc_model::Violation> for Violation {
 
 impl Trace {
     /// A trace of a program that was checked.
-    pub(super) fn new(options: &cli::Check, setup: &Setup, flags: &[OsString], finding: &Finding) -> Trace {
+    pub(super) fn new(
+        options: &cli::Check,
+        setup: &Setup,
+        error: Option<&str>,
+        flags: &[OsString],
+        finding: &Finding,
+    ) -> Trace {
         let text = |it: &OsString| it.to_string_lossy().into_owned();
         Trace {
             version: VERSION,
@@ -113,6 +122,7 @@ impl Trace {
             most_choices: options.choices,
             invariants: options.invariant.clone(),
             threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
+            error: error.map(str::to_owned),
             allow: options.allow.iter().map(ToString::to_string).collect(),
             files: options.outside.file.clone(),
             directories: options.outside.dir.clone(),

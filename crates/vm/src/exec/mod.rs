@@ -453,11 +453,11 @@ impl Run<'_> {
                     }
                 }
                 Op::LoadS16 { d, a, offset, mask } => {
-                    load!(d, a, offset, mask, 2, Form::S16, |x| x as i16 as u64)
+                    load!(d, a, offset, mask, 2, Form::S16, |x| x as i16 as u64);
                 }
                 Op::LoadU16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, Form::U16, |x| x),
                 Op::LoadS32 { d, a, offset, mask } => {
-                    load!(d, a, offset, mask, 4, Form::S32, |x| x as i32 as u64)
+                    load!(d, a, offset, mask, 4, Form::S32, |x| x as i32 as u64);
                 }
                 Op::LoadU32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, Form::U32, |x| x),
                 Op::Load64 { d, a, offset, mask } => load!(d, a, offset, mask, 8, Form::Whole, |x| x),

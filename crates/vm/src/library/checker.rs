@@ -2,7 +2,7 @@
 
 use super::guest;
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Machine, Mode};
+use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, Sync};
 use crate::open::Set;
 use gmc_mem::Watch;
@@ -18,7 +18,7 @@ pub(super) const LOCAL: &[Native] = &[
     Native { name: "__VERIFIER_error", run: reach_error },
 ];
 
-/// Values of any type. In a single run they are 0 where they are small; larger ones are for a search.
+/// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
 pub(super) const NONDET: &[Native] = &[
     Native { name: "__VERIFIER_nondet_bool", run: small },
     Native { name: "__VERIFIER_nondet__Bool", run: small },
@@ -89,9 +89,6 @@ fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// A value of a small type.
 fn small(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if m.mode == Mode::Run {
-        return Flow::number(0);
-    }
     // What a program that declares it as `int` may count on.
     let half = |bits: u32| 1i128 << (bits - 1);
     let among = match call.name {
@@ -101,12 +98,16 @@ fn small(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         "__VERIFIER_nondet_ushort" => Set::range(0, u16::MAX.into()),
         _ => Set::signed(-half(16), half(16) - 1),
     };
+    if m.most_choices.is_none() {
+        let at = m.draw(among.count() as u64);
+        return Flow::number(among.values().nth(at as usize).unwrap_or(0));
+    }
     m.new_open(call, Some(&among))
 }
 
 /// A value of any type.
 fn any(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if m.mode == Mode::Run {
+    if m.most_choices.is_none() {
         return Err(Fault::unsupported(format!(
             "`{}` has too many values to try each of them: `gmc check` can, or bound it with `gmc_choose(n)`",
             call.name

@@ -147,7 +147,7 @@ impl Machine<'_> {
             value.function,
             self.line_of(value),
             value.set.count(),
-            self.most_choices
+            self.most_choices.unwrap_or(0)
         ))
     }
 

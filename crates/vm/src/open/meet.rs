@@ -152,7 +152,7 @@ impl Machine<'_> {
     /// What an operation needs that cannot be done before a value is a number.
     pub(crate) fn demand(&self, name: u32) -> Outcome<Cut> {
         match self.process.open.get(name) {
-            Some(value) if value.set.count() <= self.most_choices.into() => {
+            Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| Set::range(it, it)).collect();
                 Ok(Cut { name, parts })
             }

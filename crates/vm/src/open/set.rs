@@ -112,7 +112,7 @@ impl From<Vec<(u64, u64)>> for Set {
         for (low, high) in intervals {
             match out.last_mut() {
                 Some(last) if last.1.checked_add(1).is_none_or(|next| low <= next) => {
-                    last.1 = last.1.max(high)
+                    last.1 = last.1.max(high);
                 }
                 _ => out.push((low, high)),
             }

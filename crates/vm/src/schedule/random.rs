@@ -131,9 +131,7 @@ impl Machine<'_> {
                     Held::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     Held::Operation => self.operation()?,
                     Held::Call(held) => self.release(&held)?,
-                    Held::Open(_) => {
-                        return Err(Fault::unsupported("a value that is not decided"));
-                    }
+                    Held::Open(_) => return Err(Fault::unsupported("a value that is not decided")),
                 }
                 Ok(None)
             }

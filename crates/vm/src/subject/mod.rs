@@ -15,7 +15,7 @@ mod trouble;
 
 use crate::kept::Kept;
 use crate::library;
-use crate::machine::{MOST_CHOICES, Machine, Mode, Process};
+use crate::machine::{Machine, Mode, Process};
 use crate::world::World;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
@@ -44,7 +44,7 @@ pub struct Checks {
 
 impl Checks {
     /// As many values are tried, each by itself, unless somebody says otherwise.
-    pub const CHOICES: u32 = MOST_CHOICES;
+    pub const CHOICES: u32 = 256;
 }
 
 impl Default for Checks {
@@ -127,7 +127,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
-        machine.most_choices = checks.choices;
+        machine.most_choices = Some(checks.choices);
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
