@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::Kind;
 use gmc_vm::world::FileAccess;
+use gmc_vm::{Checks, Mishaps};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -90,7 +91,7 @@ pub(crate) struct Passed {
 }
 
 /// A program, as every command takes it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
     /// Sources (C, C++, Fortran, preprocessed or not), objects, archives, executables, shared objects, in any mix
     #[arg(value_name = "INPUT", required = true)]
@@ -188,11 +189,17 @@ pub(crate) struct Run {
 }
 
 /// `gmc check`
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Check {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
+    #[arg(long)]
+    pub(crate) svcomp: bool,
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first one]
+    #[arg(long, value_name = "NAME", requires = "svcomp")]
+    pub(crate) property: Option<String>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
     #[arg(long)]
     pub(crate) bfs: bool,
@@ -227,9 +234,18 @@ pub(crate) struct Check {
     /// Needs more memory, searches depth-first and without reduction.
     #[arg(long, conflicts_with = "bfs")]
     pub(crate) livelock: bool,
+    /// What the program sees of files and input, and what fails.
+    #[command(flatten)]
+    pub(crate) outside: Outside,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    ///
+    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than this,
+    /// the answer is unknown.
+    #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
+    pub(crate) choices: u32,
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,
@@ -295,6 +311,54 @@ pub(crate) struct Check {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// What a program under check sees of files and input, and what fails.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Outside {
+    /// A file that the program finds, by this or another name; may be repeated
+    ///
+    /// The program gets a copy in memory, and what it writes goes nowhere else. Relative names start at the program's current
+    /// directory, which is /. Without any, there are /dev/null, /dev/zero, /dev/full and an empty /tmp.
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) file: Vec<String>,
+    /// A directory that the program finds with all that is in it, by this or another name; may be repeated
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) dir: Vec<String>,
+    /// What the program reads from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// Try everything that standard input could be, up to N bytes
+    #[arg(long, value_name = "N", conflicts_with = "stdin")]
+    pub(crate) stdin_any: Option<u32>,
+    /// Let calls fail, N of them in a run: malloc,read=1; may be repeated
+    ///
+    /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be shorter
+    /// than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close, mmap, mkdir,
+    /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
+    #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
+    pub(crate) fail: Vec<Fail>,
+}
+
+/// What may fail, as it was written and as it is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Fail {
+    pub(crate) text: String,
+    pub(crate) mishaps: Mishaps,
+}
+
+/// Reads what may fail: names, and how many times.
+pub(crate) fn mishaps(text: &str) -> Result<Fail, String> {
+    let (names, most) = text.split_once('=').unwrap_or((text, "1"));
+    let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
+    let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+    let mishaps = Mishaps::new(names, most).map_err(|name| {
+        format!(
+            "gmc does not know how `{name}` could fail; there are {}, and functions",
+            Mishaps::groups().join(", ")
+        )
+    })?;
+    Ok(Fail { text: text.to_owned(), mishaps })
 }
 
 /// `gmc replay`

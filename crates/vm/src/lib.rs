@@ -7,6 +7,7 @@
 
 mod allow;
 pub mod arith;
+mod attempt;
 mod call;
 mod code;
 pub mod diagnose;
@@ -20,6 +21,7 @@ mod liveness;
 pub mod lower;
 mod machine;
 mod native;
+mod open;
 mod reg;
 mod registers;
 mod schedule;
@@ -31,6 +33,8 @@ pub mod world;
 
 pub use allow::Allow;
 pub use fault::{Fault, Outcome};
+pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
+pub use native::names_files;
 pub use subject::{Checks, Observed, Subject};

@@ -11,7 +11,6 @@ mod random;
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use random::Random;
 use std::cell::Cell;
@@ -83,6 +82,11 @@ impl Machine<'_> {
         }
     }
 
+    /// One of so many outcomes: any in a random schedule, otherwise the first.
+    pub(crate) fn draw(&mut self, outcomes: u64) -> u64 {
+        if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
+    }
+
     /// Who goes on after a turn of the current thread.
     fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
         match turn {
@@ -94,11 +98,7 @@ impl Machine<'_> {
             }
             Turn::Held(Held::Call(held)) => {
                 self.turns.alarm.set(None);
-                let outcomes = match held.native.conduct {
-                    // What is wrong with the call comes out when it is made.
-                    Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
-                    _ => 1,
-                };
+                let outcomes = self.outcomes_of(&held);
                 if outcomes == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);
@@ -107,10 +107,7 @@ impl Machine<'_> {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.outcome = match self.turns.random.asked_for {
-                    true => self.turns.random.below(outcomes.into()) as u32,
-                    false => 0,
-                };
+                self.outcome = self.draw(outcomes.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {

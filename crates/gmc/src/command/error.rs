@@ -36,6 +36,8 @@ pub(crate) enum Error {
     Unreadable { path: String, error: io::Error },
     #[error("{path}: {error}")]
     Mapping { path: String, error: gmc_vm::lower::MappingError },
+    #[error("{path} is no task that gmc can check: {why}")]
+    Task { path: String, why: String },
     #[error("{path} is no trace of gmc: {why}")]
     NoTrace { path: String, why: String },
     #[error(

@@ -12,6 +12,7 @@ mod dump;
 mod header;
 mod inputs;
 mod minimise;
+mod outside;
 mod project;
 mod replay;
 mod run;

@@ -5,6 +5,7 @@ use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
+use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
@@ -48,26 +49,25 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
 /// One operand that is not a plain number.
 #[inline(never)]
 pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
-    if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
-        return Err(Box::new(Fault::Undefined));
-    }
+    known(x)?;
     Ok(x.plain_bits(memory.target()))
 }
 
 /// A conversion of something that is not a plain number. What has no value keeps having none.
 #[cold]
 #[inline(never)]
-pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Reg {
+pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<Reg> {
     if x.is_undef() {
-        return Reg::UNDEF;
+        return Ok(Reg::UNDEF);
     }
+    known(x)?;
     let bits = x.plain_bits(memory.target());
     let extended = if signed { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh };
     // What fits stays what it was: a pointer, or a byte of one.
     if extended == bits {
-        return x;
+        return Ok(x);
     }
-    Reg::number(extended)
+    Ok(Reg::number(extended))
 }
 
 #[cold]
@@ -137,11 +137,11 @@ pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
     if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) { Ok(Reg::UNDEF) } else { Err(error) }
 }
 
-/// What was loaded, and is neither a number nor a pointer.
+/// What was loaded in some form, and is neither a number nor a pointer.
 #[cold]
 #[inline(never)]
-pub(super) fn piece(scalar: Scalar) -> Reg {
-    Reg::from_scalar(scalar)
+pub(super) fn piece(scalar: Scalar, form: Form) -> Outcome<Reg> {
+    open::loaded(Reg::from_scalar(scalar), form)
 }
 
 #[cold]
@@ -165,11 +165,11 @@ pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) ->
     Ok(memory.store_sized(p, value.to_scalar(), size)?)
 }
 
-fn known(x: Reg) -> Outcome<()> {
+pub(super) fn known(x: Reg) -> Outcome<()> {
     if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
         return Err(Box::new(Fault::Undefined));
     }
-    Ok(())
+    if x.is_open() { Err(open::matters(x)) } else { Ok(()) }
 }
 
 /// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
@@ -264,11 +264,8 @@ impl Window<'_> {
     pub(crate) fn revive(&mut self, a: R) -> Outcome<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            return if reg.is_undef() {
-                Err(Box::new(Fault::Undefined))
-            } else {
-                Ok(Pointer::from_number(reg.plain_bits(self.memory.target())))
-            };
+            known(reg)?;
+            return Ok(Pointer::from_number(reg.plain_bits(self.memory.target())));
         }
         let object = &self.code.objects[usize::from(a)];
         let layout = Layout::new(object.size, u64::from(object.align));

@@ -16,7 +16,7 @@ mod trouble;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
-use crate::native::Conduct;
+use crate::world::World;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -36,13 +36,27 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself, where it needs one.
+    pub choices: u32,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
 
+impl Checks {
+    /// As many values are tried, each by itself, unless somebody says otherwise.
+    pub const CHOICES: u32 = 256;
+}
+
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+        }
     }
 }
 
@@ -57,6 +71,7 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
@@ -93,6 +108,7 @@ struct Saved {
     threads: usize,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
 }
 
 /// A state that can be kept.
@@ -101,6 +117,7 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
     threads: Vec<(Pointer, Pointer, Pending)>,
 }
@@ -110,6 +127,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
+        machine.most_choices = Some(checks.choices);
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -127,6 +145,7 @@ impl<'p> Subject<'p> {
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
+        let world_print = (machine.world.clone(), machine.world.print());
         let mut subject = Subject {
             machine,
             checks,
@@ -135,6 +154,7 @@ impl<'p> Subject<'p> {
             history: Vec::new(),
             process_print,
             library_print,
+            world_print,
             fixed: fixed as usize,
             sections: false,
             exact: None,
@@ -200,6 +220,7 @@ impl System for Subject<'_> {
             threads: self.machine.threads.len(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         });
     }
 
@@ -220,6 +241,9 @@ impl System for Subject<'_> {
         if !self.machine.library.is(&saved.library) {
             self.machine.library = saved.library.clone();
         }
+        if !self.machine.world.is(&saved.world) {
+            self.machine.world = saved.world.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -237,6 +261,7 @@ impl System for Subject<'_> {
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         }
     }
 
@@ -246,6 +271,7 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
+        self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
@@ -273,14 +299,11 @@ impl Subject<'_> {
         match &self.lanes[thread].pending {
             Pending::Done => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) => {
-                    self.machine.current = thread;
-                    // What is wrong with the call comes out when it is made.
-                    outcomes(&self.machine, &held.call).unwrap_or(1)
-                }
-                _ => 1,
-            },
+            Pending::Open(cut) => cut.outcomes(),
+            Pending::Call(held) => {
+                self.machine.current = thread;
+                self.machine.outcomes_of(held)
+            }
         }
     }
 

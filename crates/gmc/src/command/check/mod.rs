@@ -6,7 +6,9 @@ mod progress;
 mod search;
 mod shorten;
 
+use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
+use super::svcomp::{self, Property, Task};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat};
@@ -15,7 +17,7 @@ use crate::interrupt;
 use gmc_explore::confirm;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
-use gmc_report::{Answer, Replayed, Word, json};
+use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
@@ -24,13 +26,35 @@ const SHOWN: usize = 10_000;
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
+    let mut options = options.clone();
+    let property = match (options.svcomp, &options.program.inputs[..]) {
+        (false, _) => None,
+        (true, [task]) => {
+            let task = Task::read(task, options.property.as_deref())?;
+            task.apply(&mut options);
+            Some(task.property)
+        }
+        (true, [_, other, ..]) => {
+            let why = "a task names all files of its program, and is the only input".to_owned();
+            return Err(Error::Task { path: other.display().to_string(), why });
+        }
+        (true, []) => None,
+    };
+    let options = &options;
     let manner = Manner { format: options.format, stats: options.stats };
     interrupt::tell(move || {
         // The answer is all that is left to do.
         let _ = manner.print(&before_the_search());
     });
-    let setup = set_up(options)?;
-    let (mut outcome, left_out) = search::search(options, &setup)?;
+    let error = match &property {
+        Some(Property::Unreachable(function)) => Some(function.as_str()),
+        _ => None,
+    };
+    let setup = set_up(options, property.as_ref(), error)?;
+    let (mut outcome, mut left_out) = search::search(options, &setup, property.as_ref())?;
+    if let Some(why) = property.as_ref().and_then(Property::beyond) {
+        left_out.push(not_examined(why));
+    }
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
@@ -58,12 +82,15 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         let events = observed.into_events();
         locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
-        let written = Trace::new(options, &setup, &flags, &finding).write(&path);
+        let written = Trace::new(options, &setup, error, &flags, &finding).write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
         }
         let trace = written.ok().map(|()| path.display().to_string());
         answer.findings.push(Replayed { finding, minimal, events, trace });
+    }
+    if let (Some(property), AnswerFormat::Text) = (&property, options.format) {
+        printing::print(&svcomp::answer(property, &answer))?;
     }
     manner.print(&answer)?;
     Ok(match answer.word() {
@@ -80,7 +107,7 @@ fn locate(finding: &mut Finding, events: &[Event]) {
     }
 }
 
-fn set_up(options: &cli::Check) -> Result<Setup, Error> {
+fn set_up(options: &cli::Check, property: Option<&Property>, error: Option<&str>) -> Result<Setup, Error> {
     let program = program::read_with_models(&options.program)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
@@ -88,11 +115,18 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
     Ok(Setup {
         arguments: std::iter::once(name).chain(given).collect(),
         spurious: options.spurious,
+        choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
-        threads: Threads::read(options.threads.as_deref())?,
+        threads: Threads::read(options.threads.as_deref(), error)?,
+        outside: Outside::read(&options.outside)?,
+        property: property.map(|it| it.name(None)),
         program,
     })
+}
+
+fn not_examined(why: &str) -> Reason {
+    Reason { word: "property", message: why.to_owned(), location: None, count: None, advice: None }
 }
 
 /// The answer of a check that was interrupted while its program was being compiled and read.

@@ -5,6 +5,7 @@ use super::{limits, progress};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
 use crate::command::setup::Setup;
+use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
     Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
@@ -17,17 +18,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The outcome, and what was left out on purpose.
-pub(super) fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Reason>), Error> {
+pub(super) fn search(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+) -> Result<(Outcome, Vec<Reason>), Error> {
     let workers = options.jobs.get();
-    let found = search_by(options, setup, workers)?;
+    let found = search_by(options, setup, property, workers)?;
     if workers > 1 && options.deterministic && !found.0.findings.is_empty() {
         // Which of the workers is the first to find something is up to chance.
-        return search_by(options, setup, 1);
+        return search_by(options, setup, property, 1);
     }
     Ok(found)
 }
 
-fn search_by(options: &cli::Check, setup: &Setup, workers: usize) -> Result<(Outcome, Vec<Reason>), Error> {
+fn search_by(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+    workers: usize,
+) -> Result<(Outcome, Vec<Reason>), Error> {
     // These are not looked for at all, or can be gone on from.
     let others = |kind: &Kind| {
         ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
@@ -39,7 +49,9 @@ fn search_by(options: &cli::Check, setup: &Setup, workers: usize) -> Result<(Out
         if options.exact {
             subject.tell_exactly();
         }
-        Ok(Allow::new(subject, allowed.clone()))
+        let system = Allow::new(subject, allowed.clone());
+        let Some(property) = property.cloned() else { return Ok(system) };
+        Ok(system.ending_with(move |violation| property.is_over_after(violation)))
     };
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let omitted = Mutex::new(Omitted::default());
