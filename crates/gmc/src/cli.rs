@@ -289,7 +289,7 @@ pub(crate) struct Check {
     /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
     /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
     /// through. A depth-first search by one worker can be kept.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions", "svcomp", "property"])]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]

@@ -26,7 +26,7 @@ pub use tree::Tree;
 
 use errno::Errno;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::sync::Arc;
 
 /// What the program gets to see.
@@ -107,10 +107,16 @@ impl World {
     pub fn print(&self) -> u128 {
         let half = |seed: u64| {
             let mut hasher = DefaultHasher::new();
-            (seed, &self.files, &self.clock, &self.streams, &self.waits).hash(&mut hasher);
+            seed.hash(&mut hasher);
+            self.tell(&mut hasher);
             hasher.finish()
         };
         u128::from(half(1)) << 64 | u128::from(half(2))
+    }
+
+    /// Tells a hasher all that the program can find out later.
+    pub(crate) fn tell(&self, hasher: &mut impl Hasher) {
+        (&self.files, &self.clock, &self.streams, &self.waits).hash(hasher);
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.

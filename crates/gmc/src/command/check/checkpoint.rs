@@ -37,7 +37,7 @@ impl Checkpoint {
         }
         let about = format!(
             "gmc {}, program {}, arguments {:?}, spurious {}, invariants {:?}, allowed {:?}, all {}, reduction {}, depth {:?}, \
-             fingerprint {:?}, bitstate {:?}",
+             fingerprint {:?}, bitstate {:?}, choices {}, outside {:?}",
             env!("CARGO_PKG_VERSION"),
             trace::fingerprint(setup),
             setup.arguments,
@@ -49,6 +49,8 @@ impl Checkpoint {
             options.depth,
             options.fingerprint,
             options.bitstate,
+            options.choices,
+            options.outside,
         );
         Ok(Some(Checkpoint { path: path.clone(), every: options.checkpoint_every, about }))
     }
