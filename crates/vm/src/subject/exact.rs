@@ -21,9 +21,12 @@ pub(super) struct Exact {
     writings: HashMap<Vec<u8>, u64>,
     /// Of all writings.
     bytes: usize,
-    /// The last one's number, and what was written.
-    last: Option<(Kept<Process>, Kept<library::State>, Kept<World>, u64)>,
+    /// What was written last, and its number.
+    last: Option<(Beside, u64)>,
 }
+
+/// What is not in memory.
+type Beside = (Kept<Process>, Kept<library::State>, Kept<World>);
 
 /// Keeps what a hasher is told: where hashes are equal for what is equal, so are these, and nothing else is.
 #[derive(Default)]
@@ -72,13 +75,13 @@ impl Subject<'_> {
         let exact = self.exact.as_mut()?;
         let (process, library, world) = (&self.machine.process, &self.machine.library, &self.machine.world);
         let beside = match &exact.last {
-            Some((p, l, w, number)) if process.is(p) && library.is(l) && world.is(w) => *number,
+            Some(((p, l, w), number)) if process.is(p) && library.is(l) && world.is(w) => *number,
             _ => {
                 let text = format!("{:?}\n{}\n", **process, library.remembered());
                 let mut writing = Writing(text.into_bytes());
                 world.tell(&mut writing);
                 let number = exact.number_of(writing.0);
-                exact.last = Some((process.clone(), library.clone(), world.clone(), number));
+                exact.last = Some(((process.clone(), library.clone(), world.clone()), number));
                 number
             }
         };
