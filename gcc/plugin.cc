@@ -19,6 +19,7 @@ static void export_unit(void *, void *) {
     return;
   exporter = new Exporter;
   exporter->export_unit();
+  end_overflow();
 }
 
 static void write_unit(void *, void *) {
@@ -41,6 +42,7 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
   }
   configuration = version->configuration_arguments;
   keep_library_calls();
+  keep_overflow();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
   register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);

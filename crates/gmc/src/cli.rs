@@ -9,6 +9,7 @@ use gmc_model::Kind;
 use gmc_vm::Mishaps;
 use gmc_vm::world::FileAccess;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -164,6 +165,15 @@ pub(crate) struct Run {
     /// An error that the program may make; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
+    /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
+    ///
+    /// Which thread goes on is drawn anew where threads synchronise, and at accesses to what they share. What `gmc_choose`
+    /// returns is drawn, too.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// A file that says what the functions of another thread library mean (docs/threads.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) threads: Option<PathBuf>,
     /// The most memory that the program may use, as a number with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub(crate) memory: u64,
@@ -187,12 +197,29 @@ pub(crate) struct Check {
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
     #[arg(long)]
     pub(crate) bfs: bool,
+    /// Search with this many workers, each on a processor of its own
+    ///
+    /// The verdict is the same for every number; which run shows an error may differ from one check to the next.
+    #[arg(short, long, value_name = "N", default_value = "1", conflicts_with_all = ["bfs", "livelock"])]
+    pub(crate) jobs: NonZeroUsize,
+    /// Report the run that one worker finds, however many there are; where there is an error, this takes a second search
+    #[arg(long)]
+    pub(crate) deterministic: bool,
     /// Go on after the first error, and find one run for each cause
     #[arg(long)]
     pub(crate) all: bool,
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Only look at runs that take threads their turn away no more often than this
+    ///
+    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches
+    /// without reduction. Where runs had to be left out, the answer is not `holds`.
+    #[arg(long, value_name = "N", conflicts_with = "livelock")]
+    pub(crate) preemptions: Option<u32>,
+    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all changes count
+    #[arg(long, value_name = "N", conflicts_with_all = ["livelock", "preemptions"])]
+    pub(crate) switches: Option<u32>,
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -240,6 +267,11 @@ pub(crate) struct Check {
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
+    ///
+    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
+    pub(crate) minimise: Option<Duration>,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,

@@ -27,10 +27,19 @@ pub struct Answer {
 pub struct Replayed {
     /// The violation.
     pub finding: Finding,
+    /// No run with fewer changes between threads leads to it, nor one with as many and fewer steps.
+    pub minimal: bool,
     /// What each step to it does; of a long run, the last ones.
     pub events: Vec<Event>,
     /// The file that its trace was written to, if it could be.
     pub trace: Option<String>,
+}
+
+impl Replayed {
+    /// How often the run changes from one thread to another.
+    pub fn switches(&self) -> usize {
+        self.finding.trace.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
+    }
 }
 
 /// Why something is not known.

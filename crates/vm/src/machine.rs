@@ -72,7 +72,7 @@ pub(crate) enum Mode {
     Run,
     /// A search, while nobody else runs: likewise, and before they look outside.
     Alone,
-    /// A search among several threads: threads stop before everything that others can notice.
+    /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
 }
 
@@ -343,10 +343,14 @@ impl<'p> Machine<'p> {
 
     /// The current thread has nothing left to do. Without any other the program ends.
     fn finish_thread(&mut self) -> Outcome<Turn> {
+        if matches!(self.phase(self.current), Phase::Finished | Phase::Free) {
+            return Ok(Turn::Finished);
+        }
         if crate::library::finish_thread(self)? {
             return Ok(Turn::Went);
         }
-        if self.mode == Mode::Interleaved && (self.owns_shared() || crate::library::notices_end(self)) {
+        let noticed = self.owns_shared() || self.lowered.asks_for_ends || crate::library::notices_end(self);
+        if self.mode == Mode::Interleaved && noticed {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;

@@ -4,8 +4,10 @@
 
 mod fingerprints;
 mod ordered;
+mod shared;
 
 pub use fingerprints::{Fingerprints64, Fingerprints128};
+pub use shared::Shared;
 
 /// A set of states, each known by its fingerprint.
 pub trait Visited {

@@ -7,5 +7,7 @@ mod every;
 mod layers;
 mod limits;
 mod livelock;
+mod minimising;
+mod parallel;
 mod replaying;
 mod toy;

@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::program;
+use super::setup::Threads;
 use crate::cli::{self, Allowed};
 use crate::exit::Exit;
 use gmc_model::Violation;
@@ -18,7 +19,8 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let mut lowered = lower::lower(&program, &mut memory)?;
+    let threads = Threads::read(options.threads.as_deref())?;
+    let mut lowered = lower::lower_with(&program, &mut memory, &[], &threads.mapping)?;
     if options.allow.contains(&Allowed::InvalidPointerOperation) {
         lowered.allow_wild_pointers();
     }
@@ -31,6 +33,9 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let surroundings = Surroundings::Host(options.files.clone());
     let world = World::new(Config { arguments, environment, surroundings });
     let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+    if let Some(seed) = options.seed {
+        machine.shuffle(seed);
+    }
     machine.statements = options.stats.then_some(0);
     let started = Instant::now();
     let stop = run_for(&mut machine, options.time.map(|time| started + time));

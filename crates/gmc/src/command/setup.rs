@@ -30,7 +30,7 @@ pub(super) struct Setup {
 /// What functions of another thread library mean.
 #[derive(Default)]
 pub(super) struct Threads {
-    mapping: Mapping,
+    pub(super) mapping: Mapping,
     /// The file that says so.
     pub(super) text: String,
 }

@@ -11,6 +11,7 @@ mod documents;
 mod dump;
 mod header;
 mod inputs;
+mod minimise;
 mod outside;
 mod project;
 mod replay;

@@ -50,6 +50,12 @@ impl Printer<'_> {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }
         let steps = plural(finding.trace.len() as u64, "step");
+        let steps = match it.switches() {
+            0 => steps,
+            1 => format!("{steps}, 1 switch of threads"),
+            many => format!("{steps}, {many} switches of threads"),
+        };
+        let steps = if it.minimal { format!("{steps}: no run to it has fewer") } else { steps };
         match &it.trace {
             Some(file) => {
                 writeln!(self.out, "trace: {file} ({steps}); `gmc replay {file}` shows it step by step")

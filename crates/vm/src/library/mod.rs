@@ -154,6 +154,11 @@ pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
     pthread::keys::teardown(machine)
 }
 
+/// Whether a function may find out that a thread has ended without waiting for it.
+pub(crate) fn asks_for_ends(name: &str) -> bool {
+    pthread::asks_for_ends(name)
+}
+
 /// Whether others can notice what a thread's end does.
 pub(crate) fn notices_end(machine: &Machine<'_>) -> bool {
     pthread::robust::has_any(machine)

@@ -122,6 +122,8 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// Threads may cancel each other.
     pub(crate) cancels: bool,
+    /// The program may ask whether a thread has ended, without waiting for it.
+    pub(crate) asks_for_ends: bool,
     /// The program's entry.
     pub(crate) main: u32,
     /// The representation of `long double`.
@@ -228,6 +230,7 @@ pub(crate) struct Lower<'p, 'm> {
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
     cancels: bool,
+    asks_for_ends: bool,
     failed: Option<AllocError>,
 }
 
@@ -318,6 +321,7 @@ pub fn lower_with<'p>(
         constructors,
         destructors,
         cancels: lower.cancels,
+        asks_for_ends: lower.asks_for_ends,
         main,
         long_double: long_double(program),
         sites: lower.sites,
@@ -345,6 +349,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
             cancels: false,
+            asks_for_ends: false,
             failed: None,
         }
     }
@@ -418,7 +423,9 @@ impl<'p, 'm> Lower<'p, 'm> {
 
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
-        self.cancels |= native::get(native).name == "pthread_cancel";
+        let name = native::get(native).name;
+        self.cancels |= name == "pthread_cancel";
+        self.asks_for_ends |= crate::library::asks_for_ends(name);
         CalleeRef::Native(native)
     }
 

@@ -109,6 +109,7 @@ impl<'p> Observed<'p> {
             Pending::Onward => "goes on".to_owned(),
             Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
         };

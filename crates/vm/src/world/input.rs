@@ -1,7 +1,7 @@
 //! Standard input under check: given, chosen byte by byte, or not known.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where standard input comes from.
 #[derive(Clone, Debug, Default, Hash)]
@@ -10,7 +10,7 @@ pub enum Input {
     #[default]
     Unknown,
     /// These bytes.
-    Given(Rc<[u8]>),
+    Given(Arc<[u8]>),
     /// Any bytes, up to so many.
     Any(u32),
 }

@@ -6,12 +6,11 @@
 use super::clock::START;
 use super::errno::{self, Errno};
 use super::files::{Stat, flag};
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 /// Names a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,34 +54,31 @@ struct Node {
     /// Last accessed and changed, in seconds and nanoseconds.
     times: [(i64, i64); 2],
     /// A hash of all this, if it is known.
-    print: Cell<Option<[u64; 2]>>,
+    print: OnceLock<[u64; 2]>,
 }
 
 impl Node {
     fn new(body: Body, mode: u32) -> Node {
         let links = if matches!(body, Body::Directory(_)) { 2 } else { 1 };
         let then = (START as i64, 0);
-        Node { body, mode: mode & 0o7777, links, opens: 0, times: [then, then], print: Cell::new(None) }
+        Node { body, mode: mode & 0o7777, links, opens: 0, times: [then, then], print: OnceLock::new() }
     }
 
     fn print(&self) -> [u64; 2] {
-        if let Some(print) = self.print.get() {
-            return print;
-        }
-        let print = [1u64, 2].map(|seed| {
-            let mut hasher = DefaultHasher::new();
-            (seed, &self.body, self.mode, self.links, self.opens, self.times).hash(&mut hasher);
-            hasher.finish()
-        });
-        self.print.set(Some(print));
-        print
+        *self.print.get_or_init(|| {
+            [1u64, 2].map(|seed| {
+                let mut hasher = DefaultHasher::new();
+                (seed, &self.body, self.mode, self.links, self.opens, self.times).hash(&mut hasher);
+                hasher.finish()
+            })
+        })
     }
 }
 
 /// A file system.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Option<Rc<Node>>>,
+    nodes: Vec<Option<Arc<Node>>>,
     /// The current directory: its name, absolute and without links.
     directory: Vec<u8>,
 }
@@ -100,7 +96,7 @@ impl Default for Tree {
     /// `/dev` with its devices, and an empty `/tmp`.
     fn default() -> Tree {
         let root = Node::new(Body::Directory(BTreeMap::new()), 0o755);
-        let mut tree = Tree { nodes: vec![Some(Rc::new(root))], directory: b"/".to_vec() };
+        let mut tree = Tree { nodes: vec![Some(Arc::new(root))], directory: b"/".to_vec() };
         tree.plant(b"/dev", Body::Directory(BTreeMap::new()), 0o755);
         tree.plant(b"/tmp", Body::Directory(BTreeMap::new()), 0o1777);
         for (name, device) in
@@ -196,8 +192,8 @@ impl Tree {
     }
 
     fn change(&mut self, id: NodeId) -> &mut Node {
-        let node = Rc::make_mut(self.nodes[id.0 as usize].as_mut().expect("named or open"));
-        node.print.set(None);
+        let node = Arc::make_mut(self.nodes[id.0 as usize].as_mut().expect("named or open"));
+        node.print = OnceLock::new();
         node
     }
 
@@ -220,7 +216,7 @@ impl Tree {
         if at == self.nodes.len() {
             self.nodes.push(None);
         }
-        self.nodes[at] = Some(Rc::new(node));
+        self.nodes[at] = Some(Arc::new(node));
         NodeId(at as u32)
     }
 

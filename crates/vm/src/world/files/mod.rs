@@ -21,6 +21,7 @@ use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How a file is opened: Linux's numbers.
 pub(in crate::world) mod flag {
@@ -78,7 +79,7 @@ enum Thing {
     /// Standard input of which nothing is known.
     Unknown,
     /// Standard input with these bytes.
-    Given(Rc<[u8]>),
+    Given(Arc<[u8]>),
     /// Standard input that is chosen byte by byte.
     Chosen(Chosen),
     /// Standard output or errors, which nobody reads.
