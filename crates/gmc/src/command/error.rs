@@ -36,6 +36,12 @@ pub(crate) enum Error {
     Unreadable { path: String, error: io::Error },
     #[error("{path}: {error}")]
     Mapping { path: String, error: gmc_vm::lower::MappingError },
+    #[error("nothing can be assumed: {0}")]
+    Assumed(String),
+    #[error(
+        "the program uses no function `{0}` that it does not define: `gmc check --externals` lists those that there are"
+    )]
+    NoExternal(String),
     #[error("{path} is no trace of gmc: {why}")]
     NoTrace { path: String, why: String },
     #[error(

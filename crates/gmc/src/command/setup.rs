@@ -1,6 +1,7 @@
 //! Everything that a run of a program under check depends on but its choices. A check and a replay that are set up equally
 //! do the same.
 
+use super::externals::Externals;
 use super::outside::Outside;
 use super::{Error, select};
 use gmc_ir::program::external::ExternalId;
@@ -25,6 +26,7 @@ pub(super) struct Setup {
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
     pub(super) outside: Outside,
+    pub(super) externals: Externals,
 }
 
 /// What functions of another thread library mean.
@@ -52,7 +54,7 @@ impl Setup {
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
         let mut lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping)?;
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping)?;
         if self.allow.contains(&Kind::InvalidPointerOperation) {
             lowered.allow_wild_pointers();
         }
@@ -89,6 +91,7 @@ impl Setup {
         if !self.spurious {
             out.push("nobody wakes up without being woken (--spurious)".to_owned());
         }
+        out.extend(self.externals.assumptions.iter().cloned());
         for kind in &self.allow {
             out.push(format!("{kind} is allowed (--allow)"));
         }

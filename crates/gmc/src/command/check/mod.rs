@@ -5,6 +5,7 @@ mod progress;
 mod search;
 mod shorten;
 
+use super::externals::{self, Externals};
 use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
@@ -13,6 +14,7 @@ use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::confirm;
+use gmc_ir::program::Program;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Replayed, Word, json};
@@ -29,7 +31,11 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         // The answer is all that is left to do.
         let _ = manner.print(&before_the_search());
     });
-    let setup = set_up(options)?;
+    let program = read(options)?;
+    if options.list_externals {
+        return externals::list(&program);
+    }
+    let setup = set_up(options, program)?;
     let (mut outcome, left_out) = search::search(options, &setup)?;
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
@@ -80,17 +86,24 @@ fn locate(finding: &mut Finding, events: &[Event]) {
     }
 }
 
-fn set_up(options: &cli::Check) -> Result<Setup, Error> {
-    let program = program::read_with_models(&options.program)?;
+fn read(options: &cli::Check) -> Result<Program, Error> {
+    let mut program = options.program.clone();
+    program.inputs.extend(options.externals.model.iter().cloned());
+    program::read_with_models(&program)
+}
+
+fn set_up(options: &cli::Check, program: Program) -> Result<Setup, Error> {
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let given = options.arguments.iter().map(|argument| argument.clone().into_vec());
+    let threads = Threads::read(options.threads.as_deref())?;
     Ok(Setup {
         arguments: std::iter::once(name).chain(given).collect(),
         spurious: options.spurious,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
-        threads: Threads::read(options.threads.as_deref())?,
+        externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
+        threads,
         outside: Outside::read(&options.outside)?,
         program,
     })
