@@ -32,6 +32,9 @@ pub trait Keep {
     /// Asked every few milliseconds: whether the search is to be kept now.
     fn is_due(&mut self) -> bool;
 
+    /// The search goes on from one that had visited so many states.
+    fn resumed(&mut self, states: u64);
+
     /// Keeps it: makes a file that `write` writes.
     fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }

@@ -48,7 +48,14 @@ pub fn kept_dfs<S: System, V: Stored>(
     let mut record = ();
     let mut search = Search::new(system, visited, &mut record, plan.reduce, Ledger::new(plan));
     let thawed = match frozen {
-        Some(frozen) => search.thaw(frozen),
+        Some(frozen) => {
+            let states = frozen.stats.states;
+            let thawed = search.thaw(frozen);
+            if thawed {
+                named.keep.resumed(states);
+            }
+            thawed
+        }
         None => {
             search.start();
             true

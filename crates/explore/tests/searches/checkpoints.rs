@@ -25,6 +25,10 @@ impl Keep for Shelf {
         self.files.len() < self.most
     }
 
+    fn resumed(&mut self, states: u64) {
+        assert!(states > 0);
+    }
+
     fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         let mut file = Vec::new();
         write(&mut file).expect("a vector takes everything");

@@ -71,12 +71,12 @@ fn some_seeds_find_a_race_and_find_it_again() {
 fn a_seed_decides_the_whole_run() {
     let sandbox = Sandbox::new();
     sandbox.write("order.c", ORDER);
-    assert_eq!(sandbox.gmc(["cc", "-pthread", "order.c", "-o", "order"]).run().code(), Some(0));
+    assert_eq!(sandbox.gmc(["cc", "-pthread", "-c", "order.c"]).run().code(), Some(0));
     let outputs: Vec<String> =
-        (0..8).map(|seed| run(&sandbox, &format!("--seed {seed} order")).stdout).collect();
+        (0..8).map(|seed| run(&sandbox, &format!("--seed {seed} order.o")).stdout).collect();
     for (seed, output) in outputs.iter().enumerate() {
         // A limit of time makes no difference to a run that ends before.
-        let again = run(&sandbox, &format!("--seed {seed} --time 100 order"));
+        let again = run(&sandbox, &format!("--seed {seed} --time 100 order.o"));
         assert_eq!((again.code(), &again.stdout), (Some(0), output));
     }
     let mut different = outputs.clone();

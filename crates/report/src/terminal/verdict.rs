@@ -141,7 +141,7 @@ impl Printer<'_> {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }
         match answer.omission {
-            0.0 => Ok(()),
+            bound if bound == 0.0 || bound >= 1.0 => Ok(()),
             bound => writeln!(
                 self.out,
                 "{:>14} bounds the probability that a state was missed",

@@ -66,9 +66,6 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(unreadable(error)),
         };
-        if file.is_some() {
-            eprintln!("gmc: going on from {}", self.name());
-        }
         let mut keeper = Keeper::new(self)?;
         let from = file.as_mut().map(|file| file as &mut dyn Read);
         let outcome = kept_dfs(system, visited, plan, &self.about, &mut keeper, from);
@@ -123,6 +120,11 @@ impl Keeper<'_> {
 impl Keep for Keeper<'_> {
     fn is_due(&mut self) -> bool {
         Instant::now() >= self.due
+    }
+
+    fn resumed(&mut self, states: u64) {
+        let s = if states == 1 { "" } else { "s" };
+        eprintln!("gmc: going on from {}, with {states} visited state{s}", self.path.display());
     }
 
     fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
