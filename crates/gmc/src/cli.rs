@@ -6,8 +6,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::Kind;
-use gmc_vm::Checks;
 use gmc_vm::world::FileAccess;
+use gmc_vm::{Checks, Mishaps};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -162,7 +162,7 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
     pub(crate) files: FileAccess,
-    /// An error that the program may make; may be repeated
+    /// An error that the program may make, and goes on from as it does natively; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
     /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
@@ -234,6 +234,9 @@ pub(crate) struct Check {
     /// Needs more memory, searches depth-first and without reduction.
     #[arg(long, conflicts_with = "bfs")]
     pub(crate) livelock: bool,
+    /// What the program sees of files and input, and what fails.
+    #[command(flatten)]
+    pub(crate) outside: Outside,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
@@ -270,6 +273,27 @@ pub(crate) struct Check {
     /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs", "switches", "preemptions"])]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
+    pub(crate) bitstate: Option<u64>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
+    /// through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
@@ -287,6 +311,54 @@ pub(crate) struct Check {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// What a program under check sees of files and input, and what fails.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Outside {
+    /// A file that the program finds, by this or another name; may be repeated
+    ///
+    /// The program gets a copy in memory, and what it writes goes nowhere else. Relative names start at the program's current
+    /// directory, which is /. Without any, there are /dev/null, /dev/zero, /dev/full and an empty /tmp.
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) file: Vec<String>,
+    /// A directory that the program finds with all that is in it, by this or another name; may be repeated
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) dir: Vec<String>,
+    /// What the program reads from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// Try everything that standard input could be, up to N bytes
+    #[arg(long, value_name = "N", conflicts_with = "stdin")]
+    pub(crate) stdin_any: Option<u32>,
+    /// Let calls fail, N of them in a run: malloc,read=1; may be repeated
+    ///
+    /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be shorter
+    /// than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close, mmap, mkdir,
+    /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
+    #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
+    pub(crate) fail: Vec<Fail>,
+}
+
+/// What may fail, as it was written and as it is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Fail {
+    pub(crate) text: String,
+    pub(crate) mishaps: Mishaps,
+}
+
+/// Reads what may fail: names, and how many times.
+pub(crate) fn mishaps(text: &str) -> Result<Fail, String> {
+    let (names, most) = text.split_once('=').unwrap_or((text, "1"));
+    let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
+    let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+    let mishaps = Mishaps::new(names, most).map_err(|name| {
+        format!(
+            "gmc does not know how `{name}` could fail; there are {}, and functions",
+            Mishaps::groups().join(", ")
+        )
+    })?;
+    Ok(Fail { text: text.to_owned(), mishaps })
 }
 
 /// `gmc replay`
@@ -325,6 +397,14 @@ pub(crate) enum AnswerFormat {
 pub(crate) enum Allowed {
     /// Pointers outside of objects, and comparisons and differences between objects
     InvalidPointerOperation,
+    /// Reading what was never set, which is 0 then
+    UninitializedRead,
+    /// Signed integers that wrap
+    SignedOverflow,
+    /// Floating-point numbers that do not fit the integer type they are converted to
+    FloatConversion,
+    /// Dividing by zero, which raises SIGFPE then
+    DivisionByZero,
 }
 
 fn file_access(text: &str) -> Result<FileAccess, String> {
@@ -349,6 +429,13 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn table_size(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes if bytes >= 1 << 10 => Ok(bytes),
+        _ => Err("a table has 1K at least".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -139,7 +139,8 @@ impl Reason {
                 "gmc uses as much memory as it may (--memory)".to_owned(),
                 None,
                 Some(
-                    "raise --memory, remember half of each state (--fingerprint 64), or check a smaller instance",
+                    "raise --memory; remember less of each state (--fingerprint 64), or only a few bits (--bitstate, \
+                     which finds errors and proves nothing); or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {
@@ -150,6 +151,19 @@ impl Reason {
                 format!("what comes after {} was not examined (--depth)", states(cut, "as deep as allowed")),
                 Some(cut),
                 Some("raise --depth"),
+            ),
+            Gap::Bitstate { missed } => reason(
+                "bitstate",
+                match missed {
+                    0 | 1 => "a state may have been taken for another one (--bitstate)".to_owned(),
+                    _ => format!(
+                        "about {missed} states that were met were taken for others, and not visited (--bitstate)"
+                    ),
+                },
+                Some(missed),
+                Some(
+                    "more memory for --bitstate makes it less likely; only a search without it can prove anything",
+                ),
             ),
             Gap::Hindrance(it) => Reason {
                 word: "not-modelled",

@@ -6,8 +6,8 @@ use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
-use crate::native::{self, Call, Conduct, Entry, Flow};
+use crate::machine::{Held, HeldCall, Machine, Turn};
+use crate::native::{self, Call, Flow};
 use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Phase, Then};
@@ -170,7 +170,7 @@ impl Machine<'_> {
                     let first = usize::from(arg.r);
                     call.push(arg.class, &regs[first..first + usize::from(arg.class.words().max(1))]);
                 }
-                self.run_native(native, &call).map(|_| ())
+                self.perform(native, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
                 Err(Fault::unsupported("a call of a function that no unit defines"))
@@ -203,35 +203,11 @@ impl Machine<'_> {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
             return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
         }
-        let flow = self.run_native(native, &context)?;
-        self.finish_native(flow, result, context.result_pointer)?;
-        Ok(Turn::Went)
-    }
-
-    fn run_native(&mut self, native: &Entry, call: &Call) -> Outcome<Flow> {
-        (native.run)(self, call).map_err(|fault| match (*fault, native.conduct) {
-            // It has changed nothing yet, and can be called again.
-            (Fault::Open(name), Conduct::Atomic) => Box::new(Fault::Open(name)),
-            (Fault::Open(_), _) => Fault::unsupported(format!(
-                "`{}` with a value that is not decided yet: bound it before",
-                native.name
-            )),
-            (other, _) => Box::new(other),
-        })
-    }
-
-    /// Whether a thread stops before a call, because others can notice it.
-    fn notices(&self, native: &Entry, call: &Call) -> bool {
-        match (native.conduct, self.mode) {
-            (Conduct::Sync(_), _) => true,
-            (_, Mode::Run) => false,
-            (Conduct::Outside, _) => true,
-            (_, Mode::Alone) => false,
-            (Conduct::Shared, Mode::Interleaved) => true,
-            (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => {
-                call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()))
-            }
+        match self.attempt(native, &context)? {
+            Some(flow) => self.finish_native(flow, result, context.result_pointer)?,
+            None => self.finish_native(Flow::Again, None, None)?,
         }
+        Ok(Turn::Went)
     }
 
     /// The current thread makes the call that it stands before.
@@ -243,7 +219,7 @@ impl Machine<'_> {
         };
         frame.pc += 1;
         let result = code.calls[call as usize].result;
-        let flow = self.run_native(held.native, &held.call)?;
+        let flow = self.make(held)?.unwrap_or(Flow::Again);
         self.finish_native(flow, result, held.call.result_pointer)
     }
 
@@ -259,7 +235,8 @@ impl Machine<'_> {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
+                    let unset = self.lowered.allow.unset();
+                    self.set_result(r, |regs, at| regs[at] = unset);
                 }
             }
             Flow::Value(reg) => {
@@ -343,7 +320,7 @@ impl Machine<'_> {
                             thread.regs[to] =
                                 convert(thread.regs[from], class, wanted, pointer_bits).unwrap_or(Reg::UNDEF);
                         }
-                        None => thread.regs[to] = Reg::UNDEF,
+                        None => thread.regs[to] = self.lowered.allow.unset(),
                     }
                 }
                 thread.regs.truncate(frame.base);

@@ -7,6 +7,7 @@ use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
+use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
@@ -34,7 +35,7 @@ pub struct Machine<'p> {
     /// The thread that runs.
     pub(crate) current: usize,
     /// Files, clock, environment.
-    pub world: World,
+    pub(crate) world: Kept<World>,
     /// What functions of the library remember.
     pub(crate) library: Kept<crate::library::State>,
     /// What concerns all threads and is not in memory.
@@ -63,6 +64,8 @@ pub struct Machine<'p> {
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
+    /// Which calls may fail.
+    pub(crate) mishaps: Vec<Mishaps>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -132,6 +135,8 @@ pub(crate) struct Process {
     variables_shared: bool,
     /// Values that are not decided yet.
     pub(crate) open: Undecided,
+    /// How many calls may fail yet, of each kind that may.
+    pub(crate) mishaps_left: Vec<u32>,
 }
 
 /// Something that the program wants called at its end.
@@ -182,7 +187,7 @@ impl<'p> Machine<'p> {
             memory,
             threads: Vec::new(),
             current: 0,
-            world,
+            world: Kept::new(world),
             library: Kept::default(),
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
@@ -197,10 +202,23 @@ impl<'p> Machine<'p> {
             most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
+            mishaps: Vec::new(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
+    }
+
+    /// Lets calls fail.
+    pub fn let_fail(&mut self, mishaps: Vec<Mishaps>) {
+        self.process.mishaps_left = mishaps.iter().map(|it| it.most).collect();
+        self.mishaps = mishaps;
+    }
+
+    /// Writes what the program's streams have buffered.
+    pub fn flush(&mut self) {
+        // Nobody is left to be told that it does not arrive.
+        let _ = self.world.flush();
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
@@ -263,6 +281,7 @@ impl<'p> Machine<'p> {
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
             Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
@@ -442,6 +461,9 @@ impl<'p> Machine<'p> {
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> Outcome<()> {
+        if self.lowered.allow.uninitialized {
+            return Ok(());
+        }
         let thread = &mut self.threads[self.current];
         let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];

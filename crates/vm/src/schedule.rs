@@ -11,7 +11,6 @@ mod random;
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use random::Random;
 use std::cell::Cell;
@@ -99,11 +98,7 @@ impl Machine<'_> {
             }
             Turn::Held(Held::Call(held)) => {
                 self.turns.alarm.set(None);
-                let outcomes = match held.native.conduct {
-                    // What is wrong with the call comes out when it is made.
-                    Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
-                    _ => 1,
-                };
+                let outcomes = self.outcomes_of(&held);
                 if outcomes == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);

@@ -42,6 +42,11 @@ impl<S: System> Allow<S> {
         self.ends.as_ref().is_some_and(|ends| ends(violation))
     }
 
+    /// The system without this layer.
+    pub fn inner(&self) -> &S {
+        &self.system
+    }
+
     /// The errors that were met, one for each cause.
     pub fn met(&self) -> &[Allowed] {
         &self.met

@@ -8,6 +8,7 @@ mod kinds;
 mod lift;
 mod manual;
 mod output;
+mod outside;
 mod printing;
 mod program;
 mod replay;

@@ -44,6 +44,21 @@ pub(super) struct Trace {
     pub(super) error: Option<String>,
     /// Kinds of errors that were allowed.
     pub(super) allow: Vec<String>,
+    /// Files that the program found, as `--file` names them.
+    #[serde(default)]
+    pub(super) files: Vec<String>,
+    /// Directories that the program found, as `--dir` names them.
+    #[serde(default)]
+    pub(super) directories: Vec<String>,
+    /// The file that was standard input.
+    #[serde(default)]
+    pub(super) stdin: Option<String>,
+    /// How many bytes standard input could have.
+    #[serde(default)]
+    pub(super) stdin_any: Option<u32>,
+    /// What could fail, as `--fail` names it.
+    #[serde(default)]
+    pub(super) fail: Vec<String>,
     /// A hash of the program.
     pub(super) program: String,
     /// What the choices lead to.
@@ -109,6 +124,11 @@ impl Trace {
             threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
             error: error.map(str::to_owned),
             allow: options.allow.iter().map(ToString::to_string).collect(),
+            files: options.outside.file.clone(),
+            directories: options.outside.dir.clone(),
+            stdin: options.outside.stdin.as_ref().map(|it| it.to_string_lossy().into_owned()),
+            stdin_any: options.outside.stdin_any,
+            fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
             program: fingerprint(setup),
             violation: Violation::from(&finding.violation),
             lap: finding.lap,
@@ -197,6 +217,7 @@ pub(super) fn file_of(path: &Path, index: usize) -> PathBuf {
 pub(super) fn fingerprint(setup: &Setup) -> String {
     let mut hash = Hash(Xxh3::new());
     hash.add(&setup.threads.text);
+    hash.add(&setup.outside.read);
     for (_, unit) in setup.program.units() {
         let unit = &unit.linked.unit;
         let strings = unit.strings.iter().enumerate();

@@ -427,19 +427,19 @@ impl Run<'_> {
                 Op::UToF { d, a } => set!(d, u64::from((number!(a) as f32).to_bits())),
                 Op::DToS { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_signed(x, *sh)));
+                    set!(d, check!(slow::to_signed(code, x, *sh)));
                 }
                 Op::DToU { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_unsigned(x, *sh)));
+                    set!(d, check!(slow::to_unsigned(code, x, *sh)));
                 }
                 Op::FToS { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_signed(x, *sh)));
+                    set!(d, check!(slow::to_signed(code, x, *sh)));
                 }
                 Op::FToU { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_unsigned(x, *sh)));
+                    set!(d, check!(slow::to_unsigned(code, x, *sh)));
                 }
                 Op::DToF { d, a } => set!(d, u64::from((f64::from_bits(number!(a)) as f32).to_bits())),
                 Op::FToD { d, a } => set!(d, f64::from(f32::from_bits(number!(a) as u32)).to_bits()),

@@ -1,6 +1,7 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
 use super::Window;
+use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -205,7 +206,7 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
-    if !code.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
+    if !code.allow.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
         return Err(fault);
     }
     let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
@@ -215,7 +216,7 @@ pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, 
 pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
     known(x)?;
     known(y)?;
-    if x.meta == y.meta || code.wild_pointers {
+    if x.meta == y.meta || code.allow.wild_pointers {
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
@@ -228,25 +229,31 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Out
     }
     known(x)?;
     known(y)?;
-    if code.wild_pointers {
+    if code.allow.wild_pointers {
         return Ok(x.bits.cmp(&y.bits));
     }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)
 }
 
-pub(super) fn to_signed(x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_signed(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     let bits = 64 - u32::from(sh);
     let limit = 2f64.powi(bits as i32 - 1);
     if x.trunc() >= -limit && x.trunc() < limit {
         return Ok(x as i64 as u64);
     }
+    if code.allow.float_conversion {
+        return Ok(converted(x, bits, true));
+    }
     Err(Box::new(Fault::FloatConversion { value: x, bits }))
 }
 
-pub(super) fn to_unsigned(x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     let bits = 64 - u32::from(sh);
     if x.trunc() >= 0.0 && x.trunc() < 2f64.powi(bits as i32) {
         return Ok(x as u64);
+    }
+    if code.allow.float_conversion {
+        return Ok(converted(x, bits, false));
     }
     Err(Box::new(Fault::FloatConversion { value: x, bits }))
 }

@@ -11,7 +11,7 @@
 //! fixed schedule.
 
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, Machine, Mode, Stop, Turn};
+use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
 use crate::native::Conduct;
 use gmc_mem::Watch;
 
@@ -110,9 +110,12 @@ impl Machine<'_> {
             (true, true) => random.patience -= used,
             (true, false) => random.blind -= used,
         }
-        match turn? {
+        let turn = turn?;
+        let may_wait = matches!(&turn, Turn::Held(Held::Call(held)) if self.may_wait(held));
+        let random = &mut self.turns.random;
+        match turn {
             // Interrupted now and then, however long the stretch is.
-            Turn::Held(Held::Call(held)) if matches!(held.native.conduct, Conduct::Sync(_)) => {
+            Turn::Held(Held::Call(held)) if may_wait => {
                 if free && random.below(4) == 0 {
                     self.switch_thread()
                 } else {
@@ -134,6 +137,15 @@ impl Machine<'_> {
             }
             Turn::Went if watched && random.patience == 0 => self.switch_thread(),
             turn => self.schedule(turn),
+        }
+    }
+
+    /// Whether a call may have to wait.
+    fn may_wait(&self, held: &HeldCall) -> bool {
+        match held.native.conduct {
+            Conduct::Sync(_) => true,
+            Conduct::Outside | Conduct::Output => self.world.files.can_wait(),
+            Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
         }
     }
 

@@ -5,6 +5,7 @@
 //! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
 //! asking for choices does not need registers at all.
 
+mod exact;
 mod mirror;
 mod observe;
 mod pending;
@@ -15,7 +16,7 @@ mod trouble;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
-use crate::native::Conduct;
+use crate::world::World;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -70,10 +71,13 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// The states that were met, if they are to be told exactly.
+    exact: Option<Box<exact::Exact>>,
 }
 
 /// A thread, as the search sees it.
@@ -104,6 +108,7 @@ struct Saved {
     threads: usize,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
 }
 
 /// A state that can be kept.
@@ -112,6 +117,7 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
     threads: Vec<(Pointer, Pointer, Pending)>,
 }
@@ -139,6 +145,7 @@ impl<'p> Subject<'p> {
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
+        let world_print = (machine.world.clone(), machine.world.print());
         let mut subject = Subject {
             machine,
             checks,
@@ -147,8 +154,10 @@ impl<'p> Subject<'p> {
             history: Vec::new(),
             process_print,
             library_print,
+            world_print,
             fixed: fixed as usize,
             sections: false,
+            exact: None,
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -201,7 +210,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.print()
+        self.number().unwrap_or_else(|| self.print())
     }
 
     fn mark(&mut self) {
@@ -211,6 +220,7 @@ impl System for Subject<'_> {
             threads: self.machine.threads.len(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         });
     }
 
@@ -231,6 +241,9 @@ impl System for Subject<'_> {
         if !self.machine.library.is(&saved.library) {
             self.machine.library = saved.library.clone();
         }
+        if !self.machine.world.is(&saved.world) {
+            self.machine.world = saved.world.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -248,6 +261,7 @@ impl System for Subject<'_> {
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         }
     }
 
@@ -257,6 +271,7 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
+        self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
@@ -267,7 +282,7 @@ impl System for Subject<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes()
     }
 }
 
@@ -285,14 +300,10 @@ impl Subject<'_> {
             Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
             Pending::Open(cut) => cut.outcomes(),
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) => {
-                    self.machine.current = thread;
-                    // What is wrong with the call comes out when it is made.
-                    outcomes(&self.machine, &held.call).unwrap_or(1)
-                }
-                _ => 1,
-            },
+            Pending::Call(held) => {
+                self.machine.current = thread;
+                self.machine.outcomes_of(held)
+            }
         }
     }
 

@@ -48,9 +48,9 @@ impl Pending {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(held) => match held.native.conduct {
-                Conduct::Memory => Some(Atomicity::Plain),
+                Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
                 Conduct::Atomic => Some(Atomicity::Atomic),
-                Conduct::Shared | Conduct::Outside | Conduct::Sync(_) => None,
+                Conduct::Shared | Conduct::Sync(_) => None,
             },
         }
     }

@@ -6,7 +6,6 @@ use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, Mode, Process, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
@@ -110,17 +109,7 @@ impl Subject<'_> {
                 Ok(())
             }
             Pending::Operation => machine.operation(),
-            Pending::Call(held) => {
-                if let Conduct::Outside = held.native.conduct {
-                    // The call is what the message is about.
-                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    return Err(Fault::unsupported(format!(
-                        "`{}`, which looks outside of the program: files and input are not modelled under `check` yet",
-                        held.native.name
-                    )));
-                }
-                machine.release(held)
-            }
+            Pending::Call(held) => machine.release(held),
         }
     }
 
@@ -184,8 +173,7 @@ impl Subject<'_> {
                 Turn::Held(held) => {
                     if let Held::Call(call) = &held
                         && self.machine.mode == Mode::Alone
-                        && let Conduct::Sync(outcomes) = call.native.conduct
-                        && outcomes(&self.machine, &call.call).unwrap_or(1) == 1
+                        && self.machine.outcomes_of(call) == 1
                     {
                         self.machine.outcome = 0;
                         self.machine.release(call)?;
@@ -240,6 +228,8 @@ impl Subject<'_> {
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
             Pending::Onward | Pending::Open(_) => true,
+            // Who uses up what may fail takes it from others.
+            Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
                 "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
                 // Unless another thread may cancel it there.
@@ -263,7 +253,12 @@ impl Subject<'_> {
         if !machine.library.is(&self.library_print.0) {
             self.library_print = (machine.library.clone(), machine.library.print());
         }
-        machine.memory.fingerprint().0.wrapping_add(self.process_print.1).wrapping_add(self.library_print.1)
+        if !machine.world.is(&self.world_print.0) {
+            self.world_print = (machine.world.clone(), machine.world.print());
+        }
+        let memory = machine.memory.fingerprint().0;
+        let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
+        beside.into_iter().fold(memory, u128::wrapping_add)
     }
 }
 

@@ -42,6 +42,9 @@ impl Subject<'_> {
         {
             return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
         }
+        if !self.machine.mishaps.is_empty() && self.waits_for_mishaps() {
+            return Ok(self.deadlock());
+        }
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
             if let Some(violation) = self.breaks(function)? {
@@ -51,12 +54,35 @@ impl Subject<'_> {
         Ok(None)
     }
 
+    /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
+    fn waits_for_mishaps(&mut self) -> bool {
+        let machine = &self.machine;
+        if machine.process.ended {
+            return false;
+        }
+        let mut waits = false;
+        for (thread, lane) in self.lanes.iter().enumerate() {
+            match &lane.pending {
+                Pending::Done => {}
+                Pending::Call(held) => {
+                    self.machine.current = thread;
+                    if self.machine.own_outcomes(held) > 0 {
+                        return false;
+                    }
+                    waits = true;
+                }
+                _ => return false,
+            }
+        }
+        waits
+    }
+
     /// Whether an invariant does not hold.
     fn breaks(&mut self, function: Pointer) -> Outcome<Option<Box<Violation>>> {
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[machine.current].calls();
-        let kept = (machine.current, machine.mode, machine.process.clone());
+        let kept = (machine.current, machine.mode, machine.process.clone(), machine.world.clone());
         machine.mode = Mode::Alone;
         // On top of the current thread's calls, as a signal handler would run.
         let depth = machine.threads[machine.current].frames.len();
@@ -83,7 +109,7 @@ impl Subject<'_> {
             (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
             _ => Ok(Some(diagnose::invariant(machine, function))),
         };
-        (machine.current, machine.mode, machine.process) = kept;
+        (machine.current, machine.mode, machine.process, machine.world) = kept;
         machine.threads[machine.current].set_calls(calls);
         machine.memory.rewind(mark);
         machine.memory.forget(mark);

@@ -1,10 +1,12 @@
 //! `gmc check`: everything that the program can do.
 
+mod checkpoint;
 mod limits;
 mod progress;
 mod search;
 mod shorten;
 
+use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::svcomp::{self, Property, Task};
 use super::trace::{self, Trace};
@@ -117,6 +119,7 @@ fn set_up(options: &cli::Check, property: Option<&Property>, error: Option<&str>
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
         threads: Threads::read(options.threads.as_deref(), error)?,
+        outside: Outside::read(&options.outside)?,
         property: property.map(|it| it.name(None)),
         program,
     })
@@ -134,6 +137,7 @@ fn before_the_search() -> Answer {
         stopped: Some(Stopped::Request),
         stats: gmc_model::Stats::default(),
         omission: 0.0,
+        missed: None,
     };
     Answer::new(&outcome)
 }
