@@ -197,7 +197,7 @@ pub(crate) struct Check {
     /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
     #[arg(long)]
     pub(crate) svcomp: bool,
-    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first one]
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
     #[arg(long, value_name = "NAME", requires = "svcomp")]
     pub(crate) property: Option<String>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
