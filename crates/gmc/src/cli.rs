@@ -197,7 +197,7 @@ pub(crate) struct Check {
     /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
     #[arg(long)]
     pub(crate) svcomp: bool,
-    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first one]
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
     #[arg(long, value_name = "NAME", requires = "svcomp")]
     pub(crate) property: Option<String>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
@@ -237,6 +237,12 @@ pub(crate) struct Check {
     /// What the program sees of files and input, and what fails.
     #[command(flatten)]
     pub(crate) outside: Outside,
+    /// What is assumed of functions that nobody models.
+    #[command(flatten)]
+    pub(crate) externals: Externals,
+    /// List the functions that the program uses and neither it nor gmc defines, with who uses them, and check nothing
+    #[arg(long = "externals")]
+    pub(crate) list_externals: bool,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
@@ -338,6 +344,29 @@ pub(crate) struct Outside {
     /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
     #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
     pub(crate) fail: Vec<Fail>,
+}
+
+/// What is assumed of functions that nobody models.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Externals {
+    /// Assume of a function that it returns any value and does nothing else; * stands for all that nobody models
+    ///
+    /// The answer says so. Without any of these, a call of such a function ends its run, and the answer is unknown.
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) havoc: Vec<String>,
+    /// Assume of a function that it returns a number, 0 unless told, and does nothing else; * stands for all that nobody models
+    #[arg(long, value_name = "FUNCTION[=N]", value_parser = stub)]
+    pub(crate) stub: Vec<(String, i64)>,
+    /// A source that defines functions that nobody models, compiled together with the program; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) model: Vec<PathBuf>,
+}
+
+/// Reads a function and what it returns.
+pub(crate) fn stub(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "0"));
+    let value = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), value))
 }
 
 /// What may fail, as it was written and as it is meant.

@@ -83,7 +83,7 @@ impl Machine<'_> {
                 let name = &self.lowered.missing[id as usize];
                 Err(Fault::unsupported(format!(
                     "function `{name}`, which no unit defines and gmc does not model: define it in a file that is \
-                     checked together with the program"
+                     checked together with the program (--model), or say what to assume of it (--stub, --havoc)"
                 )))
             }
             CodeTarget::Labels(_) => Err(Fault::other(Kind::BadCall, "a call of a label")),

@@ -6,15 +6,14 @@
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use std::ops::Range;
 
-/// Whether the run is over with an error.
-type Ends = dyn Fn(&Violation) -> bool;
+type Predicate = Box<dyn Fn(&Violation) -> bool>;
 
 /// A system in which some kinds of errors are allowed.
 pub struct Allow<S> {
     system: S,
     kinds: Vec<Kind>,
     /// Whether a run ends with an error, so that nothing is left out.
-    ends: Option<Box<Ends>>,
+    ends: Option<Predicate>,
     met: Vec<Allowed>,
 }
 

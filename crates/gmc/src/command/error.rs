@@ -38,6 +38,12 @@ pub(crate) enum Error {
     Mapping { path: String, error: gmc_vm::lower::MappingError },
     #[error("{path} is no task that gmc can check: {why}")]
     Task { path: String, why: String },
+    #[error("nothing can be assumed: {0}")]
+    Assumed(String),
+    #[error(
+        "the program uses no function `{0}` that it does not define: `gmc check --externals` lists those that there are"
+    )]
+    NoExternal(String),
     #[error("{path} is no trace of gmc: {why}")]
     NoTrace { path: String, why: String },
     #[error(

@@ -4,6 +4,7 @@ mod cc;
 mod check;
 mod dump;
 mod error;
+mod externals;
 mod kinds;
 mod lift;
 mod manual;

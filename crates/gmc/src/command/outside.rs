@@ -46,7 +46,10 @@ impl Outside {
                 Input::Given(bytes.into())
             }
             (None, Some(most)) => {
-                outside.assumptions.push(format!("standard input has at most {most} bytes (--stdin-any)"));
+                outside.assumptions.push(format!(
+                    "standard input has at most {most} {} (--stdin-any)",
+                    if most == 1 { "byte" } else { "bytes" }
+                ));
                 Input::Any(most)
             }
             (None, None) => Input::Unknown,

@@ -1,6 +1,7 @@
 //! Everything that a run of a program under check depends on but its choices. A check and a replay that are set up equally
 //! do the same.
 
+use super::externals::Externals;
 use super::outside::Outside;
 use super::{Error, select};
 use gmc_ir::program::external::ExternalId;
@@ -27,6 +28,7 @@ pub(super) struct Setup {
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
     pub(super) outside: Outside,
+    pub(super) externals: Externals,
     /// The one property that is asked for, where it is one, as it is called.
     pub(super) property: Option<&'static str>,
 }
@@ -69,7 +71,7 @@ impl Setup {
         let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
         let allow = Allow { wild_pointers, ..Allow::default() };
         let lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping, allow)?;
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping, allow)?;
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: Vec::new(),
@@ -104,6 +106,7 @@ impl Setup {
         if !self.spurious {
             out.push("nobody wakes up without being woken (--spurious)".to_owned());
         }
+        out.extend(self.externals.assumptions.iter().cloned());
         match self.property {
             Some(property) => out.push(format!("nothing is asked for but {property}")),
             None => out.extend(self.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),

@@ -56,6 +56,15 @@ pub(super) struct Trace {
     /// How many bytes standard input could have.
     #[serde(default)]
     pub(super) stdin_any: Option<u32>,
+    /// Functions that were assumed to return any value.
+    #[serde(default)]
+    pub(super) havoc: Vec<String>,
+    /// Functions that were assumed to return a number, with it.
+    #[serde(default)]
+    pub(super) stub: Vec<(String, i64)>,
+    /// Sources that define functions that nobody models.
+    #[serde(default)]
+    pub(super) models: Vec<String>,
     /// What could fail, as `--fail` names it.
     #[serde(default)]
     pub(super) fail: Vec<String>,
@@ -128,6 +137,9 @@ impl Trace {
             directories: options.outside.dir.clone(),
             stdin: options.outside.stdin.as_ref().map(|it| it.to_string_lossy().into_owned()),
             stdin_any: options.outside.stdin_any,
+            havoc: options.externals.havoc.clone(),
+            stub: options.externals.stub.clone(),
+            models: options.externals.model.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
             fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
             program: fingerprint(setup),
             violation: Violation::from(&finding.violation),

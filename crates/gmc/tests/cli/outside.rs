@@ -121,3 +121,58 @@ int main(void) {
     assert_eq!(verdict("-DLIMIT=1", &["realloc=5"]), Some(0));
     assert_eq!(verdict("-DLIMIT=2", &["calloc=5"]), Some(0));
 }
+
+/// Calls three functions that nobody defines; wrong where two of them are not zero.
+const SENSOR: &str = "\
+#include <assert.h>
+int sensor(int);
+unsigned char level(void);
+void beep(void);
+static int (*through)(int) = sensor;
+int main(void) {
+  beep();
+  if (level() > 3)
+    assert(through(2) == 0);
+  return 0;
+}
+";
+
+#[test]
+fn what_nobody_models_is_listed() {
+    let sandbox = Sandbox::new();
+    sandbox.write("sensor.c", SENSOR);
+    sandbox.write("plain.c", "#include <stdlib.h>\nint main(void) { return abs(0); }\n");
+    let ran = sandbox.gmc(["check", "--externals", "sensor.c"]).run().succeeded();
+    let expected = "beep: used by main (sensor.c:7)\nlevel: used by main (sensor.c:8)\n\
+                    sensor: used by through (sensor.c:5)\n";
+    assert_eq!(ran.stdout, expected);
+    let ran = sandbox.gmc(["check", "--externals", "plain.c"]).run().succeeded();
+    assert_eq!(ran.stdout, "all functions that the program uses are defined or modelled\n");
+}
+
+#[test]
+fn what_nobody_models_can_be_assumed() {
+    let sandbox = Sandbox::new();
+    sandbox.write("sensor.c", SENSOR);
+    sandbox.write("model.c", "int sensor(int n) { return n; }\nvoid beep(void) {}\n");
+    let ran = |options: &[&str]| sandbox.gmc(["check", "sensor.c"].iter().chain(options)).run();
+    assert_eq!(ran(&[]).code(), Some(3));
+    let all = ran(&["--stub", "*"]);
+    assert_eq!(all.code(), Some(0), "{}", all.stdout);
+    assert!(all.stdout.contains("`level` returns 0 and does nothing else (--stub)"), "{}", all.stdout);
+    let any = ran(&["--stub", "beep", "--stub", "sensor", "--havoc", "level"]);
+    assert_eq!(any.code(), Some(0), "{}", any.stdout);
+    assert!(
+        any.stdout.contains("`level` returns any value and does nothing else (--havoc)"),
+        "{}",
+        any.stdout
+    );
+    let modelled = ran(&["--model", "model.c", "--havoc", "level"]);
+    assert_eq!(modelled.code(), Some(1), "{}", modelled.stdout);
+    assert!(modelled.stdout.contains("assertion"), "{}", modelled.stdout);
+    assert_eq!(sandbox.gmc(["replay", "gmc-trace.json"]).run().code(), Some(1));
+    let modelled = ran(&["--model", "model.c", "--stub", "level"]);
+    assert_eq!(modelled.code(), Some(0), "{}", modelled.stdout);
+    assert!(modelled.stdout.contains("functions do what model.c says (--model)"), "{}", modelled.stdout);
+    ran(&["--havoc", "nobody"]).refused(&["`nobody`"]);
+}

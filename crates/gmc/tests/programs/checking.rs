@@ -59,7 +59,8 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
 fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
     for seed in ["1", "2", "3"] {
         let mut command = gmc(scratch);
-        command.args(["run", "--time", "2", "--seed", seed, OBJECT, "--"]).args(&expected.args);
+        command.args(["run", "--time", "2", "--files", "overlay=written", "--seed", seed, OBJECT, "--"]);
+        command.args(&expected.args);
         let ran = run(command, &expected.stdin)?;
         // The program's own status may be any that it returns.
         let wrong = ran.code == Some(1) && !ran.stderr.is_empty() || ran.code == Some(2);

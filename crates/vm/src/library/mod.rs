@@ -4,6 +4,7 @@
 //! in [`TABLES`].
 
 mod assert;
+mod assumed;
 mod atomic;
 mod bits;
 mod builtin;
@@ -55,6 +56,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, builtin::TABLE),
     (Conduct::Shared, builtin::ENDS),
     (Conduct::Memory, assert::TABLE),
+    (Conduct::Memory, assumed::TABLE),
     (Conduct::Atomic, atomic::SIZED),
     (Conduct::Atomic, atomic::TABLE),
     (Conduct::Memory, bits::COUNTS),

@@ -2,6 +2,7 @@
 //! variable, and tables that leave nothing to be looked up by name.
 
 mod asm;
+mod assumed;
 mod body;
 mod call;
 pub(crate) mod class;
@@ -19,6 +20,7 @@ mod value;
 use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
 use crate::native;
+pub use assumed::{Assumed, unmodelled};
 use body::Body;
 use gmc_ir::id::{LabelId, LiteralId, LocalId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};

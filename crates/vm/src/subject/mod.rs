@@ -297,7 +297,7 @@ impl Subject<'_> {
     /// How many outcomes a thread's next operation has; 0 when it cannot go on.
     fn outcomes(&mut self, thread: usize) -> u32 {
         match &self.lanes[thread].pending {
-            Pending::Done => 0,
+            Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
             Pending::Open(cut) => cut.outcomes(),
             Pending::Call(held) => {

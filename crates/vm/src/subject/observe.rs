@@ -102,6 +102,7 @@ impl<'p> Observed<'p> {
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
         event.action = match &pending {
             Pending::Done => "has finished".to_owned(),
+            Pending::Never => "assumes what is not so".to_owned(),
             Pending::Onward if event.location.is_none() => {
                 event.location = Some(diagnose::start(machine));
                 "the program starts".to_owned()

@@ -22,6 +22,8 @@ pub(super) enum Pending {
     Call(Rc<HeldCall>),
     /// An operation that depends on a value that is not decided yet.
     Open(Rc<Cut>),
+    /// Nothing, ever: it stands before an assumption that does not hold.
+    Never,
 }
 
 impl From<Held> for Pending {
@@ -43,7 +45,7 @@ impl Pending {
     /// Whether it accesses memory that the program names, and if so, whether it does so atomically.
     pub(super) fn accesses(&self) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) => None,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(held) => match held.native.conduct {
                 Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
@@ -56,7 +58,7 @@ impl Pending {
     /// Whether it may touch an object, as far as can be told at a glance.
     pub(super) fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) => false,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
             Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
@@ -67,7 +69,7 @@ impl Pending {
     pub(super) fn objects(&self) -> Option<Vec<ObjId>> {
         match self {
             Pending::Operation => None,
-            Pending::Done | Pending::Onward | Pending::Open(_) => Some(Vec::new()),
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => Some(Vec::new()),
             Pending::Access(touch) => Some(vec![touch.object]),
             Pending::Call(held) => Some(held.call.regs.iter().map(|reg| reg.meta.prov()).collect()),
         }

@@ -51,12 +51,13 @@ impl Subject<'_> {
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
-            Pending::Access(_) => self.settle(thread, Watch::Once)?,
+            Pending::Access(_) => self.settle(thread, Watch::Once),
             _ => match self.perform(thread, &pending) {
-                Ok(()) => self.settle(thread, Watch::Stop)?,
-                Err(fault) => self.put_off(thread, fault)?,
+                Ok(()) => self.settle(thread, Watch::Stop),
+                Err(fault) => self.put_off(thread, fault),
             },
         };
+        let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
             self.race_in_section(thread)?;
         }
@@ -77,7 +78,9 @@ impl Subject<'_> {
             self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
-            let next = self.settle(thread, Watch::Stop)?;
+            let next = self.settle(thread, Watch::Stop);
+            // The thread that made this one goes on in any case.
+            let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
             self.save(thread)?;
         }
@@ -97,7 +100,7 @@ impl Subject<'_> {
         machine.mode = Mode::Alone;
         machine.memory.watch(Watch::Off);
         match pending {
-            Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
+            Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
             Pending::Open(cut) => {
                 let part = machine.outcome;
@@ -108,6 +111,25 @@ impl Subject<'_> {
             Pending::Operation => machine.operation(),
             Pending::Call(held) => machine.release(held),
         }
+    }
+
+    /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
+    /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
+    /// do so without this step.
+    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<Fault>) -> Outcome<Pending> {
+        let noticed = match did {
+            Pending::Access(touch) => touch.write,
+            Pending::Operation | Pending::Call(_) => true,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
+        };
+        let machine = &mut self.machine;
+        if *fault != Fault::Assumption || !noticed || machine.mode != Mode::Interleaved {
+            return Err(fault);
+        }
+        let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
+        // Before the call, where no thread stops that goes on.
+        frame.pc -= 1;
+        Ok(Pending::Never)
     }
 
     /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
@@ -168,9 +190,10 @@ impl Subject<'_> {
     fn set_mode(&mut self, thread: usize, watch: Watch) {
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
-        let others =
-            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
-                || machine.born.iter().any(|&born| born != thread);
+        let others = lanes
+            .into_iter()
+            .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
+            || machine.born.iter().any(|&born| born != thread);
         let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
         let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
             (false, _) => (Mode::Alone, Watch::Off),

@@ -6,6 +6,7 @@ mod progress;
 mod search;
 mod shorten;
 
+use super::externals::{self, Externals};
 use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::svcomp::{self, Property, Task};
@@ -15,6 +16,7 @@ use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::confirm;
+use gmc_ir::program::Program;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
@@ -46,11 +48,15 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         // The answer is all that is left to do.
         let _ = manner.print(&before_the_search());
     });
+    let program = read(options)?;
+    if options.list_externals {
+        return externals::list(&program);
+    }
     let error = match &property {
         Some(Property::Unreachable(function)) => Some(function.as_str()),
         _ => None,
     };
-    let setup = set_up(options, property.as_ref(), error)?;
+    let setup = set_up(options, program, property.as_ref(), error)?;
     let (mut outcome, mut left_out) = search::search(options, &setup, property.as_ref())?;
     if let Some(why) = property.as_ref().and_then(Property::beyond) {
         left_out.push(not_examined(why));
@@ -107,18 +113,30 @@ fn locate(finding: &mut Finding, events: &[Event]) {
     }
 }
 
-fn set_up(options: &cli::Check, property: Option<&Property>, error: Option<&str>) -> Result<Setup, Error> {
-    let program = program::read_with_models(&options.program)?;
+fn read(options: &cli::Check) -> Result<Program, Error> {
+    let mut program = options.program.clone();
+    program.inputs.extend(options.externals.model.iter().cloned());
+    program::read_with_models(&program)
+}
+
+fn set_up(
+    options: &cli::Check,
+    program: Program,
+    property: Option<&Property>,
+    error: Option<&str>,
+) -> Result<Setup, Error> {
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let given = options.arguments.iter().map(|argument| argument.clone().into_vec());
+    let threads = Threads::read(options.threads.as_deref(), error)?;
     Ok(Setup {
         arguments: std::iter::once(name).chain(given).collect(),
         spurious: options.spurious,
         choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
-        threads: Threads::read(options.threads.as_deref(), error)?,
+        externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
+        threads,
         outside: Outside::read(&options.outside)?,
         property: property.map(|it| it.name(None)),
         program,

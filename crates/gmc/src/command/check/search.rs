@@ -16,6 +16,10 @@ use gmc_report::Reason;
 use gmc_vm::Subject;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The longest that a task is searched breadth-first before it is searched depth-first.
+const FIRST: Duration = Duration::from_secs(10);
 
 /// The outcome, and what was left out on purpose.
 pub(super) fn search(
@@ -24,6 +28,18 @@ pub(super) fn search(
     property: Option<&Property>,
 ) -> Result<(Outcome, Vec<Reason>), Error> {
     let workers = options.jobs.get();
+    if property.is_some() && !options.bfs && !options.livelock {
+        // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
+        let mut first = options.clone();
+        first.bfs = true;
+        first.time = Some(options.time.map_or(FIRST, |time| (time / 4).min(FIRST)));
+        first.memory = Some(options.memory.unwrap_or_else(limits::default_memory) / 2);
+        let found = search_by(&first, setup, property, 1)?;
+        let over = matches!(found.0.stopped, Some(Stopped::Time | Stopped::Memory));
+        if !over || !found.0.findings.is_empty() {
+            return Ok(found);
+        }
+    }
     let found = search_by(options, setup, property, workers)?;
     if workers > 1 && options.deterministic && !found.0.findings.is_empty() {
         // Which of the workers is the first to find something is up to chance.
