@@ -14,6 +14,7 @@ use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::thread::{Phase, Then, Thread, own};
+use crate::trail::Trail;
 use crate::world::World;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
@@ -56,6 +57,8 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
+    /// What the current thread reads and writes, where somebody wants to know.
+    pub(crate) trail: Option<Box<Trail>>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -187,6 +190,7 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
+            trail: None,
             spare: Vec::new(),
             turns: Turns::default(),
         };
@@ -204,23 +208,50 @@ impl<'p> Machine<'p> {
         let Machine { lowered, memory, sweep_at, .. } = self;
         let run =
             Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
-        let exit = match &mut self.statements {
-            Some(count) => run.run::<true>(left, count),
-            None => run.run::<false>(left, &mut 0),
+        let exit = match (&mut self.statements, &mut self.trail) {
+            (Some(count), _) => run.run(left, count),
+            (None, Some(trail)) => run.run(left, &mut **trail),
+            (None, None) => run.run(left, &mut ()),
         };
         match exit {
-            Exit::Call(call) => return self.call(call),
+            Exit::Call(call) => {
+                let turn = self.call(call)?;
+                if !matches!(turn, Turn::Held(_)) {
+                    self.spoil_trail();
+                }
+                return Ok(turn);
+            }
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
+                if !self.returns_simply() {
+                    self.spoil_trail();
+                }
                 self.return_from()?;
+                return Ok(Turn::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
             Exit::Fault(fault) => return self.refused(*fault),
             Exit::Pause => {}
         }
+        self.spoil_trail();
         Ok(Turn::Went)
+    }
+
+    /// Something happens that the trail does not tell.
+    fn spoil_trail(&mut self) {
+        if let Some(trail) = &mut self.trail {
+            trail.spoil();
+        }
+    }
+
+    /// Whether the current call returns to its caller, and nothing of it is in memory.
+    fn returns_simply(&self) -> bool {
+        let frame = self.threads[self.current].frames.last();
+        frame.is_some_and(|it| {
+            it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize])
+        })
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.

@@ -49,6 +49,10 @@ pub(crate) enum Conduct {
     Sync(fn(&Machine<'_>, &Call) -> Outcome<u32>),
 }
 
+/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
+/// looking at its arguments and returning something; none where it is more.
+pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<SmallVec<[(Pointer, usize); 4]>>;
+
 /// A function of either kind.
 pub(crate) struct Entry {
     /// As the linker names it.
@@ -57,6 +61,8 @@ pub(crate) struct Entry {
     pub conduct: Conduct,
     /// What it does.
     pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
+    /// All that it reads and writes, where that is known.
+    pub words: Option<Words>,
 }
 
 /// How the program goes on after a function of the machine.
@@ -189,10 +195,16 @@ fn all() -> &'static Vec<Entry> {
     ALL.get_or_init(|| {
         let local = library::THREADS.iter().copied().flatten();
         let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
-            table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
+            let entry = move |it: &Native| {
+                Entry { name: it.name, conduct, run: it.run, words: library::words(it.name) }
+            };
+            table.iter().map(entry)
         });
         let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {
-            let entry = |it: &Sync| Entry { name: it.name, conduct: Conduct::Sync(it.outcomes), run: it.run };
+            let entry = |it: &Sync| {
+                let conduct = Conduct::Sync(it.outcomes);
+                Entry { name: it.name, conduct, run: it.run, words: library::words(it.name) }
+            };
             table.iter().map(entry)
         });
         plain.chain(sync).collect()

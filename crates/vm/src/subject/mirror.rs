@@ -28,6 +28,43 @@ pub(super) struct Mirror {
     fixed: u64,
     /// Room for a frame's words.
     scratch: Vec<Reg>,
+    /// What the last [`Mirror::save`] has done to memory.
+    pub(super) edits: Vec<Edit>,
+}
+
+/// A change of a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Edit {
+    /// A word; `old` says whether there was one before.
+    Put {
+        at: usize,
+        word: Reg,
+        old: bool,
+    },
+    /// There are no more words than this, and before there were so many.
+    Cut {
+        at: usize,
+        words: usize,
+    },
+    /// The size that so many words need.
+    Fit(usize),
+    /// So many frames.
+    Count(usize),
+}
+
+impl Edit {
+    /// Does it to a thread's record.
+    #[inline]
+    pub(super) fn apply(self, thread: &Thread, memory: &mut Memory) -> Outcome<()> {
+        match self {
+            Edit::Put { at, word, old } => put(thread, memory, at, word, old),
+            Edit::Cut { at, words } => {
+                Ok(memory.uninitialise(place(thread, at), (words - at) as u64 * 8)?)
+            }
+            Edit::Fit(words) => fit(thread, memory, words),
+            Edit::Count(count) => Ok(memory.store_u64(count_place(thread), count as u64)?),
+        }
+    }
 }
 
 /// The head: operation and code, then marks.
@@ -75,6 +112,7 @@ impl Mirror {
 
     /// Writes the frames that were at work back to memory.
     pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &mut Memory) -> Outcome<()> {
+        self.edits.clear();
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         if self.starts.is_empty() {
             self.starts.push(0);
@@ -87,13 +125,13 @@ impl Mirror {
             self.starts.push(at as u32);
         }
         if self.words.len() > at {
-            let gone = (self.words.len() - at) as u64 * 8;
-            memory.uninitialise(place(thread, at), gone)?;
+            let words = self.words.len();
+            self.edit(thread, memory, Edit::Cut { at, words })?;
             self.words.truncate(at);
-            Self::fit(thread, memory, at)?;
+            self.edit(thread, memory, Edit::Fit(at))?;
         }
         if old_count != thread.frames.len() || old_count == 0 {
-            memory.store_u64(count_place(thread), thread.frames.len() as u64)?;
+            self.edit(thread, memory, Edit::Count(thread.frames.len()))?;
         }
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
@@ -145,18 +183,18 @@ impl Mirror {
         words[0] = Reg::number(head);
         let end = start + words.len();
         if end > self.words.len() {
-            Self::fit(thread, memory, end)?;
+            self.edit(thread, memory, Edit::Fit(end))?;
         }
         for (at, &word) in (start..).zip(&words) {
             match self.words.get_mut(at) {
                 Some(old) if *old == word => {}
                 Some(old) => {
-                    put(thread, memory, at, word, true)?;
                     *old = word;
+                    self.edit(thread, memory, Edit::Put { at, word, old: true })?;
                 }
                 None => {
-                    put(thread, memory, at, word, false)?;
                     self.words.push(word);
+                    self.edit(thread, memory, Edit::Put { at, word, old: false })?;
                 }
             }
         }
@@ -164,17 +202,14 @@ impl Mirror {
         Ok(end)
     }
 
-    /// Gives the record the size that so many words need, and no other.
-    fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
-        let needed = (record::FRAMES + 8 + 8 * words as i64) as u64;
-        let size = needed.next_multiple_of(record::SIZE);
-        if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
-            return Ok(());
-        }
-        let fitted = memory.grow(thread.record.prov, size);
-        fitted.map_err(|_| {
-            Fault::unsupported("calls nested this deeply at a point where threads may interleave")
-        })
+    /// The words of all frames, which are those in memory if all frames are intact.
+    pub(super) fn words(&self) -> &[Reg] {
+        &self.words
+    }
+
+    fn edit(&mut self, thread: &Thread, memory: &mut Memory, edit: Edit) -> Outcome<()> {
+        self.edits.push(edit);
+        edit.apply(thread, memory)
     }
 
     /// Reads the frames that are not intact from memory.
@@ -357,6 +392,18 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
         memory.store_sized(to, word.to_scalar(), width)?;
     }
     Ok(())
+}
+
+/// Gives the record the size that so many words need, and no other.
+fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
+    let needed = (record::FRAMES + 8 + 8 * words as i64) as u64;
+    let size = needed.next_multiple_of(record::SIZE);
+    if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
+        return Ok(());
+    }
+    let fitted = memory.grow(thread.record.prov, size);
+    fitted
+        .map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
 }
 
 fn then_number(then: Then) -> u64 {

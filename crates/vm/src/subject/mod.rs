@@ -5,6 +5,7 @@
 //! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
 //! asking for choices does not need registers at all.
 
+mod memo;
 mod mirror;
 mod observe;
 mod pending;
@@ -19,10 +20,12 @@ use crate::native::Conduct;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
+use memo::{Memo, Place};
 use mirror::Mirror;
 pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -60,17 +63,21 @@ pub struct Subject<'p> {
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// Steps that are known already.
+    memo: Memo,
 }
 
 /// A thread, as the search sees it.
 struct Lane {
     pending: Pending,
     mirror: Mirror,
+    /// Where it stands, if that is known.
+    place: Option<Rc<Place>>,
 }
 
 impl Lane {
     fn new(fixed: usize) -> Lane {
-        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed) }
+        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed), place: None }
     }
 }
 
@@ -81,6 +88,8 @@ struct Undo {
     lowest: u32,
     /// What the thread did next before.
     pending: Pending,
+    /// Where it stood.
+    place: Option<Rc<Place>>,
 }
 
 /// A state to go back to.
@@ -99,7 +108,16 @@ pub struct Snapshot {
     process: Kept<Process>,
     library: Kept<library::State>,
     /// Record and own variables of each thread, and what it does next.
-    threads: Vec<(Pointer, Pointer, Pending)>,
+    threads: Vec<Stand>,
+}
+
+/// A thread in a state that is kept.
+#[derive(Clone)]
+struct Stand {
+    record: Pointer,
+    own: Pointer,
+    pending: Pending,
+    place: Option<Rc<Place>>,
 }
 
 impl<'p> Subject<'p> {
@@ -134,6 +152,7 @@ impl<'p> Subject<'p> {
             library_print,
             fixed: fixed as usize,
             sections: false,
+            memo: Memo::default(),
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -206,6 +225,7 @@ impl System for Subject<'_> {
             let undo = self.history.pop().expect("counted");
             let lane = &mut self.lanes[undo.thread as usize];
             lane.pending = undo.pending;
+            lane.place = undo.place;
             lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
         }
         self.machine.truncate_threads(saved.threads);
@@ -229,7 +249,12 @@ impl System for Subject<'_> {
     fn snapshot(&mut self) -> Snapshot {
         let threads = self.machine.threads.iter().zip(&self.lanes);
         Snapshot {
-            threads: threads.map(|(it, lane)| (it.record, it.own, lane.pending.clone())).collect(),
+            threads: threads
+                .map(|(it, lane)| {
+                    let (pending, place) = (lane.pending.clone(), lane.place.clone());
+                    Stand { record: it.record, own: it.own, pending, place }
+                })
+                .collect(),
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
@@ -244,10 +269,11 @@ impl System for Subject<'_> {
         self.machine.library = snapshot.library.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
-        for (record, own, pending) in &snapshot.threads {
+        for Stand { record, own, pending, place } in &snapshot.threads {
             let regs = self.machine.stack();
             self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
-            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::new(self.fixed) });
+            let (pending, place) = (pending.clone(), place.clone());
+            self.lanes.push(Lane { pending, mirror: Mirror::new(self.fixed), place });
         }
     }
 

@@ -59,6 +59,23 @@ impl Pending {
         }
     }
 
+    /// Whether the other one is the same operation, given that both threads stand at the same place.
+    pub(super) fn is_same(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Done, Pending::Done)
+            | (Pending::Onward, Pending::Onward)
+            | (Pending::Operation, Pending::Operation) => true,
+            (Pending::Access(a), Pending::Access(b)) => a == b,
+            (Pending::Call(a), Pending::Call(b)) => {
+                std::ptr::eq(a.native, b.native)
+                    && a.call.args == b.call.args
+                    && a.call.regs == b.call.regs
+                    && a.call.result_pointer == b.call.result_pointer
+            }
+            _ => false,
+        }
+    }
+
     /// The objects that it may touch; none when that cannot be told at a glance.
     pub(super) fn objects(&self) -> Option<Vec<ObjId>> {
         match self {

@@ -20,6 +20,9 @@ const LONGEST: u64 = 1 << 22;
 /// Afterwards it is looked at so many times whether it goes round in circles.
 const ROUNDS: u32 = 1 << 12;
 
+/// Whether steps that are known are executed all the same, to see whether they were right.
+const REHEARSE: bool = cfg!(debug_assertions);
+
 impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
@@ -34,19 +37,37 @@ impl Subject<'_> {
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
+        self.machine.current = thread;
+        if self.checks.races && self.is_near_others(thread) {
+            self.fresh(thread)?;
+            let pending = self.lanes[thread].pending.clone();
+            self.race(thread, &pending)?;
+        }
+        let expected = if REHEARSE { self.rehearse(choice)? } else { None };
+        if !REHEARSE && self.recall(choice)? {
+            return Ok(());
+        }
+        self.execute(choice)?;
+        debug_assert!(expected.is_none_or(|it| self.is_at(thread, &it)), "a step that was known is another one");
+        self.start_born()
+    }
+
+    /// Executes the step of a thread.
+    fn execute(&mut self, choice: Choice) -> Outcome<()> {
+        let thread = choice.thread as usize;
         self.fresh(thread)?;
         let machine = &mut self.machine;
-        machine.current = thread;
         machine.outcome = choice.outcome;
         machine.progress = false;
         machine.born.clear();
+        machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
-        let pending = std::mem::take(&mut self.lanes[thread].pending);
+        let lane = &mut self.lanes[thread];
+        let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.take());
         let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone() });
-        if self.checks.races {
-            self.race(thread, &pending)?;
-        }
+        let undo = Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place: place.clone() };
+        self.history.push(undo);
+        let from = self.follow(thread, &pending, place);
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
@@ -60,9 +81,13 @@ impl Subject<'_> {
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
-        self.history[at].lowest = self.machine.threads[thread].lowest as u32;
+        let lowest = self.machine.threads[thread].lowest;
+        self.history[at].lowest = lowest as u32;
         self.save(thread)?;
-        self.start_born()
+        if let Some(from) = from {
+            self.learn(thread, &from, choice.outcome, lowest);
+        }
+        Ok(())
     }
 
     /// Lets new threads go on to the first operation that others can notice.
@@ -72,7 +97,8 @@ impl Subject<'_> {
                 self.lanes.push(Lane::new(self.fixed));
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
-            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
+            let place = self.lanes[thread].place.take();
+            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
             self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
@@ -108,7 +134,16 @@ impl Subject<'_> {
                         held.native.name
                     )));
                 }
-                machine.release(held)
+                match held.native.words.filter(|_| machine.trail.is_some()) {
+                    Some(words) => {
+                        let words = words(machine, &held.call);
+                        self.follow_call(&held.call, words.as_deref());
+                        self.machine.release(held)?;
+                        self.follow_return(words.as_deref().unwrap_or_default());
+                        Ok(())
+                    }
+                    None => machine.release(held),
+                }
             }
         }
     }

@@ -36,7 +36,11 @@ impl Subject<'_> {
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
+            self.fresh(self.machine.current);
             return Some(Box::new(diagnose::leak(&self.machine, &leak)));
+        }
+        if !self.machine.process.invariants.is_empty() {
+            self.fresh(self.machine.current);
         }
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];

@@ -24,7 +24,7 @@ pub(super) mod threads;
 use super::Blocker;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Conduct, Native, Sync};
+use crate::native::{Call, Conduct, Native, Sync, Words};
 use crate::thread::Phase;
 use gmc_mem::{Fault as AccessFault, Pointer};
 use gmc_model::Kind;
@@ -51,6 +51,12 @@ pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
 
 pub(super) use cancel::is_due as is_cancelled;
 pub(super) use mutex::is_mine as is_held_by_caller;
+
+/// All that a function reads and writes, where that is known: see [`Words`].
+pub(super) fn words(name: &str) -> Option<Words> {
+    matches!(name, "pthread_mutex_lock" | "pthread_mutex_trylock" | "pthread_mutex_unlock")
+        .then_some(mutex::words as Words)
+}
 
 /// In a word of what has been destroyed.
 pub(super) const DESTROYED: u32 = 0xdead_0000;

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
 use crate::world::errno;
 use gmc_mem::Pointer;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_mutex_init", outcomes: always, run: init },
@@ -83,6 +84,16 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
         DESTROYED => Err(misuse("the mutex was destroyed before")),
         other => Ok(other),
     }
+}
+
+/// What taking it and giving it back read and write: the mutex, and the number of locks that the thread holds.
+pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+    let mutex = call.pointer(0).ok()?;
+    if kind_of(m, mutex).ok()? & ROBUST != 0 {
+        return None; // It stands in a list.
+    }
+    let word = |offset| (mutex.wrapping_offset(offset), 4);
+    Some(smallvec![word(OWNER), word(COUNT), word(kind_at(m)), (m.threads[m.current].record, 8)])
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

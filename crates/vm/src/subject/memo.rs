@@ -1,0 +1,313 @@
+//! Steps that are known already: who stands where it stood before, and finds in memory what it found before, does what it
+//! did before.
+//!
+//! Most steps of a search are such: threads have few places to stand and see few values, and it is their combinations that
+//! are many. (LTSmin's transition cache is the same idea, on parts of a state vector.) The first time a step is taken its
+//! trail is kept: the words that it read, the objects that it looked at, the words that it wrote, what became of its
+//! record, and where it then stood. The next time words and objects are compared, and if they are the same, the writes are
+//! done again, by the same checked stores. Registers are not touched: they are read from the record when somebody needs
+//! them.
+//!
+//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, and what its trail
+//! tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
+//! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
+//!
+//! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
+//! executed as well, and the states are compared.
+
+use super::mirror::Edit;
+use super::pending::Pending;
+use super::{Subject, Undo};
+use crate::fault::Outcome;
+use crate::native::Call;
+use crate::reg::Reg;
+use crate::trail::{Trail, Word};
+use gmc_mem::{Memory, ObjectInfo, Pointer, Scalar, Watch};
+use gmc_model::Choice;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::rc::Rc;
+
+/// Places kept; then all are forgotten.
+const PLACES: usize = 1 << 16;
+
+/// Steps kept of one place.
+const STEPS: usize = 24;
+
+/// After so many steps that were not known it is looked whether it pays to remember them.
+const TRIAL: u32 = 1 << 12;
+
+/// If it does not, so many steps are executed before the next trial.
+const REST: u32 = 1 << 16;
+
+/// A place where a thread stands.
+pub(super) struct Place {
+    thread: usize,
+    words: Box<[Reg]>,
+    pending: Pending,
+    steps: RefCell<Vec<Rc<Known>>>,
+}
+
+/// A step that was taken before.
+struct Known {
+    outcome: u32,
+    reads: Box<[Word]>,
+    objects: Box<[(ObjectInfo, bool)]>,
+    writes: Box<[Word]>,
+    edits: Box<[Edit]>,
+    /// Frames from here on were at work.
+    lowest: usize,
+    to: Rc<Place>,
+}
+
+/// What is known.
+#[derive(Default)]
+pub(super) struct Memo {
+    places: HashMap<u64, SmallVec<[Rc<Place>; 1]>>,
+    count: usize,
+    hits: u32,
+    misses: u32,
+    rest: u32,
+}
+
+impl Memo {
+    /// Whether the next step is to be remembered, which is not known.
+    fn is_learning(&mut self) -> bool {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return false;
+        }
+        self.misses += 1;
+        if self.misses == TRIAL {
+            if self.hits < TRIAL {
+                self.rest = REST;
+            }
+            (self.hits, self.misses) = (0, 0);
+        }
+        true
+    }
+
+    /// The place of a thread with these words that is about to do this.
+    fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
+        if self.count >= PLACES {
+            self.forget();
+        }
+        let mut hasher = DefaultHasher::new();
+        thread.hash(&mut hasher);
+        words.iter().for_each(|word| (word.bits, word.meta.0).hash(&mut hasher));
+        let list = self.places.entry(hasher.finish()).or_default();
+        let is_it =
+            |it: &&Rc<Place>| it.thread == thread && *it.words == *words && it.pending.is_same(pending);
+        if let Some(place) = list.iter().find(is_it) {
+            return place.clone();
+        }
+        let steps = RefCell::default();
+        let place = Rc::new(Place { thread, words: words.into(), pending: pending.clone(), steps });
+        list.push(place.clone());
+        self.count += 1;
+        place
+    }
+
+    /// Places lead to places in circles, so the steps have to go one by one.
+    fn forget(&mut self) {
+        for place in self.places.drain().flat_map(|it| it.1) {
+            place.steps.take();
+        }
+        self.count = 0;
+    }
+}
+
+impl Drop for Memo {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
+impl Known {
+    /// Whether memory is as it was.
+    #[inline]
+    fn applies(&self, outcome: u32, memory: &Memory) -> bool {
+        self.outcome == outcome
+            && self.reads.iter().all(|word| holds(memory, word))
+            && self.objects.iter().all(|(info, shared)| {
+                memory.object(info.id) == Some(*info) && memory.is_shared(info.id) == *shared
+            })
+    }
+}
+
+#[inline]
+fn holds(memory: &Memory, word: &Word) -> bool {
+    let value = match word.size {
+        1 => memory.load::<1>(word.at),
+        2 => memory.load::<2>(word.at),
+        4 => memory.load::<4>(word.at),
+        _ => memory.load::<8>(word.at),
+    };
+    value.is_ok_and(|value| value == word.value)
+}
+
+#[inline]
+fn write(memory: &mut Memory, word: &Word) -> Outcome<()> {
+    match (word.size, word.value) {
+        (1, value) => memory.store::<1>(word.at, value)?,
+        (2, value) => memory.store::<2>(word.at, value)?,
+        (4, value) => memory.store::<4>(word.at, value)?,
+        (_, Scalar::Pointer(value)) => memory.store_pointer(word.at, value)?,
+        (_, value) => memory.store::<8>(word.at, value)?,
+    }
+    Ok(())
+}
+
+impl Subject<'_> {
+    /// Whether the thread runs among others, as steps that are remembered do.
+    fn is_ordinary(&self, thread: usize) -> bool {
+        let process = &self.machine.process;
+        let mut others = self.lanes.iter().enumerate();
+        process.atomic.is_none()
+            && process.ending.is_none()
+            && others.any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+    }
+
+    /// Takes a step, if it is known.
+    #[inline]
+    pub(super) fn recall(&mut self, choice: Choice) -> Outcome<bool> {
+        let thread = choice.thread as usize;
+        let Some(place) = &self.lanes[thread].place else { return Ok(false) };
+        self.machine.memory.watch(Watch::Off);
+        let memory = &self.machine.memory;
+        let steps = place.steps.borrow();
+        let Some(at) = steps.iter().position(|it| it.applies(choice.outcome, memory)) else {
+            return Ok(false);
+        };
+        let known = steps[at].clone();
+        drop(steps);
+        if !self.is_ordinary(thread) {
+            return Ok(false);
+        }
+        self.memo.hits = self.memo.hits.saturating_add(1);
+        self.take_known(choice, &known)?;
+        Ok(true)
+    }
+
+    /// Takes a step, if it is known, and takes it back: where it leads to.
+    pub(super) fn rehearse(&mut self, choice: Choice) -> Outcome<Option<(u128, Rc<Place>)>> {
+        let (thread, mark) = (choice.thread as usize, self.machine.memory.mark());
+        let known = self.recall(choice)?;
+        let print = self.machine.memory.fingerprint().0;
+        self.machine.memory.rewind(mark);
+        self.machine.memory.forget(mark);
+        if !known {
+            return Ok(None);
+        }
+        let lane = &mut self.lanes[thread];
+        let to = lane.place.take();
+        let undo = self.history.pop().expect("a step was taken");
+        (lane.pending, lane.place) = (undo.pending, undo.place);
+        Ok(to.map(|to| (print, to)))
+    }
+
+    /// Whether a thread stands at a place, in a state with a fingerprint.
+    pub(super) fn is_at(&mut self, thread: usize, (print, place): &(u128, Rc<Place>)) -> bool {
+        let lane = &self.lanes[thread];
+        lane.mirror.words() == &*place.words
+            && lane.pending.is_same(&place.pending)
+            && self.machine.memory.fingerprint().0 == *print
+    }
+
+    fn take_known(&mut self, choice: Choice, known: &Known) -> Outcome<()> {
+        let thread = choice.thread as usize;
+        let machine = &mut self.machine;
+        machine.current = thread;
+        machine.outcome = choice.outcome;
+        machine.progress = false;
+        for word in &known.writes {
+            write(&mut machine.memory, word)?;
+        }
+        for edit in &known.edits {
+            edit.apply(&machine.threads[thread], &mut machine.memory)?;
+        }
+        let lane = &mut self.lanes[thread];
+        lane.mirror.intact = lane.mirror.intact.min(known.lowest);
+        let pending = std::mem::replace(&mut lane.pending, known.to.pending.clone());
+        let place = lane.place.replace(known.to.clone());
+        self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
+        Ok(())
+    }
+
+    /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
+    pub(super) fn follow(
+        &mut self,
+        thread: usize,
+        pending: &Pending,
+        place: Option<Rc<Place>>,
+    ) -> Option<Rc<Place>> {
+        let follows = match pending {
+            Pending::Access(_) => true,
+            Pending::Call(held) => held.native.words.is_some(),
+            _ => false,
+        };
+        if !follows || self.machine.labels.is_some() || !self.is_ordinary(thread) || !self.memo.is_learning()
+        {
+            return None;
+        }
+        let words = self.lanes[thread].mirror.words();
+        let place = place.unwrap_or_else(|| self.memo.place(thread, words, pending));
+        if place.steps.borrow().len() >= STEPS {
+            return None;
+        }
+        self.machine.trail = Some(Box::new(Trail::new(self.fixed)));
+        Some(place)
+    }
+
+    /// A call is about to be made that is followed: the words that it reads and writes, if that is all it does.
+    pub(super) fn follow_call(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
+        let Some(words) = words else { return self.machine.trail = None };
+        let Some(mut trail) = self.machine.trail.take() else { return };
+        call.regs.iter().for_each(|&reg| trail.use_register(&self.machine.memory, reg));
+        words.iter().for_each(|&(at, size)| trail.read(&self.machine.memory, at, size));
+        self.machine.trail = Some(trail);
+    }
+
+    /// The call was made: what has become of the words.
+    pub(super) fn follow_return(&mut self, words: &[(Pointer, usize)]) {
+        let Some(mut trail) = self.machine.trail.take() else { return };
+        let memory = &self.machine.memory;
+        for &(at, size) in words {
+            match memory.load_sized(at, size) {
+                Ok(value) => {
+                    let old = trail.reads.iter().find(|it| it.at == at && usize::from(it.size) == size);
+                    if old.is_none_or(|it| it.value != value) {
+                        trail.write(memory, at, size, value);
+                    }
+                }
+                Err(_) => trail.spoil(),
+            }
+        }
+        self.machine.trail = Some(trail);
+    }
+
+    /// Remembers the step that a thread has taken from a place; its record is written.
+    pub(super) fn learn(&mut self, thread: usize, from: &Rc<Place>, outcome: u32, lowest: usize) {
+        let Some(trail) = self.machine.trail.take() else { return };
+        let lane = &mut self.lanes[thread];
+        let goes_on = matches!(lane.pending, Pending::Access(_) | Pending::Call(_));
+        let machine = &self.machine;
+        if trail.is_spoilt() || !goes_on || machine.progress || self.sections || !machine.born.is_empty() {
+            return;
+        }
+        let to = self.memo.place(thread, lane.mirror.words(), &lane.pending);
+        lane.place = Some(to.clone());
+        let Trail { reads, writes, objects, .. } = *trail;
+        from.steps.borrow_mut().push(Rc::new(Known {
+            outcome,
+            reads: reads.into(),
+            objects: objects.into(),
+            writes: writes.into(),
+            edits: lane.mirror.edits.as_slice().into(),
+            lowest,
+            to,
+        }));
+    }
+}
