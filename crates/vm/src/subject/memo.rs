@@ -5,8 +5,8 @@
 //! are many. (LTSmin's transition cache is the same idea, on parts of a state vector.) The first time a step is taken its
 //! trail is kept: the words that it read, the objects that it looked at, the words that it wrote, what became of its
 //! record, and where it then stood. The next time words and objects are compared, and if they are the same, the writes are
-//! done again, by the same checked stores. Registers are not touched: they are read from the record when somebody needs
-//! them.
+//! done again, by the same checked stores. Registers are not touched: they are read from the place's words when somebody
+//! needs them.
 //!
 //! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, and what its trail
 //! tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
@@ -15,7 +15,7 @@
 //! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
 //! executed as well, and the states are compared.
 
-use super::mirror::Edit;
+use super::mirror::{self, Edit};
 use super::pending::Pending;
 use super::{Subject, Undo};
 use crate::fault::Outcome;
@@ -27,11 +27,10 @@ use gmc_model::Choice;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
 
-/// Places kept; then all are forgotten.
-const PLACES: usize = 1 << 16;
+/// Words of places kept; then all are forgotten.
+const WORDS: usize = 1 << 20;
 
 /// Steps kept of one place.
 const STEPS: usize = 24;
@@ -42,12 +41,34 @@ const TRIAL: u32 = 1 << 12;
 /// If it does not, so many steps are executed before the next trial.
 const REST: u32 = 1 << 16;
 
-/// A place where a thread stands.
+/// A place where a thread stands: its frames as words, and what it is about to do.
 pub(super) struct Place {
     thread: usize,
     words: Box<[Reg]>,
     pending: Pending,
+    /// What it adds to the fingerprint; 0 if the words are in memory.
+    print: u128,
+    /// The words stand in memory, too.
+    in_memory: bool,
     steps: RefCell<Vec<Rc<Known>>>,
+}
+
+impl Place {
+    /// The frames as words.
+    pub(super) fn words(&self) -> &[Reg] {
+        &self.words
+    }
+
+    /// The words that stand in memory.
+    fn words_in_memory(&self) -> &[Reg] {
+        if self.in_memory { &self.words } else { &[] }
+    }
+
+    /// What it adds to the fingerprint.
+    #[inline]
+    pub(super) fn print(&self) -> u128 {
+        self.print
+    }
 }
 
 /// A step that was taken before.
@@ -73,7 +94,7 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// Whether the next step is to be remembered, which is not known.
+    /// Whether the next step, which is not known, is to be remembered.
     fn is_learning(&mut self) -> bool {
         if self.rest > 0 {
             self.rest -= 1;
@@ -91,22 +112,27 @@ impl Memo {
 
     /// The place of a thread with these words that is about to do this.
     fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
-        if self.count >= PLACES {
+        let print = print(thread, words);
+        let in_memory = words.iter().any(|word| word.meta.0 as u32 != 0);
+        let new = || {
+            let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
+            Rc::new(Place { thread, words, pending, print, in_memory, steps: RefCell::default() })
+        };
+        if self.rest > 0 {
+            return new();
+        }
+        if self.count >= WORDS {
             self.forget();
         }
-        let mut hasher = DefaultHasher::new();
-        thread.hash(&mut hasher);
-        words.iter().for_each(|word| (word.bits, word.meta.0).hash(&mut hasher));
-        let list = self.places.entry(hasher.finish()).or_default();
+        let list = self.places.entry(print as u64).or_default();
         let is_it =
             |it: &&Rc<Place>| it.thread == thread && *it.words == *words && it.pending.is_same(pending);
         if let Some(place) = list.iter().find(is_it) {
             return place.clone();
         }
-        let steps = RefCell::default();
-        let place = Rc::new(Place { thread, words: words.into(), pending: pending.clone(), steps });
+        let place = new();
         list.push(place.clone());
-        self.count += 1;
+        self.count += words.len() + 8;
         place
     }
 
@@ -117,6 +143,12 @@ impl Memo {
         }
         self.count = 0;
     }
+}
+
+/// A hash of a thread's words.
+fn print(thread: usize, words: &[Reg]) -> u128 {
+    let words = words.iter().flat_map(|word| [word.bits, word.meta.0]);
+    gmc_mem::hash_of_words(thread as u64, words)
 }
 
 impl Drop for Memo {
@@ -237,12 +269,7 @@ impl Subject<'_> {
     }
 
     /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
-    pub(super) fn follow(
-        &mut self,
-        thread: usize,
-        pending: &Pending,
-        place: Option<Rc<Place>>,
-    ) -> Option<Rc<Place>> {
+    pub(super) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<Place>> {
         let follows = match pending {
             Pending::Access(_) => true,
             Pending::Call(held) => held.native.words.is_some(),
@@ -252,8 +279,7 @@ impl Subject<'_> {
         {
             return None;
         }
-        let words = self.lanes[thread].mirror.words();
-        let place = place.unwrap_or_else(|| self.memo.place(thread, words, pending));
+        let place = self.lanes[thread].place.clone()?;
         if place.steps.borrow().len() >= STEPS {
             return None;
         }
@@ -288,24 +314,39 @@ impl Subject<'_> {
         self.machine.trail = Some(trail);
     }
 
-    /// Remembers the step that a thread has taken from a place; its record is written.
-    pub(super) fn learn(&mut self, thread: usize, from: &Rc<Place>, outcome: u32, lowest: usize) {
-        let Some(trail) = self.machine.trail.take() else { return };
+    /// Writes down where a thread stands.
+    pub(super) fn save(&mut self, thread: usize) -> Outcome<()> {
+        let machine = &mut self.machine;
+        machine.memory.watch(Watch::Off);
         let lane = &mut self.lanes[thread];
+        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &machine.memory);
+        let place = self.memo.place(thread, lane.mirror.words(), &lane.pending);
+        let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
+        mirror::edits(old, place.words_in_memory(), &mut self.edits);
+        for edit in &self.edits {
+            edit.apply(&machine.threads[thread], &mut machine.memory)?;
+        }
+        lane.place = Some(place);
+        Ok(())
+    }
+
+    /// Remembers the step that a thread has taken from a place, after it was saved.
+    pub(super) fn learn(&mut self, thread: usize, from: &Place, outcome: u32, lowest: usize) {
+        let Some(trail) = self.machine.trail.take() else { return };
+        let lane = &self.lanes[thread];
         let goes_on = matches!(lane.pending, Pending::Access(_) | Pending::Call(_));
         let machine = &self.machine;
         if trail.is_spoilt() || !goes_on || machine.progress || self.sections || !machine.born.is_empty() {
             return;
         }
-        let to = self.memo.place(thread, lane.mirror.words(), &lane.pending);
-        lane.place = Some(to.clone());
+        let Some(to) = lane.place.clone() else { return };
         let Trail { reads, writes, objects, .. } = *trail;
         from.steps.borrow_mut().push(Rc::new(Known {
             outcome,
             reads: reads.into(),
             objects: objects.into(),
             writes: writes.into(),
-            edits: lane.mirror.edits.as_slice().into(),
+            edits: self.edits.as_slice().into(),
             lowest,
             to,
         }));

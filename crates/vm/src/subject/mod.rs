@@ -1,9 +1,9 @@
 //! The program under check, as a system: one step is one operation that other threads can notice, and everything that the
 //! thread then does on its own.
 //!
-//! The state is the memory, and what [`Kept`](crate::kept::Kept) values hold. At every choice the threads' registers are in
-//! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
-//! asking for choices does not need registers at all.
+//! The state is the memory, what [`Kept`](crate::kept::Kept) values hold, and where each thread stands: its frames as words
+//! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
+//! registers at all, and most steps do not either.
 
 mod memo;
 mod mirror;
@@ -21,7 +21,7 @@ use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use memo::{Memo, Place};
-use mirror::Mirror;
+use mirror::{Edit, Mirror};
 pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
@@ -65,13 +65,15 @@ pub struct Subject<'p> {
     sections: bool,
     /// Steps that are known already.
     memo: Memo,
+    /// What the last step has done to its thread's record.
+    edits: Vec<Edit>,
 }
 
 /// A thread, as the search sees it.
 struct Lane {
     pending: Pending,
     mirror: Mirror,
-    /// Where it stands, if that is known.
+    /// Where it stands, once it has been saved.
     place: Option<Rc<Place>>,
 }
 
@@ -153,6 +155,7 @@ impl<'p> Subject<'p> {
             fixed: fixed as usize,
             sections: false,
             memo: Memo::default(),
+            edits: Vec::new(),
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -165,10 +168,10 @@ impl<'p> Subject<'p> {
     }
 
     /// Makes a thread's registers those of the current state.
-    fn fresh(&mut self, thread: usize) -> crate::Outcome<()> {
+    fn fresh(&mut self, thread: usize) {
         let lane = &mut self.lanes[thread];
-        let memory = &self.machine.memory;
-        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, memory)
+        let words = lane.place.as_ref().map_or(&[][..], |it| it.words());
+        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, words);
     }
 }
 

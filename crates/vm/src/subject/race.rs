@@ -47,7 +47,7 @@ impl Subject<'_> {
                 continue;
             }
             let theirs = theirs.clone();
-            self.fresh(other)?;
+            self.fresh(other);
             if self.ends_lives(other, &theirs) {
                 continue;
             }
@@ -101,7 +101,7 @@ impl Subject<'_> {
         if let Pending::Access(touch) = pending {
             return Ok(vec![*touch]);
         }
-        self.fresh(thread)?;
+        self.fresh(thread);
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[thread].calls();

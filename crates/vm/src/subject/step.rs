@@ -39,7 +39,7 @@ impl Subject<'_> {
         let thread = choice.thread as usize;
         self.machine.current = thread;
         if self.checks.races && self.is_near_others(thread) {
-            self.fresh(thread)?;
+            self.fresh(thread);
             let pending = self.lanes[thread].pending.clone();
             self.race(thread, &pending)?;
         }
@@ -55,7 +55,7 @@ impl Subject<'_> {
     /// Executes the step of a thread.
     fn execute(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
-        self.fresh(thread)?;
+        self.fresh(thread);
         let machine = &mut self.machine;
         machine.outcome = choice.outcome;
         machine.progress = false;
@@ -63,11 +63,10 @@ impl Subject<'_> {
         machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
         let lane = &mut self.lanes[thread];
-        let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.take());
+        let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
-        let undo = Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place: place.clone() };
-        self.history.push(undo);
-        let from = self.follow(thread, &pending, place);
+        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
+        let from = self.follow(thread, &pending);
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
@@ -107,13 +106,6 @@ impl Subject<'_> {
             self.save(thread)?;
         }
         Ok(())
-    }
-
-    fn save(&mut self, thread: usize) -> Outcome<()> {
-        let machine = &mut self.machine;
-        machine.memory.watch(Watch::Off);
-        let lane = &mut self.lanes[thread];
-        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &mut machine.memory)
     }
 
     /// Does what the current thread stands before.
@@ -251,7 +243,9 @@ impl Subject<'_> {
         if !machine.library.is(&self.library_print.0) {
             self.library_print = (machine.library.clone(), machine.library.print());
         }
-        machine.memory.fingerprint().0.wrapping_add(self.process_print.1).wrapping_add(self.library_print.1)
+        let lanes = self.lanes.iter().filter_map(|lane| lane.place.as_ref());
+        let kept = self.process_print.1.wrapping_add(self.library_print.1);
+        lanes.fold(machine.memory.fingerprint().0.wrapping_add(kept), |sum, it| sum.wrapping_add(it.print()))
     }
 }
 
