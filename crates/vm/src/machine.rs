@@ -363,6 +363,7 @@ impl<'p> Machine<'p> {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;
+        self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {

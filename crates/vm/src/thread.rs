@@ -83,6 +83,8 @@ pub(crate) struct Thread {
     pub frames: Vec<Frame>,
     /// The lowest frame that was at work since somebody set this to the number of frames.
     pub lowest: usize,
+    /// How many locks it holds. When it ends, its record says so.
+    pub locks: u32,
     /// What others can see of it.
     pub record: Pointer,
     /// What is its own (see [`own`]): a table of pointers, null for what does not exist yet.
@@ -128,7 +130,7 @@ pub(crate) mod record {
     pub(crate) const ASYNCHRONOUS: u64 = 1 << 10;
     /// Somebody has cancelled it.
     pub(crate) const CANCELLED: u64 = 1 << 11;
-    /// How many locks it holds: this, so many times.
+    /// How many locks it held when it ended: this, so many times.
     pub(crate) const LOCK: u64 = 1 << 16;
 }
 
@@ -160,7 +162,7 @@ pub(crate) fn root_name(thread: usize, part: u64) -> u64 {
 impl Thread {
     /// A thread without any frame; `record` and `own` are made for it.
     pub(crate) fn new(regs: Stack, record: Pointer, own: Pointer) -> Thread {
-        Thread { regs, frames: Vec::new(), lowest: 0, record, own }
+        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, own }
     }
 }
 
@@ -169,12 +171,14 @@ pub(crate) struct Calls {
     regs: Vec<Reg>,
     frames: Vec<Frame>,
     lowest: usize,
+    locks: u32,
 }
 
 impl Thread {
     /// A copy of the thread's calls.
     pub(crate) fn calls(&self) -> Calls {
-        Calls { regs: self.regs.to_vec(), frames: self.frames.clone(), lowest: self.lowest }
+        let (regs, frames) = (self.regs.to_vec(), self.frames.clone());
+        Calls { regs, frames, lowest: self.lowest, locks: self.locks }
     }
 
     /// Returns to calls set aside.
@@ -183,6 +187,7 @@ impl Thread {
         self.regs.extend_from_slice(&calls.regs);
         self.frames = calls.frames;
         self.lowest = calls.lowest;
+        self.locks = calls.locks;
     }
 }
 
@@ -270,18 +275,21 @@ impl Machine<'_> {
     }
 
     /// The current thread has one more lock.
-    pub(crate) fn holds_lock(&mut self) -> Outcome<()> {
-        let record = self.threads[self.current].record;
-        let word = status_word(&self.memory, record);
-        Ok(self.memory.store_u64(record, word + record::LOCK)?)
+    pub(crate) fn holds_lock(&mut self) {
+        self.threads[self.current].locks += 1;
     }
 
-    /// A thread has one lock less.
-    pub(crate) fn lost_lock(&mut self, thread: usize) -> Outcome<()> {
-        let record = self.threads[thread].record;
-        let word = status_word(&self.memory, record);
-        let less = word.checked_sub(record::LOCK).unwrap_or(word);
-        Ok(self.memory.store_u64(record, less)?)
+    /// It has one lock less.
+    pub(crate) fn lost_lock(&mut self) {
+        let locks = &mut self.threads[self.current].locks;
+        *locks = locks.saturating_sub(1);
+    }
+
+    /// The current thread ends, with the locks that it holds: they still name it.
+    pub(crate) fn keep_locks(&mut self) -> Outcome<()> {
+        let locks = std::mem::take(&mut self.threads[self.current].locks);
+        let marks = self.marks(self.current) + u64::from(locks) * record::LOCK;
+        self.set_marks(self.current, marks)
     }
 
     /// What a thread waits for.

@@ -4,7 +4,7 @@
 //! frames are written down as words, and read again when it goes on after the state has changed. Only frames that were at
 //! work are looked at, and only registers that matter (`liveness`) count: what is dead is not state.
 //!
-//! A frame is a head, the registers that matter, in order, and what marks in the head announce. A pointer to something that
+//! The first word is the number of locks that the thread holds. A frame is a head, the registers that matter, in order, and what marks in the head announce. A pointer to something that
 //! never moves and never ends, a variable or a function, is a number: it has no name to find out. Words with other
 //! pointers stand in the thread's record, in memory, as well, which makes them part of its graph of objects; all other
 //! words are beside the memory, and changing them costs it nothing.
@@ -18,7 +18,7 @@ use gmc_mem::{Memory, ObjId, Pointer};
 /// The frames of a thread as words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mirror {
-    /// The words, from the first frame on.
+    /// The number of locks held, then the words of all frames.
     words: Vec<Reg>,
     /// Where each frame starts, and where the last one ends.
     starts: Vec<u32>,
@@ -115,6 +115,7 @@ impl Mirror {
             self.save_frame(thread, index, codes, memory);
             self.starts.push(self.words.len() as u32);
         }
+        self.words[0] = Reg::number(thread.locks.into());
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
     }
@@ -122,7 +123,8 @@ impl Mirror {
     /// Keeps the words of so many frames.
     fn keep(&mut self, frames: usize) {
         if self.starts.is_empty() {
-            self.starts.push(0);
+            self.words.push(Reg::ZERO);
+            self.starts.push(1);
         }
         self.starts.truncate(frames + 1);
         self.words.truncate(self.starts[frames] as usize);
@@ -166,9 +168,9 @@ impl Mirror {
         self.words[first] = Reg::number(head);
     }
 
-    /// The words of all frames, if all are intact.
+    /// The words, if all frames are intact; a thread that has nothing has none.
     pub(super) fn words(&self) -> &[Reg] {
-        &self.words
+        if self.words == [Reg::ZERO] { &[] } else { &self.words }
     }
 
     /// Reads the frames that are not intact from a state's words.
@@ -180,6 +182,9 @@ impl Mirror {
         thread.frames.truncate(keep);
         self.keep(keep);
         let mut at = self.words.len();
+        let words = if words.is_empty() { &[Reg::ZERO] } else { words };
+        self.words[0] = words[0];
+        thread.locks = words[0].bits as u32;
         self.words.extend_from_slice(&words[at..]);
         while at < words.len() {
             at = Self::load_frame(thread, codes, words, at);

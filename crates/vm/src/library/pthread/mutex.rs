@@ -86,14 +86,14 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
     }
 }
 
-/// What taking it and giving it back read and write: the mutex, and the number of locks that the thread holds.
+/// What taking it and giving it back read and write.
 pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     let mutex = call.pointer(0).ok()?;
     if kind_of(m, mutex).ok()? & ROBUST != 0 {
         return None; // It stands in a list.
     }
     let word = |offset| (mutex.wrapping_offset(offset), 4);
-    Some(smallvec![word(OWNER), word(COUNT), word(kind_at(m)), (m.threads[m.current].record, 8)])
+    Some(smallvec![word(OWNER), word(COUNT), word(kind_at(m))])
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -164,7 +164,7 @@ pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
-        m.holds_lock()?;
+        m.holds_lock();
         let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
         if count != 0 {
             set_word(m, mutex, COUNT, count)?;
@@ -234,7 +234,7 @@ pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
         robust::remove(m, mutex)?;
     }
     set_owner(m, mutex, if count & INCONSISTENT != 0 { LOST } else { 0 })?;
-    m.lost_lock(m.current)?;
+    m.lost_lock();
     Ok(0)
 }
 
