@@ -148,16 +148,19 @@ impl Call {
     }
 
     /// An argument, whatever it is: of one that takes several registers, the first.
+    #[inline]
     pub(crate) fn reg(&self, at: usize) -> Outcome<Reg> {
         let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
     }
 
+    #[cold]
     fn missing(&self, at: usize) -> Box<Fault> {
         Fault::other(Kind::BadCall, format!("`{}` is called without its argument {}", self.name, at + 1))
     }
 
     /// An argument as an unsigned number.
+    #[inline]
     pub(crate) fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
@@ -177,6 +180,7 @@ impl Call {
     }
 
     /// An argument as a pointer.
+    #[inline]
     pub(crate) fn pointer(&self, at: usize) -> Outcome<Pointer> {
         let reg = self.reg(at)?;
         if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(Fault::Undefined)) }

@@ -8,7 +8,10 @@ use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::stack::Stack;
-use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Scalar, Site};
+
+/// Where the object's number stands in a link to a variable; addresses are smaller.
+const LINK_SHIFT: u32 = 48;
 
 /// Calls nested more deeply than this end in `stack-overflow`.
 pub(crate) const MAX_FRAMES: usize = 1 << 20;
@@ -195,7 +198,7 @@ impl Thread {
 #[inline]
 fn status_word(memory: &Memory, record: Pointer) -> u64 {
     match memory.load_u64(record) {
-        Ok(gmc_mem::Scalar::Bits(word)) => word,
+        Ok(Scalar::Bits(word)) => word,
         _ => 0,
     }
 }
@@ -245,9 +248,15 @@ impl Machine<'_> {
         }
     }
 
+    /// What a thread is doing, and its marks, as [`record`] names them.
+    #[inline]
+    pub(crate) fn status(&self, thread: usize) -> (Phase, u64) {
+        status(&self.memory, self.threads[thread].record)
+    }
+
     /// What a thread is doing.
     pub(crate) fn phase(&self, thread: usize) -> Phase {
-        status(&self.memory, self.threads[thread].record).0
+        self.status(thread).0
     }
 
     /// Sets what a thread is doing.
@@ -294,15 +303,43 @@ impl Machine<'_> {
 
     /// What a thread waits for.
     pub(crate) fn wait_of(&self, thread: usize) -> Pointer {
-        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        self.memory.load_pointer(at).unwrap_or(Pointer::NULL)
+        self.load_link(self.wait_slot(thread)).unwrap_or(Pointer::NULL)
+    }
+
+    /// Where a thread's record says what it waits for.
+    pub(crate) fn wait_slot(&self, thread: usize) -> Pointer {
+        self.threads[thread].record.wrapping_offset(record::VALUE)
     }
 
     /// A thread waits for something, or no longer.
     pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> Outcome<()> {
-        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        self.memory.store_pointer(at, what)?;
+        self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
+    }
+
+    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
+    /// name to find out.
+    pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> Outcome<()> {
+        let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
+        let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
+        if fits
+            && self.memory.target().pointer_size() == 8
+            && self.lowered.statics.contains_key(&to.prov)
+        {
+            return Ok(self.memory.store_u64(at, number)?);
+        }
+        Ok(self.memory.store_pointer(at, to)?)
+    }
+
+    /// Loads one.
+    pub(crate) fn load_link(&self, at: Pointer) -> Outcome<Pointer> {
+        if self.memory.target().pointer_size() == 8
+            && let Scalar::Bits(number) = self.memory.load_u64(at)?
+        {
+            let prov = ObjId::from_raw((number >> LINK_SHIFT) as u32);
+            return Ok(Pointer { addr: number & ((1 << LINK_SHIFT) - 1), prov });
+        }
+        Ok(self.memory.load_pointer(at)?)
     }
 
     /// What a thread has returned.

@@ -8,8 +8,8 @@
 //! done again, by the same checked stores. Registers are not touched: they are read from the place's words when somebody
 //! needs them.
 //!
-//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, and what its trail
-//! tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
+//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, the number of
+//! threads, and what its trail tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
 //! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
 //!
 //! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
@@ -74,6 +74,8 @@ impl Place {
 /// A step that was taken before.
 struct Known {
     outcome: u32,
+    /// So many threads there were.
+    threads: usize,
     reads: Box<[Word]>,
     objects: Box<[(ObjectInfo, bool)]>,
     writes: Box<[Word]>,
@@ -160,8 +162,8 @@ impl Drop for Memo {
 impl Known {
     /// Whether memory is as it was.
     #[inline]
-    fn applies(&self, outcome: u32, memory: &Memory) -> bool {
-        self.outcome == outcome
+    fn applies(&self, outcome: u32, threads: usize, memory: &Memory) -> bool {
+        (self.outcome, self.threads) == (outcome, threads)
             && self.reads.iter().all(|word| holds(memory, word))
             && self.objects.iter().all(|(info, shared)| {
                 memory.object(info.id) == Some(*info) && memory.is_shared(info.id) == *shared
@@ -210,10 +212,9 @@ impl Subject<'_> {
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
         let steps = place.steps.borrow();
-        let Some(at) = steps.iter().position(|it| it.applies(choice.outcome, memory)) else {
-            return Ok(false);
-        };
-        let known = steps[at].clone();
+        let threads = self.lanes.len();
+        let applies = |it: &&Rc<Known>| it.applies(choice.outcome, threads, memory);
+        let Some(known) = steps.iter().find(applies).cloned() else { return Ok(false) };
         drop(steps);
         if !self.is_ordinary(thread) {
             return Ok(false);
@@ -343,6 +344,7 @@ impl Subject<'_> {
         let Trail { reads, writes, objects, .. } = *trail;
         from.steps.borrow_mut().push(Rc::new(Known {
             outcome,
+            threads: self.lanes.len(),
             reads: reads.into(),
             objects: objects.into(),
             writes: writes.into(),

@@ -92,8 +92,8 @@ pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, 
     if kind_of(m, mutex).ok()? & ROBUST != 0 {
         return None; // It stands in a list.
     }
-    let word = |offset| (mutex.wrapping_offset(offset), 4);
-    Some(smallvec![word(OWNER), word(COUNT), word(kind_at(m))])
+    // The number follows the owner.
+    Some(smallvec![(mutex.wrapping_offset(OWNER), 8), (mutex.wrapping_offset(kind_at(m)), 4)])
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
