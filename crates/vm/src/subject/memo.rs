@@ -17,12 +17,12 @@
 
 use super::mirror::{self, Edit};
 use super::pending::Pending;
-use super::{Subject, Undo};
+use super::{Subject, UNKNOWN, Undo};
 use crate::fault::Outcome;
 use crate::native::Call;
 use crate::reg::Reg;
 use crate::trail::{Trail, Word};
-use gmc_mem::{Memory, ObjectInfo, Pointer, Scalar, Watch};
+use gmc_mem::{Kind as Storage, Memory, ObjectInfo, Pointer, Scalar, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -72,7 +72,7 @@ impl Place {
 }
 
 /// A step that was taken before.
-struct Known {
+pub(super) struct Known {
     outcome: u32,
     /// So many threads there were.
     threads: usize,
@@ -80,9 +80,23 @@ struct Known {
     objects: Box<[(ObjectInfo, bool)]>,
     writes: Box<[Word]>,
     edits: Box<[Edit]>,
+    /// It writes to what is the machine's own, on which anything may depend.
+    writes_own: bool,
     /// Frames from here on were at work.
     lowest: usize,
     to: Rc<Place>,
+}
+
+/// What keeps what is known of threads' outcomes from being those of the current state.
+#[derive(Default)]
+pub(super) enum Stale {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A step since then.
+    After(Rc<Known>),
+    /// All may be different.
+    All,
 }
 
 /// What is known.
@@ -136,6 +150,11 @@ impl Memo {
         list.push(place.clone());
         self.count += words.len() + 8;
         place
+    }
+
+    /// Bytes that it takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        self.count * 2 * size_of::<Reg>()
     }
 
     /// Places lead to places in circles, so the steps have to go one by one.
@@ -234,6 +253,7 @@ impl Subject<'_> {
         if !known {
             return Ok(None);
         }
+        self.stale = Stale::All;
         let lane = &mut self.lanes[thread];
         let to = lane.place.take();
         let undo = self.history.pop().expect("a step was taken");
@@ -249,7 +269,7 @@ impl Subject<'_> {
             && self.machine.memory.fingerprint().0 == *print
     }
 
-    fn take_known(&mut self, choice: Choice, known: &Known) -> Outcome<()> {
+    fn take_known(&mut self, choice: Choice, known: &Rc<Known>) -> Outcome<()> {
         let thread = choice.thread as usize;
         let machine = &mut self.machine;
         machine.current = thread;
@@ -266,7 +286,28 @@ impl Subject<'_> {
         let pending = std::mem::replace(&mut lane.pending, known.to.pending.clone());
         let place = lane.place.replace(known.to.clone());
         self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
+        self.stale = match std::mem::take(&mut self.stale) {
+            Stale::Nothing => Stale::After(known.clone()),
+            _ => Stale::All,
+        };
         Ok(())
+    }
+
+    /// Forgets how many outcomes those operations have for which that may be different now.
+    pub(super) fn refresh_outcomes(&mut self) {
+        self.asked += 1;
+        match std::mem::take(&mut self.stale) {
+            Stale::Nothing => {}
+            Stale::After(known) if !known.writes_own => {
+                for lane in &mut self.lanes {
+                    if known.writes.iter().any(|word| lane.pending.may_wait_for(word)) {
+                        lane.outcomes = UNKNOWN;
+                    }
+                }
+                self.lanes[known.to.thread].outcomes = UNKNOWN;
+            }
+            Stale::After(_) | Stale::All => self.lanes.iter_mut().for_each(|lane| lane.outcomes = UNKNOWN),
+        }
     }
 
     /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
@@ -342,6 +383,10 @@ impl Subject<'_> {
         }
         let Some(to) = lane.place.clone() else { return };
         let Trail { reads, writes, objects, .. } = *trail;
+        let is_own = |word: &Word| {
+            machine.memory.object(word.at.prov).is_none_or(|object| object.kind == Storage::Internal)
+        };
+        let writes_own = writes.iter().any(is_own);
         from.steps.borrow_mut().push(Rc::new(Known {
             outcome,
             threads: self.lanes.len(),
@@ -349,6 +394,7 @@ impl Subject<'_> {
             objects: objects.into(),
             writes: writes.into(),
             edits: self.edits.as_slice().into(),
+            writes_own,
             lowest,
             to,
         }));

@@ -20,7 +20,7 @@ use crate::native::Conduct;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
-use memo::{Memo, Place};
+use memo::{Memo, Place, Stale};
 use mirror::{Edit, Mirror};
 pub use observe::Observed;
 use pending::Pending;
@@ -56,6 +56,12 @@ pub struct Subject<'p> {
     marks: Vec<Saved>,
     /// What steps since the first mark have changed in lanes.
     history: Vec<Undo>,
+    /// Of each mark, how many outcomes each thread's next operation has.
+    outcomes: Vec<u32>,
+    /// Why those of the threads may not be those of the current state.
+    stale: Stale,
+    /// How often the threads' outcomes have changed.
+    asked: u64,
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
@@ -75,11 +81,16 @@ struct Lane {
     mirror: Mirror,
     /// Where it stands, once it has been saved.
     place: Option<Rc<Place>>,
+    /// How many outcomes its next operation has, or [`UNKNOWN`].
+    outcomes: u32,
 }
+
+/// Nobody has asked yet how many outcomes there are.
+const UNKNOWN: u32 = u32::MAX;
 
 impl Lane {
     fn new(fixed: usize) -> Lane {
-        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed), place: None }
+        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed), place: None, outcomes: UNKNOWN }
     }
 }
 
@@ -99,6 +110,8 @@ struct Saved {
     mark: Mark,
     history: usize,
     threads: usize,
+    /// Threads' outcomes were those of this state when somebody had asked for choices so many times.
+    asked: u64,
     process: Kept<Process>,
     library: Kept<library::State>,
 }
@@ -150,6 +163,9 @@ impl<'p> Subject<'p> {
             lanes,
             marks: Vec::new(),
             history: Vec::new(),
+            outcomes: Vec::new(),
+            stale: Stale::Nothing,
+            asked: 0,
             process_print,
             library_print,
             fixed: fixed as usize,
@@ -179,6 +195,7 @@ impl System for Subject<'_> {
     type Snapshot = Snapshot;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.refresh_outcomes();
         if self.machine.process.ended {
             return;
         }
@@ -212,17 +229,20 @@ impl System for Subject<'_> {
     }
 
     fn mark(&mut self) {
+        self.refresh_outcomes();
         self.marks.push(Saved {
             mark: self.machine.memory.mark(),
             history: self.history.len(),
             threads: self.machine.threads.len(),
+            asked: self.asked,
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
         });
+        self.outcomes.extend(self.lanes.iter().map(|lane| lane.outcomes));
     }
 
     fn rewind(&mut self) {
-        let saved = self.marks.last().expect("there is a mark");
+        let saved = self.marks.last_mut().expect("there is a mark");
         self.machine.memory.rewind(saved.mark);
         while self.history.len() > saved.history {
             let undo = self.history.pop().expect("counted");
@@ -233,6 +253,15 @@ impl System for Subject<'_> {
         }
         self.machine.truncate_threads(saved.threads);
         self.lanes.truncate(saved.threads);
+        self.stale = Stale::Nothing;
+        if saved.asked != self.asked {
+            let outcomes = &self.outcomes[self.outcomes.len() - saved.threads..];
+            for (lane, &outcomes) in self.lanes.iter_mut().zip(outcomes) {
+                lane.outcomes = outcomes;
+            }
+            self.asked += 1;
+            saved.asked = self.asked;
+        }
         if !self.machine.process.is(&saved.process) {
             self.machine.process = saved.process.clone();
         }
@@ -243,6 +272,7 @@ impl System for Subject<'_> {
 
     fn forget(&mut self) {
         let saved = self.marks.pop().expect("there is a mark");
+        self.outcomes.truncate(self.outcomes.len() - saved.threads);
         self.machine.memory.forget(saved.mark);
         if self.marks.is_empty() {
             self.history.clear();
@@ -267,6 +297,8 @@ impl System for Subject<'_> {
     fn restore(&mut self, snapshot: &Snapshot) {
         self.marks.clear();
         self.history.clear();
+        self.outcomes.clear();
+        self.stale = Stale::Nothing;
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
@@ -276,19 +308,29 @@ impl System for Subject<'_> {
             let regs = self.machine.stack();
             self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
             let (pending, place) = (pending.clone(), place.clone());
-            self.lanes.push(Lane { pending, mirror: Mirror::new(self.fixed), place });
+            let mirror = Mirror::new(self.fixed);
+            self.lanes.push(Lane { pending, mirror, place, outcomes: UNKNOWN });
         }
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+        let marks = self.marks.len() * size_of::<Saved>() + self.outcomes.len() * size_of::<u32>();
+        let own = marks + self.history.len() * size_of::<Undo>() + self.memo.bytes();
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + own
     }
 }
 
 impl Subject<'_> {
     /// Appends the choices of one thread.
     fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
-        let outcomes = self.outcomes(thread);
+        let outcomes = match self.lanes[thread].outcomes {
+            UNKNOWN => self.outcomes(thread),
+            known => {
+                debug_assert_eq!(known, self.outcomes(thread), "what nobody touched is what it was");
+                known
+            }
+        };
+        self.lanes[thread].outcomes = outcomes;
         let thread = thread as u32;
         out.extend((0..outcomes).map(|outcome| Choice { thread, outcome }));
     }

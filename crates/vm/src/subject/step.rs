@@ -2,6 +2,7 @@
 
 use super::mirror::Mirror;
 use super::pending::Pending;
+use super::memo::Stale;
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
@@ -62,6 +63,7 @@ impl Subject<'_> {
         machine.born.clear();
         machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
+        self.stale = Stale::All;
         let lane = &mut self.lanes[thread];
         let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
