@@ -43,6 +43,9 @@ pub struct Machine<'p> {
     pub(crate) sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
+    /// Objects with smaller numbers are variables and functions: they were made when the program was lowered, and never
+    /// end.
+    pub(crate) fixed: usize,
     /// The outcome of the operation under way, where the program leaves it open.
     pub(crate) outcome: u32,
     /// Whether waiting threads may wake up although nobody has woken them.
@@ -173,7 +176,10 @@ impl<'p> Machine<'p> {
     pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
         let mut agenda = vec![Errand::Main];
         agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
+        let is_static = |&at: &u32| lowered.statics.contains_key(&ObjId::from_raw(at));
+        let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
+            fixed,
             lowered,
             memory,
             threads: Vec::new(),
@@ -249,9 +255,7 @@ impl<'p> Machine<'p> {
     /// Whether the current call returns to its caller, and nothing of it is in memory.
     fn returns_simply(&self) -> bool {
         let frame = self.threads[self.current].frames.last();
-        frame.is_some_and(|it| {
-            it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize])
-        })
+        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize]))
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.

@@ -199,8 +199,11 @@ fn all() -> &'static Vec<Entry> {
     ALL.get_or_init(|| {
         let local = library::THREADS.iter().copied().flatten();
         let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
-            let entry = move |it: &Native| {
-                Entry { name: it.name, conduct, run: it.run, words: library::words(it.name) }
+            let entry = move |it: &Native| Entry {
+                name: it.name,
+                conduct,
+                run: it.run,
+                words: library::words(it.name),
             };
             table.iter().map(entry)
         });

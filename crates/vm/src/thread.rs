@@ -322,10 +322,7 @@ impl Machine<'_> {
     pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> Outcome<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
-        if fits
-            && self.memory.target().pointer_size() == 8
-            && self.lowered.statics.contains_key(&to.prov)
-        {
+        if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.fixed {
             return Ok(self.memory.store_u64(at, number)?);
         }
         Ok(self.memory.store_pointer(at, to)?)

@@ -77,7 +77,7 @@ impl Trail {
         }
     }
 
-    /// Bytes are read.
+    /// Bytes are read; that they can be is part of what they are.
     pub(crate) fn read(&mut self, memory: &Memory, at: Pointer, size: usize) {
         let end = at.addr + size as u64;
         let before = |word: &&Word| word.at.addr < end && at.addr < word.at.addr + u64::from(word.size);
@@ -90,7 +90,6 @@ impl Trail {
         if self.reads.iter().any(|word| word.at == at && usize::from(word.size) == size) {
             return;
         }
-        self.look(memory, at.prov);
         match memory.load_sized(at, size) {
             Ok(value @ (Scalar::Bits(_) | Scalar::Pointer(_))) if self.reads.len() < LONGEST => {
                 self.reads.push(Word { at, size: size as u8, value });
@@ -99,9 +98,8 @@ impl Trail {
         }
     }
 
-    /// Bytes are written.
-    pub(crate) fn write(&mut self, memory: &Memory, at: Pointer, size: usize, value: Scalar) {
-        self.look(memory, at.prov);
+    /// Bytes are written that were read before, or in an object that was looked at.
+    pub(crate) fn write(&mut self, at: Pointer, size: usize, value: Scalar) {
         if self.writes.len() < LONGEST && matches!(value, Scalar::Bits(_) | Scalar::Pointer(_)) {
             self.writes.push(Word { at, size: size as u8, value });
         } else {
@@ -128,7 +126,7 @@ impl Trail {
         self.use_register(memory, value);
         let whole = value.meta != Meta::PLAIN && size == memory.target().pointer_size();
         let value = if whole { value.to_scalar() } else { Scalar::Bits(value.bits) };
-        self.write(memory, at, size, value);
+        self.write(at, size, value);
     }
 
     /// The place of a simple access.
@@ -152,7 +150,8 @@ impl Trail {
             CalleeRef::Pointer(r) => {
                 let function = regs[usize::from(r)].meta;
                 // What is no variable may be code that was made for a nested function.
-                if !function.is_whole() || function.prov().is_none() || function.prov().index() >= self.fixed {
+                if !function.is_whole() || function.prov().is_none() || function.prov().index() >= self.fixed
+                {
                     self.spoil();
                 }
             }

@@ -27,6 +27,7 @@ use gmc_model::Choice;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 /// Words of places kept; then all are forgotten.
@@ -102,7 +103,7 @@ pub(super) enum Stale {
 /// What is known.
 #[derive(Default)]
 pub(super) struct Memo {
-    places: HashMap<u64, SmallVec<[Rc<Place>; 1]>>,
+    places: HashMap<u64, SmallVec<[Rc<Place>; 1]>, BuildHasherDefault<Same>>,
     count: usize,
     hits: u32,
     misses: u32,
@@ -347,7 +348,7 @@ impl Subject<'_> {
                 Ok(value) => {
                     let old = trail.reads.iter().find(|it| it.at == at && usize::from(it.size) == size);
                     if old.is_none_or(|it| it.value != value) {
-                        trail.write(memory, at, size, value);
+                        trail.write(at, size, value);
                     }
                 }
                 Err(_) => trail.spoil(),
@@ -398,5 +399,23 @@ impl Subject<'_> {
             lowest,
             to,
         }));
+    }
+}
+
+/// Hashes what is a hash already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
     }
 }

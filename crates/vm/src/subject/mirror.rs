@@ -326,8 +326,7 @@ fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
         return Ok(());
     }
     let fitted = memory.grow(thread.record.prov, size);
-    fitted
-        .map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
+    fitted.map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
 }
 
 fn then_number(then: Then) -> u64 {

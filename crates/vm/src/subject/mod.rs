@@ -151,10 +151,8 @@ impl<'p> Subject<'p> {
             let pointer = machine.lowered.reach.globals.get(function).copied();
             machine.process.invariants.push(pointer.expect("lowered with the program"));
         }
-        // What was made when the program was lowered comes first, and never ends.
-        let fixed =
-            (1..).find(|&at| !machine.lowered.statics.contains_key(&ObjId::from_raw(at))).unwrap_or(1);
-        let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
+        let fixed = machine.fixed;
+        let lanes = machine.threads.iter().map(|_| Lane::new(fixed)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
         let mut subject = Subject {
@@ -168,7 +166,7 @@ impl<'p> Subject<'p> {
             asked: 0,
             process_print,
             library_print,
-            fixed: fixed as usize,
+            fixed,
             sections: false,
             memo: Memo::default(),
             edits: Vec::new(),
@@ -322,17 +320,25 @@ impl System for Subject<'_> {
 
 impl Subject<'_> {
     /// Appends the choices of one thread.
+    #[inline]
     fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
         let outcomes = match self.lanes[thread].outcomes {
-            UNKNOWN => self.outcomes(thread),
+            UNKNOWN => {
+                let outcomes = self.outcomes(thread);
+                self.lanes[thread].outcomes = outcomes;
+                outcomes
+            }
             known => {
                 debug_assert_eq!(known, self.outcomes(thread), "what nobody touched is what it was");
                 known
             }
         };
-        self.lanes[thread].outcomes = outcomes;
         let thread = thread as u32;
-        out.extend((0..outcomes).map(|outcome| Choice { thread, outcome }));
+        match outcomes {
+            0 => {}
+            1 => out.push(Choice { thread, outcome: 0 }),
+            _ => out.extend((0..outcomes).map(|outcome| Choice { thread, outcome })),
+        }
     }
 
     /// How many outcomes a thread's next operation has; 0 when it cannot go on.

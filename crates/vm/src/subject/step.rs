@@ -1,8 +1,8 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
+use super::memo::Stale;
 use super::mirror::Mirror;
 use super::pending::Pending;
-use super::memo::Stale;
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
@@ -49,7 +49,10 @@ impl Subject<'_> {
             return Ok(());
         }
         self.execute(choice)?;
-        debug_assert!(expected.is_none_or(|it| self.is_at(thread, &it)), "a step that was known is another one");
+        debug_assert!(
+            expected.is_none_or(|it| self.is_at(thread, &it)),
+            "a step that was known is another one"
+        );
         self.start_born()
     }
 

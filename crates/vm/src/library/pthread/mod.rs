@@ -55,7 +55,11 @@ pub(super) use mutex::is_mine as is_held_by_caller;
 /// All that a function reads and writes, where that is known: see [`Words`].
 pub(super) fn words(name: &str) -> Option<Words> {
     Some(match name {
-        "pthread_mutex_lock" | "pthread_mutex_trylock" | "pthread_mutex_unlock" | "mtx_lock" | "mtx_trylock"
+        "pthread_mutex_lock"
+        | "pthread_mutex_trylock"
+        | "pthread_mutex_unlock"
+        | "mtx_lock"
+        | "mtx_trylock"
         | "mtx_unlock" => mutex::words,
         "pthread_spin_lock" | "pthread_spin_trylock" | "pthread_spin_unlock" => spin::words,
         _ => return None,
