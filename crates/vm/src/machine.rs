@@ -7,9 +7,11 @@ use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
+use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
+use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
@@ -34,7 +36,7 @@ pub struct Machine<'p> {
     /// The thread that runs.
     pub(crate) current: usize,
     /// Files, clock, environment.
-    pub world: World,
+    pub(crate) world: Kept<World>,
     /// What functions of the library remember.
     pub(crate) library: Kept<crate::library::State>,
     /// What concerns all threads and is not in memory.
@@ -62,10 +64,14 @@ pub struct Machine<'p> {
     pub(crate) labels: Option<Vec<(usize, String)>>,
     /// What the current thread reads and writes, where somebody wants to know.
     pub(crate) trail: Option<Box<Trail>>,
+    /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
+    pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
+    /// Which calls may fail.
+    pub(crate) mishaps: Vec<Mishaps>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -75,7 +81,7 @@ pub(crate) enum Mode {
     Run,
     /// A search, while nobody else runs: likewise, and before they look outside.
     Alone,
-    /// A search among several threads: threads stop before everything that others can notice.
+    /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
 }
 
@@ -100,6 +106,8 @@ pub(crate) enum Held {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
 }
 
 /// A call of a function of the machine, about to happen.
@@ -131,6 +139,10 @@ pub(crate) struct Process {
     pub(crate) ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
+    /// Values that are not decided yet.
+    pub(crate) open: Undecided,
+    /// How many calls may fail yet, of each kind that may.
+    pub(crate) mishaps_left: Vec<u32>,
 }
 
 /// Something that the program wants called at its end.
@@ -184,7 +196,7 @@ impl<'p> Machine<'p> {
             memory,
             threads: Vec::new(),
             current: 0,
-            world,
+            world: Kept::new(world),
             library: Kept::default(),
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
@@ -197,12 +209,26 @@ impl<'p> Machine<'p> {
             verdict: None,
             labels: None,
             trail: None,
+            most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
+            mishaps: Vec::new(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
+    }
+
+    /// Lets calls fail.
+    pub fn let_fail(&mut self, mishaps: Vec<Mishaps>) {
+        self.process.mishaps_left = mishaps.iter().map(|it| it.most).collect();
+        self.mishaps = mishaps;
+    }
+
+    /// Writes what the program's streams have buffered.
+    pub fn flush(&mut self) {
+        // Nobody is left to be told that it does not arrive.
+        let _ = self.world.flush();
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
@@ -221,7 +247,7 @@ impl<'p> Machine<'p> {
         };
         match exit {
             Exit::Call(call) => {
-                let turn = self.call(call)?;
+                let turn = self.call(call).or_else(|fault| self.met_open(fault, left))?;
                 if !matches!(turn, Turn::Held(_)) {
                     self.spoil_trail();
                 }
@@ -238,7 +264,7 @@ impl<'p> Machine<'p> {
                 return Ok(Turn::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return self.refused(*fault),
+            Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
         self.spoil_trail();
@@ -281,14 +307,16 @@ impl<'p> Machine<'p> {
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Fault) -> Outcome<Turn> {
+    fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
         let held = match fault {
+            Fault::Open(name) => return self.meet(name, left),
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
             Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
@@ -360,10 +388,14 @@ impl<'p> Machine<'p> {
 
     /// The current thread has nothing left to do. Without any other the program ends.
     fn finish_thread(&mut self) -> Outcome<Turn> {
+        if matches!(self.phase(self.current), Phase::Finished | Phase::Free) {
+            return Ok(Turn::Finished);
+        }
         if crate::library::finish_thread(self)? {
             return Ok(Turn::Went);
         }
-        if self.mode == Mode::Interleaved && (self.owns_shared() || crate::library::notices_end(self)) {
+        let noticed = self.owns_shared() || self.lowered.asks_for_ends || crate::library::notices_end(self);
+        if self.mode == Mode::Interleaved && noticed {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;
@@ -465,6 +497,9 @@ impl<'p> Machine<'p> {
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> Outcome<()> {
+        if self.lowered.allow.uninitialized {
+            return Ok(());
+        }
         let thread = &mut self.threads[self.current];
         let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];

@@ -3,9 +3,13 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod checkpoints;
 mod every;
 mod layers;
 mod limits;
 mod livelock;
+mod minimising;
+mod parallel;
 mod replaying;
+mod stores;
 mod toy;

@@ -8,6 +8,7 @@ mod kinds;
 mod lift;
 mod manual;
 mod output;
+mod outside;
 mod printing;
 mod program;
 mod replay;
@@ -15,6 +16,7 @@ mod run;
 mod select;
 mod setup;
 mod source;
+mod svcomp;
 mod trace;
 
 use crate::cli::{Cli, Command};

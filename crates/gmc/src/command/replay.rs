@@ -1,5 +1,6 @@
 //! `gmc replay`: a trace of a check, run again step by step.
 
+use super::outside::{self, Outside};
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
@@ -53,7 +54,10 @@ fn unknown(why: &str) -> Result<Exit, Error> {
 
 /// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
 fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
-    let missing = || trace.inputs.iter().chain(&trace.threads).find(|input| !Path::new(input).exists());
+    let given = trace.files.iter().chain(&trace.directories).map(|it| outside::names(it).0.to_owned());
+    let inputs = trace.inputs.iter().chain(&trace.threads).chain(&trace.stdin).cloned();
+    let inputs: Vec<String> = inputs.chain(given).collect();
+    let missing = || inputs.iter().find(|input| !Path::new(input).exists());
     let Some(first) = missing() else { return Ok(()) };
     let beside =
         path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
@@ -61,6 +65,18 @@ fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::TraceInput { path: path.display().to_string(), input: first.clone() })
+}
+
+/// What the program saw of files and input, and what failed.
+fn outside(options: &cli::Replay, trace: &Trace) -> Result<cli::Outside, Error> {
+    let unfit = |why| Error::NoTrace { path: options.trace.display().to_string(), why };
+    Ok(cli::Outside {
+        file: trace.files.clone(),
+        dir: trace.directories.clone(),
+        stdin: trace.stdin.as_ref().map(Into::into),
+        stdin_any: trace.stdin_any,
+        fail: trace.fail.iter().map(|it| cli::mishaps(it).map_err(unfit)).collect::<Result<_, _>>()?,
+    })
 }
 
 fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Error> {
@@ -100,8 +116,11 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
     let setup = Setup {
         arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
         spurious: trace.spurious,
+        choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
-        threads: Threads::read(trace.threads.as_deref().map(Path::new))?,
+        threads: Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?,
+        outside: Outside::read(&outside(options, trace)?)?,
+        property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,
     };

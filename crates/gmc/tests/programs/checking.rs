@@ -17,18 +17,19 @@ struct Engine {
 }
 
 impl Engine {
-    /// Livelocks are looked for depth-first only.
+    /// Livelocks are looked for depth-first only, by one worker.
     fn suits(&self, expected: &Expected) -> bool {
         let livelock = expected.check.iter().flatten().any(|option| option == "--livelock");
-        !(livelock && self.options.contains(&"--bfs"))
+        !(livelock && self.options.iter().any(|it| ["--bfs", "--jobs=2"].contains(it)))
     }
 }
 
 /// The first is what the user gets unless told.
-const ENGINES: [Engine; 3] = [
+const ENGINES: [Engine; 4] = [
     Engine { name: "depth-first", options: &[] },
     Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
+    Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },
 ];
 
 /// Checks one program with all engines, and says what is different from what it says.
@@ -45,10 +46,28 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
         }
     }
     compare_states(&reports, expected, &mut problems);
+    if expected.exit == 0 && expected.check.iter().flatten().next().is_none() {
+        run_at_random(expected, scratch.path(), &mut problems)?;
+    }
     if let Some(trace) = reports[0].1["trace"].as_str() {
         replay(trace, expected, scratch.path(), &mut problems)?;
     }
     outcome(problems, expected.missed.as_deref())
+}
+
+/// What holds in every order does so in those that are drawn. A run may go on for ever, or come to what is assumed not to be.
+fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
+    for seed in ["1", "2", "3"] {
+        let mut command = gmc(scratch);
+        command.args(["run", "--time", "2", "--seed", seed, OBJECT, "--"]).args(&expected.args);
+        let ran = run(command, &expected.stdin)?;
+        // The program's own status may be any that it returns.
+        let wrong = ran.code == Some(1) && !ran.stderr.is_empty() || ran.code == Some(2);
+        if wrong || ran.code.is_none() {
+            difference(problems, &format!("run with --seed {seed}"), "(nothing wrong)", &ran.stderr);
+        }
+    }
+    Ok(())
 }
 
 /// The compiled program's name.

@@ -7,6 +7,7 @@ mod assert;
 mod atomic;
 mod bits;
 mod builtin;
+mod channels;
 mod checker;
 mod ctype;
 mod cxxabi;
@@ -14,6 +15,7 @@ mod dirent;
 mod dlfcn;
 mod environment;
 mod errno;
+pub(crate) mod failures;
 mod fcntl;
 mod float;
 mod guest;
@@ -57,8 +59,10 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Atomic, atomic::TABLE),
     (Conduct::Memory, bits::COUNTS),
     (Conduct::Memory, bits::SWAPS),
+    (Conduct::Outside, channels::TABLE),
     (Conduct::Memory, ctype::TABLE),
     (Conduct::Memory, checker::LOCAL),
+    (Conduct::Memory, checker::NONDET),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),
@@ -75,6 +79,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Outside, mman::TABLE),
     (Conduct::Memory, overflow::TABLE),
     (Conduct::Memory, print::TABLE),
+    (Conduct::Output, print::OUTPUT_TABLE),
     (Conduct::Memory, pwd::TABLE),
     (Conduct::Shared, random::TABLE),
     (Conduct::Memory, resource::TABLE),
@@ -83,18 +88,22 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Shared, signal::TABLE),
     (Conduct::Outside, stat::TABLE),
     (Conduct::Outside, stdio::TABLE),
-    (Conduct::Memory, stdio::WRITERS),
+    (Conduct::Output, stdio::WRITERS),
     (Conduct::Memory, stdlib::TABLE),
     (Conduct::Memory, string::TABLE),
     (Conduct::Shared, string::STATEFUL),
     (Conduct::Memory, time::TABLE),
     (Conduct::Outside, unistd::TABLE),
     (Conduct::Memory, unistd::OTHER),
+    (Conduct::Output, unistd::WRITE),
 ];
+
+/// Functions that get to files by name.
+pub(crate) const NAMES_OF_FILES: &[&[Native]] = &[dirent::TABLE, fcntl::TABLE, stat::TABLE];
 
 /// All functions that synchronise, or whose outcome the program leaves open.
 pub(crate) const SYNC: &[&[&[Sync]]] =
-    &[&[checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
+    &[&[channels::WAITS, checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
 
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
@@ -110,7 +119,7 @@ pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
-    handlers: HashMap<i32, Pointer>,
+    pub(crate) handlers: HashMap<i32, Pointer>,
     messages: HashMap<i32, Pointer>,
     classes: Pointer,
     lower: Pointer,
@@ -134,6 +143,11 @@ pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     environment::start(machine)
 }
 
+/// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
+pub(crate) fn goes_nowhere(machine: &Machine<'_>, call: &crate::native::Call) -> bool {
+    stdio::goes_nowhere(machine, call)
+}
+
 /// After everything has run: what is buffered is written.
 pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
     // A program that does not look whether its output arrives does not find out here either.
@@ -144,6 +158,11 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
 /// Before a thread ends: whether there is something to do for it yet, which has been arranged.
 pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
     pthread::keys::teardown(machine)
+}
+
+/// Whether a function may find out that a thread has ended without waiting for it.
+pub(crate) fn asks_for_ends(name: &str) -> bool {
+    pthread::asks_for_ends(name)
 }
 
 /// Whether others can notice what a thread's end does.

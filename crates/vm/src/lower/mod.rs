@@ -16,6 +16,7 @@ mod stmt;
 mod thunk;
 mod value;
 
+use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
 use crate::native;
 use body::Body;
@@ -122,6 +123,10 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// Threads may cancel each other.
     pub(crate) cancels: bool,
+    /// Errors that the program may make.
+    pub(crate) allow: Allow,
+    /// The program may ask whether a thread has ended, without waiting for it.
+    pub(crate) asks_for_ends: bool,
     /// The program's entry.
     pub(crate) main: u32,
     /// The representation of `long double`.
@@ -132,14 +137,6 @@ pub struct Lowered<'p> {
 }
 
 impl Lowered<'_> {
-    /// Lets every function compute, compare and subtract pointers outside of objects, as one does that says so of itself.
-    /// What is accessed through them is checked as ever.
-    pub fn allow_wild_pointers(&mut self) {
-        for code in &mut self.codes {
-            code.wild_pointers = true;
-        }
-    }
-
     /// The address that an initial value refers to, if the program was found to need it.
     pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
         match to {
@@ -228,6 +225,8 @@ pub(crate) struct Lower<'p, 'm> {
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
     cancels: bool,
+    allow: Allow,
+    asks_for_ends: bool,
     failed: Option<AllocError>,
 }
 
@@ -264,18 +263,24 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
-    lower_with(program, memory, &[], &Mapping::default())
+    lower_with(program, memory, &[], &Mapping::default(), Allow::default())
 }
 
-/// The same, with functions that are called from outside of the program, and functions that mean others.
+/// The same, with functions that are called from outside of the program, functions that mean others, and errors that the
+/// program may make.
 pub fn lower_with<'p>(
     program: &'p Program,
     memory: &mut Memory,
     wanted: &[Global],
     mapping: &Mapping,
+    allow: Allow,
 ) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
+    if allow.uninitialized {
+        memory.initialise_all();
+    }
     let mut lower = Lower::new(program, memory, mapping);
+    lower.allow = allow;
     let main = lower.code_index(entry);
     let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
@@ -318,6 +323,8 @@ pub fn lower_with<'p>(
         constructors,
         destructors,
         cancels: lower.cancels,
+        allow,
+        asks_for_ends: lower.asks_for_ends,
         main,
         long_double: long_double(program),
         sites: lower.sites,
@@ -345,6 +352,8 @@ impl<'p, 'm> Lower<'p, 'm> {
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
             cancels: false,
+            allow: Allow::default(),
+            asks_for_ends: false,
             failed: None,
         }
     }
@@ -418,7 +427,9 @@ impl<'p, 'm> Lower<'p, 'm> {
 
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
-        self.cancels |= native::get(native).name == "pthread_cancel";
+        let name = native::get(native).name;
+        self.cancels |= name == "pthread_cancel";
+        self.asks_for_ends |= crate::library::asks_for_ends(name);
         CalleeRef::Native(native)
     }
 

@@ -105,6 +105,8 @@ pub(super) enum Stale {
 pub(super) struct Memo {
     places: HashMap<u64, SmallVec<[Rc<Place>; 1]>, BuildHasherDefault<Same>>,
     count: usize,
+    /// All words are to stand in memory.
+    pub(super) all_in_memory: bool,
     hits: u32,
     misses: u32,
     rest: u32,
@@ -130,7 +132,7 @@ impl Memo {
     /// The place of a thread with these words that is about to do this.
     fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
         let print = print(thread, words);
-        let in_memory = words.iter().any(|word| word.meta.0 as u32 != 0);
+        let in_memory = self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             Rc::new(Place { thread, words, pending, print, in_memory, steps: RefCell::default() })
@@ -318,7 +320,10 @@ impl Subject<'_> {
             Pending::Call(held) => held.native.words.is_some(),
             _ => false,
         };
-        if !follows || self.machine.labels.is_some() || !self.is_ordinary(thread) || !self.memo.is_learning()
+        if !follows
+            || self.machine.labels.is_some()
+            || !self.machine.mishaps.is_empty()
+            || !self.is_ordinary(thread) || !self.memo.is_learning()
         {
             return None;
         }
@@ -370,6 +375,28 @@ impl Subject<'_> {
             edit.apply(&machine.threads[thread], &mut machine.memory)?;
         }
         lane.place = Some(place);
+        Ok(())
+    }
+
+    /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
+    pub(super) fn reload_others(&mut self, thread: usize) -> Outcome<()> {
+        for other in (0..self.lanes.len()).filter(|&it| it != thread) {
+            let lane = &mut self.lanes[other];
+            let Some(old) = lane.place.clone().filter(|it| it.words.iter().any(|word| word.is_open())) else {
+                continue;
+            };
+            let machine = &mut self.machine;
+            let words = mirror::decided(&machine.threads[other], &old.words, &machine.memory);
+            let place = self.memo.place(other, &words, &lane.pending);
+            mirror::edits(&words, place.words_in_memory(), &mut self.edits);
+            for edit in &self.edits {
+                edit.apply(&machine.threads[other], &mut machine.memory)?;
+            }
+            lane.mirror.intact = 0;
+            lane.place = Some(place);
+            let pending = lane.pending.clone();
+            self.history.push(Undo { thread: other as u32, lowest: 0, pending, place: Some(old) });
+        }
         Ok(())
     }
 

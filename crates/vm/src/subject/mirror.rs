@@ -28,6 +28,15 @@ pub(super) struct Mirror {
     fixed: u64,
 }
 
+/// Words as they stand in a record now: values that were open may have been decided.
+pub(super) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
+    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
+        Ok(scalar) if word.is_open() => Reg::from_scalar(scalar),
+        _ => word,
+    };
+    words.iter().enumerate().map(word).collect()
+}
+
 /// A change of a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Edit {
@@ -145,7 +154,7 @@ impl Mirror {
         let (mut fixed, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
-            let word = if reg.meta == Meta::PLAIN {
+            let word = if reg.meta == Meta::PLAIN || reg.is_open() {
                 reg
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
@@ -308,7 +317,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
-    let width = memory.target().pointer_size();
+    let width = if word.is_open() { 8 } else { memory.target().pointer_size() };
     if old && (word.is_undef() || width < 8) {
         memory.uninitialise(to, 8)?;
     }
@@ -335,7 +344,7 @@ fn then_number(then: Then) -> u64 {
 
 /// Whether a register holds something else than a number, a pointer, or nothing.
 fn is_odd(reg: Reg) -> bool {
-    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_open()
 }
 
 /// A pointer to an object's start.

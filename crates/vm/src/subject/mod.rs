@@ -5,6 +5,7 @@
 //! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
 //! registers at all, and most steps do not either.
 
+mod exact;
 mod memo;
 mod mirror;
 mod observe;
@@ -16,7 +17,7 @@ mod trouble;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
-use crate::native::Conduct;
+use crate::world::World;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -38,13 +39,27 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself, where it needs one.
+    pub choices: u32,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
 
+impl Checks {
+    /// As many values are tried, each by itself, unless somebody says otherwise.
+    pub const CHOICES: u32 = 256;
+}
+
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+        }
     }
 }
 
@@ -65,6 +80,7 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
@@ -73,6 +89,8 @@ pub struct Subject<'p> {
     memo: Memo,
     /// What the last step has done to its thread's record.
     edits: Vec<Edit>,
+    /// The states that were met, if they are to be told exactly.
+    exact: Option<Box<exact::Exact>>,
 }
 
 /// A thread, as the search sees it.
@@ -114,6 +132,7 @@ struct Saved {
     asked: u64,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
 }
 
 /// A state that can be kept.
@@ -122,6 +141,7 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
     threads: Vec<Stand>,
 }
@@ -140,6 +160,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
+        machine.most_choices = Some(checks.choices);
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -155,6 +176,7 @@ impl<'p> Subject<'p> {
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
+        let world_print = (machine.world.clone(), machine.world.print());
         let mut subject = Subject {
             machine,
             checks,
@@ -166,8 +188,10 @@ impl<'p> Subject<'p> {
             asked: 0,
             process_print,
             library_print,
+            world_print,
             fixed,
             sections: false,
+            exact: None,
             memo: Memo::default(),
             edits: Vec::new(),
         };
@@ -223,7 +247,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.print()
+        self.number().unwrap_or_else(|| self.print())
     }
 
     fn mark(&mut self) {
@@ -235,6 +259,7 @@ impl System for Subject<'_> {
             asked: self.asked,
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         });
         self.outcomes.extend(self.lanes.iter().map(|lane| lane.outcomes));
     }
@@ -266,6 +291,9 @@ impl System for Subject<'_> {
         if !self.machine.library.is(&saved.library) {
             self.machine.library = saved.library.clone();
         }
+        if !self.machine.world.is(&saved.world) {
+            self.machine.world = saved.world.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -289,6 +317,7 @@ impl System for Subject<'_> {
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         }
     }
 
@@ -300,6 +329,7 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
+        self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for Stand { record, own, pending, place } in &snapshot.threads {
@@ -314,7 +344,7 @@ impl System for Subject<'_> {
     fn bytes(&self) -> usize {
         let marks = self.marks.len() * size_of::<Saved>() + self.outcomes.len() * size_of::<u32>();
         let own = marks + self.history.len() * size_of::<Undo>() + self.memo.bytes();
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + own
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes() + own
     }
 }
 
@@ -346,14 +376,11 @@ impl Subject<'_> {
         match &self.lanes[thread].pending {
             Pending::Done => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) => {
-                    self.machine.current = thread;
-                    // What is wrong with the call comes out when it is made.
-                    outcomes(&self.machine, &held.call).unwrap_or(1)
-                }
-                _ => 1,
-            },
+            Pending::Open(cut) => cut.outcomes(),
+            Pending::Call(held) => {
+                self.machine.current = thread;
+                self.machine.outcomes_of(held)
+            }
         }
     }
 

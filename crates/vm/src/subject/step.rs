@@ -7,12 +7,12 @@ use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, Mode, Process, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
 /// its own comes back to a state, and is found to.
@@ -29,8 +29,9 @@ impl Subject<'_> {
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         match self.try_step(choice) {
             Ok(()) => match self.trouble() {
-                Some(violation) => Step::Violated(violation),
-                None => Step::Moved { progress: self.machine.progress },
+                Ok(Some(violation)) => Step::Violated(violation),
+                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
         }
@@ -76,10 +77,10 @@ impl Subject<'_> {
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once)?,
-            _ => {
-                self.perform(thread, &pending)?;
-                self.settle(thread, Watch::Stop)?
-            }
+            _ => match self.perform(thread, &pending) {
+                Ok(()) => self.settle(thread, Watch::Stop)?,
+                Err(fault) => self.put_off(thread, fault)?,
+            },
         };
         if self.sections && self.checks.races {
             self.race_in_section(thread)?;
@@ -121,28 +122,33 @@ impl Subject<'_> {
         match pending {
             Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
-            Pending::Operation => machine.operation(),
-            Pending::Call(held) => {
-                if let Conduct::Outside = held.native.conduct {
-                    // The call is what the message is about.
-                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    return Err(Fault::unsupported(format!(
-                        "`{}`, which looks outside of the program: files and input are not modelled under `check` yet",
-                        held.native.name
-                    )));
-                }
-                match held.native.words.filter(|_| machine.trail.is_some()) {
-                    Some(words) => {
-                        let words = words(machine, &held.call);
-                        self.follow_call(&held.call, words.as_deref());
-                        self.machine.release(held)?;
-                        self.follow_return(words.as_deref().unwrap_or_default());
-                        Ok(())
-                    }
-                    None => machine.release(held),
-                }
+            Pending::Open(cut) => {
+                let part = machine.outcome;
+                machine.decide(cut, part)?;
+                self.reload_others(thread)
             }
+            Pending::Operation => machine.operation(),
+            Pending::Call(held) => match held.native.words.filter(|_| machine.trail.is_some()) {
+                Some(words) => {
+                    let words = words(machine, &held.call);
+                    self.follow_call(&held.call, words.as_deref());
+                    self.machine.release(held)?;
+                    self.follow_return(words.as_deref().unwrap_or_default());
+                    Ok(())
+                }
+                None => machine.release(held),
+            }
+            Pending::Operation => machine.operation(),
+            Pending::Call(held) => machine.release(held),
         }
+    }
+
+    /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
+    fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
+        let Fault::Open(name) = *fault else { return Err(fault) };
+        let cut = self.machine.demand(name)?;
+        self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
+        Ok(Pending::Open(Rc::new(cut)))
     }
 
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
@@ -170,8 +176,7 @@ impl Subject<'_> {
                 Turn::Held(held) => {
                     if let Held::Call(call) = &held
                         && self.machine.mode == Mode::Alone
-                        && let Conduct::Sync(outcomes) = call.native.conduct
-                        && outcomes(&self.machine, &call.call).unwrap_or(1) == 1
+                        && self.machine.outcomes_of(call) == 1
                     {
                         self.machine.outcome = 0;
                         self.machine.release(call)?;
@@ -224,7 +229,9 @@ impl Subject<'_> {
     /// Whether what a thread does next commutes with whatever others do.
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
-            Pending::Onward => true,
+            Pending::Onward | Pending::Open(_) => true,
+            // Who uses up what may fail takes it from others.
+            Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
                 "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
                 // Unless another thread may cancel it there.
@@ -248,9 +255,13 @@ impl Subject<'_> {
         if !machine.library.is(&self.library_print.0) {
             self.library_print = (machine.library.clone(), machine.library.print());
         }
-        let lanes = self.lanes.iter().filter_map(|lane| lane.place.as_ref());
-        let kept = self.process_print.1.wrapping_add(self.library_print.1);
-        lanes.fold(machine.memory.fingerprint().0.wrapping_add(kept), |sum, it| sum.wrapping_add(it.print()))
+        if !machine.world.is(&self.world_print.0) {
+            self.world_print = (machine.world.clone(), machine.world.print());
+        }
+        let memory = machine.memory.fingerprint().0;
+        let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
+        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
+        beside.into_iter().chain(places).fold(memory, u128::wrapping_add)
     }
 }
 

@@ -9,6 +9,9 @@ use crate::native::{Call, Flow, Native};
 use crate::world::errno;
 use gmc_mem::Pointer;
 
+/// What names a thread, which may have ended.
+pub(super) const OF_THREADS: &[Native] = &[Native { name: "pthread_getattr_np", run: of_thread }];
+
 pub(super) const TABLE: &[Native] = &[
     Native { name: "pthread_attr_init", run: |m, c| init_thread(m, c.pointer(0)?, false) },
     Native { name: "pthread_attr_destroy", run: destroy },
@@ -31,7 +34,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "pthread_attr_setstackaddr", run: |m, c| set_size(m, c, STACK, 1) },
     Native { name: "pthread_attr_getstack", run: get_stack },
     Native { name: "pthread_attr_setstack", run: set_stack },
-    Native { name: "pthread_getattr_np", run: of_thread },
     Native { name: "pthread_mutexattr_init", run: |m, c| init(m, c, 1) },
     Native { name: "pthread_mutexattr_destroy", run: destroy },
     Native { name: "pthread_mutexattr_gettype", run: |m, c| get(m, c, TYPE) },

@@ -47,7 +47,15 @@ pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, cleanup::TABLE),
     (Conduct::Memory, scheduling::TABLE),
     (Conduct::Shared, keys::TABLE),
+    (Conduct::Shared, attributes::OF_THREADS),
+    (Conduct::Shared, scheduling::OF_THREADS),
 ];
+
+/// Whether a function may find out that a thread has ended without waiting for it.
+pub(super) fn asks_for_ends(name: &str) -> bool {
+    let of_threads = attributes::OF_THREADS.iter().chain(scheduling::OF_THREADS);
+    threads::ASKING.contains(&name) || of_threads.into_iter().any(|it| it.name == name)
+}
 
 pub(super) use cancel::is_due as is_cancelled;
 pub(super) use mutex::is_mine as is_held_by_caller;

@@ -7,13 +7,17 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
 use crate::world::errno;
 
-pub(super) const TABLE: &[Native] = &[
+/// What names a thread, which may have ended.
+pub(super) const OF_THREADS: &[Native] = &[
     Native { name: "pthread_setschedparam", run: exists },
     Native { name: "pthread_setschedprio", run: exists },
     Native { name: "pthread_getschedparam", run: parameters },
     Native { name: "pthread_setaffinity_np", run: exists },
     Native { name: "pthread_getaffinity_np", run: processors_of_thread },
     Native { name: "pthread_getcpuclockid", run: clock },
+];
+
+pub(super) const TABLE: &[Native] = &[
     Native { name: "pthread_setconcurrency", run: |_, _| Flow::int(0) },
     Native { name: "pthread_getconcurrency", run: |_, _| Flow::int(0) },
     Native { name: "pthread_atfork", run: |_, _| Flow::int(0) },

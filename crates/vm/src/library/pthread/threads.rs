@@ -39,6 +39,16 @@ pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_kill", outcomes: always, run: kill },
 ];
 
+/// Those of them that tell whether a thread has ended, and do not wait for it.
+pub(super) const ASKING: &[&str] = &[
+    "pthread_tryjoin_np",
+    "pthread_timedjoin_np",
+    "pthread_clockjoin_np",
+    "pthread_setname_np",
+    "pthread_getname_np",
+    "pthread_kill",
+];
+
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
     Native { name: "pthread_self", run: |m, _| Flow::number(m.current as u64 + 1) },
@@ -75,7 +85,7 @@ pub(in crate::library) fn start(
     let thread = m.new_thread()?;
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
-    if m.mode != Mode::Run {
+    if m.mode != Mode::Run || m.turns.random.asked_for {
         m.share_variables();
         m.memory.share(argument.meta.prov());
     }
