@@ -132,7 +132,8 @@ impl Memo {
     /// The place of a thread with these words that is about to do this.
     fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
         let print = print(thread, words);
-        let in_memory = self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
+        let in_memory =
+            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             Rc::new(Place { thread, words, pending, print, in_memory, steps: RefCell::default() })
@@ -323,7 +324,8 @@ impl Subject<'_> {
         if !follows
             || self.machine.labels.is_some()
             || !self.machine.mishaps.is_empty()
-            || !self.is_ordinary(thread) || !self.memo.is_learning()
+            || !self.is_ordinary(thread)
+            || !self.memo.is_learning()
         {
             return None;
         }

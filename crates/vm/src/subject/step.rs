@@ -137,9 +137,7 @@ impl Subject<'_> {
                     Ok(())
                 }
                 None => machine.release(held),
-            }
-            Pending::Operation => machine.operation(),
-            Pending::Call(held) => machine.release(held),
+            },
         }
     }
 
