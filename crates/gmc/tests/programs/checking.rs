@@ -59,7 +59,10 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
 fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
     for seed in ["1", "2", "3"] {
         let mut command = gmc(scratch);
-        command.args(["run", "--time", "2", "--files", "overlay=written", "--seed", seed, OBJECT, "--"]);
+        command
+            .args(["run", "--time", "2", "--seed", seed, "--files"])
+            .arg(format!("overlay=written-{seed}"))
+            .args([OBJECT, "--"]);
         command.args(&expected.args);
         let ran = run(command, &expected.stdin)?;
         // The program's own status may be any that it returns.
