@@ -306,11 +306,30 @@ pub(crate) struct Check {
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// Write the answer as a page with source, time line, variables and heap; one file that needs nothing else
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the answer as SARIF 2.1.0, for code-scanning services and editors
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write the answer as JUnit XML, for continuous integration
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Add the lines, branches and functions that the search has executed to a file in the form of lcov's; also says what a program
+    /// that holds never executes
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) coverage: Option<PathBuf>,
+    /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) witness: Option<PathBuf>,
     /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
     ///
     /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
     pub(crate) minimise: Option<Duration>,
+    /// Show every statement of the run that shows an error
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,

@@ -3,7 +3,7 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Event, Finding, Gap, Location, Outcome, Stats, Stopped};
+use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Answer {
     pub stats: Stats,
     /// At most this likely a state was missed.
     pub omission: f64,
+    /// What was executed, where that is known.
+    pub coverage: Option<Coverage>,
 }
 
 /// A violation that was replayed.
@@ -89,6 +91,7 @@ impl Answer {
             assumptions: Vec::new(),
             stats: outcome.stats.clone(),
             omission: outcome.omission,
+            coverage: None,
         }
     }
 

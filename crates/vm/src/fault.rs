@@ -93,6 +93,17 @@ impl Fault {
         }
     }
 
+    /// The object that it is about.
+    pub(crate) fn object(&self) -> Option<gmc_mem::ObjId> {
+        let object = match self {
+            Fault::Access(error) => &error.object,
+            Fault::Pointer(error) => &error.object,
+            Fault::Free(error) => &error.object,
+            _ => return None,
+        };
+        object.as_ref().map(|it| it.id)
+    }
+
     /// An error with a message of its own.
     pub fn other(kind: Kind, message: impl Into<String>) -> Box<Fault> {
         Box::new(Fault::Other { kind, message: message.into() })

@@ -168,14 +168,14 @@ impl Machine<'_> {
 
     /// Nobody can go on.
     fn stuck(&mut self) -> Outcome<Option<Stop>> {
-        let mut notes = Vec::new();
+        let mut waits = Vec::new();
         for thread in 0..self.turns.blocked.len() {
             if let Some(held) = self.turns.blocked[thread].clone() {
                 self.current = thread;
-                notes.push(diagnose::wait::note(self, &held));
+                waits.push(diagnose::wait::Wait::new(self, &held));
             }
         }
-        match diagnose::wait::deadlock(self, notes) {
+        match diagnose::wait::deadlock(self, waits) {
             Some(deadlock) => Ok(Some(Stop::Stuck(Box::new(deadlock)))),
             None => Err(Fault::unsupported("a program that has not ended, and of which nothing is left")),
         }

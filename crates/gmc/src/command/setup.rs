@@ -6,11 +6,12 @@ use super::outside::Outside;
 use super::{Error, select};
 use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
-use gmc_model::Kind;
+use gmc_model::{Coverage, Kind};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Allow, Checks, Machine, Subject};
+use gmc_vm::{Allow, Checks, Machine, Reached, Subject};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
 const MEMORY: u64 = 4 << 30;
@@ -27,6 +28,8 @@ pub(super) struct Setup {
     /// The kinds of errors that are allowed.
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
+    /// What searches reach, if somebody wants to know.
+    pub(super) reached: Option<OnceLock<Reached>>,
     pub(super) outside: Outside,
     pub(super) externals: Externals,
     /// The one property that is asked for, where it is one, as it is called.
@@ -91,6 +94,22 @@ impl Setup {
                 invariants: self.invariants.clone(),
             },
         ))
+    }
+
+    /// The program about to start, for a search.
+    pub(super) fn explored(&self) -> Result<Subject<'_>, Error> {
+        let mut subject = self.subject()?;
+        if let Some(reached) = &self.reached {
+            let reached = reached.get_or_init(|| subject.reached());
+            subject.cover(reached);
+        }
+        Ok(subject)
+    }
+
+    /// What the searches have reached.
+    pub(super) fn coverage(&self) -> Result<Option<Coverage>, Error> {
+        let Some(reached) = self.reached.as_ref().and_then(OnceLock::get) else { return Ok(None) };
+        Ok(Some(self.subject()?.coverage(reached)))
     }
 
     /// Whether the program calls anything that looks for files.

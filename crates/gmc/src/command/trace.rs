@@ -3,7 +3,7 @@
 use super::Error;
 use super::setup::Setup;
 use crate::cli;
-use gmc_model::Finding;
+use gmc_model::{Event, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use std::ffi::OsString;
@@ -74,6 +74,9 @@ pub(super) struct Trace {
     pub(super) violation: Violation,
     /// What follows so many choices can be repeated for ever.
     pub(super) lap: Option<usize>,
+    /// What each step does, in which function: by this a run is known again when the program has changed.
+    #[serde(default)]
+    pub(super) steps: Vec<String>,
     /// Which thread goes on, and which outcome its operation has.
     pub(super) choices: Vec<(u32, u32)>,
 }
@@ -144,6 +147,7 @@ impl Trace {
             program: fingerprint(setup),
             violation: Violation::from(&finding.violation),
             lap: finding.lap,
+            steps: Vec::new(),
             choices: finding.trace.iter().map(|it| (it.thread, it.outcome)).collect(),
         }
     }
@@ -179,6 +183,15 @@ impl Trace {
         }
         Ok(trace)
     }
+}
+
+/// What steps do, as traces have it.
+pub(super) fn steps(events: &[Event]) -> Vec<String> {
+    let step = |event: &Event| match &event.location {
+        Some(at) => format!("{}: {}", at.function, event.action),
+        None => event.action.clone(),
+    };
+    events.iter().map(step).collect()
 }
 
 /// JSON with a line for each key of the outermost object.

@@ -6,9 +6,13 @@
 mod build_systems;
 mod cache;
 mod check;
+mod classics;
 mod compilers;
+mod coverage;
 mod documents;
 mod dump;
+mod explain;
+mod formats;
 mod header;
 mod inputs;
 mod minimise;

@@ -190,7 +190,21 @@ pub(crate) enum Blocker {
 
 /// What keeps the current thread from making a call.
 pub(crate) fn blocker(machine: &Machine<'_>, call: &crate::native::Call) -> Option<Blocker> {
-    pthread::blocker(machine, call)
+    pthread::blocker(machine, machine.current, call)
+}
+
+/// What keeps another thread from making a call.
+pub(crate) fn blocker_of(
+    machine: &Machine<'_>,
+    thread: usize,
+    call: &crate::native::Call,
+) -> Option<Blocker> {
+    pthread::blocker(machine, thread, call)
+}
+
+/// Who holds a lock that functions of this name take or give.
+pub(crate) fn holder(machine: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
+    pthread::holder(machine, name, lock)
 }
 
 impl State {

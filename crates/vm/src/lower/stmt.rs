@@ -142,6 +142,8 @@ impl Body<'_, '_, '_> {
         let (yes, no) = (to(EdgeFlags::WHEN_TRUE), to(EdgeFlags::WHEN_FALSE));
         let class = self.class_of(left);
         let (a, b) = (self.operand(left), self.operand(right));
+        // Names the comparison to whoever explains a decision.
+        self.expr = Some(left);
         let d = self.scratch(1);
         match comparison(op, class, d, a, b) {
             Some(Op::Eq { a, b, .. }) => self.op(Op::BrEq { a, b, yes, no }),

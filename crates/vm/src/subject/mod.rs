@@ -5,19 +5,25 @@
 //! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
 //! registers at all, and most steps do not either.
 
+mod cover;
 mod exact;
+mod explain;
 mod memo;
 mod mirror;
 mod observe;
 mod pending;
 mod race;
+mod scene;
 mod step;
+mod tracer;
 mod trouble;
 
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
 use crate::world::World;
+use cover::Cover;
+pub use cover::Reached;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -27,6 +33,7 @@ pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
 use std::rc::Rc;
+use tracer::{At, Tracer};
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -85,6 +92,12 @@ pub struct Subject<'p> {
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// Where the step under way began, if somebody wants to know.
+    began: Option<At>,
+    /// Follows what happens, for explanations.
+    tracer: Option<Box<Tracer>>,
+    /// Notes which operations are executed.
+    cover: Option<Box<Cover>>,
     /// Steps that are known already.
     memo: Memo,
     /// What the last step has done to its thread's record.
@@ -191,6 +204,9 @@ impl<'p> Subject<'p> {
             world_print,
             fixed,
             sections: false,
+            began: None,
+            tracer: None,
+            cover: None,
             exact: None,
             memo: Memo::default(),
             edits: Vec::new(),
@@ -203,6 +219,12 @@ impl<'p> Subject<'p> {
     /// The machine, to ask about the current state.
     pub fn machine(&self) -> &Machine<'p> {
         &self.machine
+    }
+
+    /// The number of a piece of heap memory, in the order of allocation where the run was followed.
+    fn heap_number(&self, object: ObjId) -> usize {
+        let known = self.tracer.as_ref().and_then(|it| it.heap(object)).map(|it| it.number);
+        known.filter(|&it| it > 0).unwrap_or(object.index())
     }
 
     /// Makes a thread's registers those of the current state.

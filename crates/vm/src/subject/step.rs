@@ -3,10 +3,11 @@
 use super::memo::Stale;
 use super::mirror::Mirror;
 use super::pending::Pending;
+use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
-use crate::machine::{Held, Mode, Process, Turn};
+use crate::machine::{Held, HeldCall, Mode, Process, Turn};
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
@@ -45,8 +46,11 @@ impl Subject<'_> {
             let pending = self.lanes[thread].pending.clone();
             self.race(thread, &pending)?;
         }
-        let expected = if REHEARSE { self.rehearse(choice)? } else { None };
-        if !REHEARSE && self.recall(choice)? {
+        self.begin(thread);
+        // What is followed is executed, known or not.
+        let followed = self.tracer.is_some();
+        let expected = if REHEARSE && !followed { self.rehearse(choice)? } else { None };
+        if !REHEARSE && !followed && self.recall(choice)? {
             return Ok(());
         }
         self.execute(choice)?;
@@ -72,7 +76,7 @@ impl Subject<'_> {
         let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
         self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
-        let from = self.follow(thread, &pending);
+        let from = if self.tracer.is_some() { None } else { self.follow(thread, &pending) };
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
@@ -94,6 +98,17 @@ impl Subject<'_> {
             self.learn(thread, &from, choice.outcome, lowest);
         }
         Ok(())
+    }
+
+    /// Notes where a step begins. A thread that is alone may do everything in one, and where it began says nothing.
+    fn begin(&mut self, thread: usize) {
+        if self.checks.invariants.is_empty() {
+            return;
+        }
+        self.fresh(thread);
+        let alone = self.lanes.iter().filter(|lane| !matches!(lane.pending, Pending::Done)).count() < 2;
+        let frame = self.machine.threads[thread].frames.last().filter(|_| !alone);
+        self.began = frame.map(|frame| At { code: frame.code, pc: frame.pc });
     }
 
     /// Lets new threads go on to the first operation that others can notice.
@@ -131,6 +146,7 @@ impl Subject<'_> {
                 self.reload_others(thread)
             }
             Pending::Operation => machine.operation(),
+            Pending::Call(held) if self.tracer.is_some() => self.release(held),
             Pending::Call(held) => match held.native.words.filter(|_| machine.trail.is_some()) {
                 Some(words) => {
                     let words = words(machine, &held.call);
@@ -171,6 +187,33 @@ impl Subject<'_> {
         Ok(Pending::Open(Rc::new(cut)))
     }
 
+    fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
+        match (&mut self.tracer, &mut self.cover) {
+            (None, None) => self.machine.slice(left),
+            (Some(tracer), _) => tracer.slice(&mut self.machine, left),
+            (None, Some(cover)) => cover.slice(&mut self.machine, left),
+        }
+    }
+
+    /// Makes a call that was held back.
+    fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+        let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
+        let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
+        let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
+        let (name, arguments) = (held.native.name, &held.call.regs);
+        // Looking is not accessing.
+        let watch = self.machine.memory.watching();
+        self.machine.memory.watch(Watch::Off);
+        let old = Tracer::overwritten(&self.machine, name, arguments);
+        self.machine.memory.watch(watch);
+        self.machine.release(held)?;
+        let watch = self.machine.memory.watching();
+        self.machine.memory.watch(Watch::Off);
+        tracer.released(&self.machine, at, base, (name, arguments, old));
+        self.machine.memory.watch(watch);
+        Ok(())
+    }
+
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
     /// such a thing.
     fn settle(&mut self, thread: usize, mut watch: Watch) -> Outcome<Pending> {
@@ -179,7 +222,7 @@ impl Subject<'_> {
         loop {
             self.set_mode(thread, watch);
             watch = Watch::Stop;
-            let turn = self.machine.slice(&mut left)?;
+            let turn = self.slice(&mut left)?;
             match turn {
                 Turn::Went if left == 0 => {
                     if rounds.over() {
@@ -199,7 +242,7 @@ impl Subject<'_> {
                         && self.machine.outcomes_of(call) == 1
                     {
                         self.machine.outcome = 0;
-                        self.machine.release(call)?;
+                        self.release(call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }

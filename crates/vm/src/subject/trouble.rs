@@ -2,18 +2,20 @@
 
 use super::Subject;
 use super::pending::Pending;
+use super::tracer::At;
 use crate::diagnose;
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, Mode, Turn};
 use crate::thread::Then;
-use gmc_mem::{Pointer, Touch, Watch};
+use gmc_mem::{ObjId, Pointer, Touch, Watch};
 use gmc_model::{Kind, Obstacle, Step, Violation};
 
 impl Subject<'_> {
     /// What a fault means.
     pub(super) fn judge(&mut self, fault: &Fault) -> Step {
         self.machine.memory.watch(Watch::Off);
+        self.blame(fault.object());
         match (fault, fault.kind()) {
             (Fault::Assumption, _) => Step::Pruned,
             (Fault::Race(violation), _) => Step::Violated(violation.clone()),
@@ -30,6 +32,13 @@ impl Subject<'_> {
         }
     }
 
+    /// The object that an error is about, for whoever explains it.
+    fn blame(&mut self, object: Option<ObjId>) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.guilty = object;
+        }
+    }
+
     /// What is wrong with the state that a step has led to.
     pub(super) fn trouble(&mut self) -> Outcome<Option<Box<Violation>>> {
         self.machine.memory.watch(Watch::Off);
@@ -40,6 +49,7 @@ impl Subject<'_> {
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
+            self.blame(Some(leak.object));
             self.fresh(self.machine.current);
             return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
         }
@@ -94,7 +104,11 @@ impl Subject<'_> {
         machine.verdict = None;
         let mut left = 1 << 24;
         while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
-            outcome = match machine.slice(&mut left) {
+            let turn = match &mut self.cover {
+                None => machine.slice(&mut left),
+                Some(cover) => cover.slice(machine, &mut left),
+            };
+            outcome = match turn {
                 Ok(Turn::Went) => Ok(()),
                 Ok(Turn::Held(Held::Open(_))) => {
                     Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
@@ -118,6 +132,11 @@ impl Subject<'_> {
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
         let Some(mut wrong) = wrong? else { return Ok(None) };
+        if let (Kind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
+            // What others can notice comes first in a step: it is what has broken it.
+            wrong.location = diagnose::at(machine, code, pc);
+            wrong.stack.clear();
+        }
         if wrong.location.is_none() {
             wrong.location = diagnose::here(machine);
         }
@@ -131,14 +150,14 @@ impl Subject<'_> {
         if !self.counts(Kind::Deadlock) || assumed {
             return None;
         }
-        let mut notes = Vec::new();
+        let mut waits = Vec::new();
         for thread in 0..self.lanes.len() {
             let Pending::Call(held) = self.lanes[thread].pending.clone() else { continue };
             self.fresh(thread);
             self.machine.current = thread;
-            notes.push(diagnose::wait::note(&self.machine, &held));
+            waits.push(diagnose::wait::Wait::new(&self.machine, &held));
         }
-        diagnose::wait::deadlock(&self.machine, notes).map(Box::new)
+        diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
 
     /// Two threads access the same memory at the same time.
@@ -151,6 +170,9 @@ impl Subject<'_> {
     ) -> Box<Fault> {
         self.fresh(thread);
         self.fresh(other);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.racing = Some((thread, other));
+        }
         Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
     }
 }

@@ -1,6 +1,7 @@
 //! `gmc check`: everything that the program can do.
 
 mod checkpoint;
+mod files;
 mod limits;
 mod progress;
 mod search;
@@ -22,9 +23,10 @@ use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::OnceLock;
 
 /// Steps of a run that are looked at for the report, from the end.
-const SHOWN: usize = 10_000;
+const SHOWN: usize = 2_000;
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
@@ -43,7 +45,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         (true, []) => None,
     };
     let options = &options;
-    let manner = Manner { format: options.format, stats: options.stats };
+    let manner = Manner { format: options.format, stats: options.stats, verbose: options.verbose };
     interrupt::tell(move || {
         // The answer is all that is left to do.
         let _ = manner.print(&before_the_search());
@@ -64,37 +66,35 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
+    answer.coverage = setup.coverage()?;
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
-    for mut finding in findings {
+    for finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
-        let skip = finding.trace.len().saturating_sub(finding.lap.map_or(SHOWN, |_| usize::MAX));
-        let mut observed = Observed::briefly(setup.subject()?, skip);
-        if let Err(deviation) = confirm(&mut observed, &finding) {
+        if let Err(deviation) = confirm(&mut setup.subject()?, &finding) {
             answer.fail(format!(
                 "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
                 finding.violation.kind, finding.violation.message
             ));
             continue;
         }
-        let (shorter, minimal) = shorten::shortened(options, &setup, &finding)?;
-        if shorter.trace != finding.trace {
-            finding = shorter;
-            let skip = finding.trace.len().saturating_sub(SHOWN);
-            observed = Observed::briefly(setup.subject()?, skip);
-            confirm(&mut observed, &finding).expect("it was confirmed before");
-        }
-        let events = observed.into_events();
+        let (mut finding, minimal) = shorten::shortened(options, &setup, finding)?;
+        let events = follow(&setup, &mut finding)?;
         locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
-        let written = Trace::new(options, &setup, error, &flags, &finding).write(&path);
+        let mut trace = Trace::new(options, &setup, error, &flags, &finding);
+        if events.len() == finding.trace.len() {
+            trace.steps = trace::steps(&events);
+        }
+        let written = trace.write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
         }
         let trace = written.ok().map(|()| path.display().to_string());
         answer.findings.push(Replayed { finding, minimal, events, trace });
     }
+    files::write(options, &setup, &answer)?;
     if let (Some(property), AnswerFormat::Text) = (&property, options.format) {
         printing::print(&svcomp::answer(property, &answer))?;
     }
@@ -104,6 +104,18 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         Word::Violated => Exit::Violated,
         Word::Unknown => Exit::Unknown,
     })
+}
+
+/// What each step of a run does; the violation gets what the run tells of it.
+fn follow(setup: &Setup, finding: &mut Finding) -> Result<Vec<Event>, Error> {
+    let shown = if finding.lap.is_some() { usize::MAX } else { SHOWN };
+    let mut observed = Observed::after(setup.subject()?, finding.trace.len().saturating_sub(shown));
+    match confirm(&mut observed, finding) {
+        Ok(violation) => finding.violation = violation,
+        // It has happened on a fresh machine twice, so it is true.
+        Err(deviation) => eprintln!("gmc: warning: the run cannot be shown: {deviation}"),
+    }
+    Ok(observed.into_events())
 }
 
 /// A search knows states, not places: what can be repeated for ever is said to be where it starts.
@@ -135,6 +147,7 @@ fn set_up(
         choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
+        reached: (options.coverage.is_some() || options.html.is_some()).then(OnceLock::new),
         externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
         threads,
         outside: Outside::read(&options.outside)?,
@@ -165,6 +178,7 @@ fn before_the_search() -> Answer {
 struct Manner {
     format: AnswerFormat,
     stats: bool,
+    verbose: bool,
 }
 
 impl Manner {
@@ -173,8 +187,8 @@ impl Manner {
             AnswerFormat::Json => printing::print(&(json::answer(answer) + "\n")),
             AnswerFormat::Text => {
                 let mut text = String::new();
-                let style =
-                    Style { colour: printing::colour(), width: printing::width(), details: self.stats };
+                let (colour, width) = (printing::colour(), printing::width());
+                let style = Style { colour, width, verbose: self.verbose, details: self.stats };
                 terminal::answer(&mut text, answer, &printing::sources(), style)?;
                 printing::print(&text)
             }

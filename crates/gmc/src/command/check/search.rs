@@ -61,7 +61,7 @@ fn search_by(
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
     let subject = || {
-        let mut subject = setup.subject()?;
+        let mut subject = setup.explored()?;
         if options.exact {
             subject.tell_exactly();
         }

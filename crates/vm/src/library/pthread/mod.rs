@@ -133,14 +133,14 @@ fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usiz
 }
 
 /// What keeps the current thread from making a call.
-pub(super) fn blocker(m: &Machine<'_>, call: &Call) -> Option<Blocker> {
+pub(super) fn blocker(m: &Machine<'_>, thread: usize, call: &Call) -> Option<Blocker> {
     let object = |at| call.pointer(at).ok();
     let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
     let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| call.name.starts_with(prefix));
     let owner = match call.name {
         _ if is(&["pthread_cond_", "cnd_"]) => {
             // Whoever waits for the condition itself waits for nobody in particular.
-            let woken = m.phase(m.current) != Phase::Waiting;
+            let woken = m.phase(thread) != Phase::Waiting;
             mutex::owner(m, object(1).filter(|_| woken)?).ok()?
         }
         _ if is(&["pthread_mutex_", "mtx_"]) => mutex::owner(m, object(0)?).ok()?,
@@ -153,4 +153,15 @@ pub(super) fn blocker(m: &Machine<'_>, call: &Call) -> Option<Blocker> {
         _ => return None,
     };
     known(owner).map(Blocker::Holder)
+}
+
+/// Who holds a lock that functions of this name take or give.
+pub(super) fn holder(m: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
+    let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    let owner = match name {
+        _ if is(&["pthread_rwlock_"]) => rwlock::holder(m, lock),
+        _ if is(&["pthread_spin_"]) => spin::owner(m, lock),
+        _ => mutex::owner(m, lock),
+    };
+    (owner.ok()? as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
 }
