@@ -28,6 +28,7 @@ mod schedule;
 mod stack;
 mod subject;
 mod thread;
+mod trail;
 mod varargs;
 pub mod world;
 

@@ -16,6 +16,7 @@ use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::thread::{Phase, Then, Thread, own};
+use crate::trail::Trail;
 use crate::world::World;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
@@ -44,6 +45,9 @@ pub struct Machine<'p> {
     pub(crate) sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
+    /// Objects with smaller numbers are variables and functions: they were made when the program was lowered, and never
+    /// end.
+    pub(crate) fixed: usize,
     /// The outcome of the operation under way, where the program leaves it open.
     pub(crate) outcome: u32,
     /// Whether waiting threads may wake up although nobody has woken them.
@@ -58,6 +62,8 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
+    /// What the current thread reads and writes, where somebody wants to know.
+    pub(crate) trail: Option<Box<Trail>>,
     /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
     pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
@@ -182,7 +188,10 @@ impl<'p> Machine<'p> {
     pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
         let mut agenda = vec![Errand::Main];
         agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
+        let is_static = |&at: &u32| lowered.statics.contains_key(&ObjId::from_raw(at));
+        let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
+            fixed,
             lowered,
             memory,
             threads: Vec::new(),
@@ -199,6 +208,7 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
+            trail: None,
             most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
@@ -230,23 +240,48 @@ impl<'p> Machine<'p> {
         let Machine { lowered, memory, sweep_at, .. } = self;
         let run =
             Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
-        let exit = match &mut self.statements {
-            Some(count) => run.run::<true>(left, count),
-            None => run.run::<false>(left, &mut 0),
+        let exit = match (&mut self.statements, &mut self.trail) {
+            (Some(count), _) => run.run(left, count),
+            (None, Some(trail)) => run.run(left, &mut **trail),
+            (None, None) => run.run(left, &mut ()),
         };
         match exit {
-            Exit::Call(call) => return self.call(call).or_else(|fault| self.met_open(fault, left)),
+            Exit::Call(call) => {
+                let turn = self.call(call).or_else(|fault| self.met_open(fault, left))?;
+                if !matches!(turn, Turn::Held(_)) {
+                    self.spoil_trail();
+                }
+                return Ok(turn);
+            }
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
+                if !self.returns_simply() {
+                    self.spoil_trail();
+                }
                 self.return_from()?;
+                return Ok(Turn::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
             Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
+        self.spoil_trail();
         Ok(Turn::Went)
+    }
+
+    /// Something happens that the trail does not tell.
+    fn spoil_trail(&mut self) {
+        if let Some(trail) = &mut self.trail {
+            trail.spoil();
+        }
+    }
+
+    /// Whether the current call returns to its caller, and nothing of it is in memory.
+    fn returns_simply(&self) -> bool {
+        let frame = self.threads[self.current].frames.last();
+        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize]))
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
@@ -364,6 +399,7 @@ impl<'p> Machine<'p> {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;
+        self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {

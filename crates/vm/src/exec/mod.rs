@@ -43,6 +43,29 @@ pub(crate) struct Window<'w> {
     pub(crate) memory: &'w mut Memory,
 }
 
+/// Somebody who looks on while a thread runs.
+pub(crate) trait Witness {
+    /// Whether it looks at all.
+    const WATCHES: bool = true;
+
+    /// The thread stands before this operation.
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory);
+}
+
+/// Nobody.
+impl Witness for () {
+    const WATCHES: bool = false;
+
+    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) {}
+}
+
+/// Counts executed statements of GIMPLE.
+impl Witness for u64 {
+    fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) {
+        *self += u64::from(code.statements[at]);
+    }
+}
+
 /// A thread at work.
 pub(crate) struct Run<'m> {
     /// All functions.
@@ -59,13 +82,13 @@ pub(crate) struct Run<'m> {
 
 impl Run<'_> {
     /// Runs from where the thread stands until control was transferred `budget` times, which must not be 0; counts down
-    /// the budget. Counts executed statements of GIMPLE, if that is asked for: it costs time.
+    /// the budget. The witness sees each operation just before it is done: that costs time.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run<const COUNTING: bool>(self, budget: &mut u64, statements: &mut u64) -> Exit {
+    pub(crate) fn run<W: Witness>(self, budget: &mut u64, witness: &mut W) -> Exit {
         // Locals, so that they stay in the host's registers.
         let Run { codes, targets, thread, memory, sweep_at } = self;
         let Some(top) = thread.frames.last() else { return Exit::Pause };
@@ -269,8 +292,8 @@ impl Run<'_> {
         }
 
         loop {
-            if COUNTING {
-                *statements += u64::from(code.statements[code.ops.len() - next.len()]);
+            if W::WATCHES {
+                witness.see(code, code.ops.len() - next.len(), regs, memory);
             }
             let Some(op) = next.next() else { leave!(Exit::Fault(slow::unreachable())) };
             // By reference: what an operation names is read when it is needed, and not kept over what is rarely called.

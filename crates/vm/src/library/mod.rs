@@ -46,7 +46,7 @@ use crate::code::Arg;
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Conduct, Native, Sync};
+use crate::native::{Conduct, Native, Sync, Words};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
@@ -109,6 +109,11 @@ pub(crate) const SYNC: &[&[&[Sync]]] =
 
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
+
+/// All that a function reads and writes, where that is known: see [`Words`].
+pub(crate) fn words(name: &str) -> Option<Words> {
+    atomic::words(name).or_else(|| pthread::words(name))
+}
 
 /// Objects that functions of the library made once, and what else they remember.
 #[derive(Clone, Debug, Default)]

@@ -63,6 +63,8 @@ impl Subject<'_> {
     /// the state.
     pub fn tell_exactly(&mut self) {
         self.exact = Some(Box::default());
+        // Where threads stand is then in memory.
+        self.memo.all_in_memory = true;
     }
 
     /// The memory that is taken for that.

@@ -92,9 +92,10 @@ impl<'p> Observed<'p> {
             effects: Vec::new(),
             labels: Vec::new(),
         };
-        if thread >= self.subject.lanes.len() || self.subject.fresh(thread).is_err() {
+        if thread >= self.subject.lanes.len() {
             return (event, Vec::new());
         }
+        self.subject.fresh(thread);
         event.outcomes = self.subject.outcomes(thread);
         let pending = self.subject.lanes[thread].pending.clone();
         let machine = &self.subject.machine;

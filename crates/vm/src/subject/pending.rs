@@ -1,10 +1,16 @@
 //! What a thread does next that others can notice.
 
+use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall};
 use crate::native::Conduct;
 use crate::open::Cut;
+use crate::reg::Meta;
+use crate::trail::Word;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
 use std::rc::Rc;
+
+/// Locks and times have at most so many bytes.
+const LARGEST: u64 = 64;
 
 /// What a thread does next.
 #[derive(Clone, Default)]
@@ -62,6 +68,38 @@ impl Pending {
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
             Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
+        }
+    }
+
+    /// Whether how many outcomes it has may depend on a word of the program: functions that wait look at the start of what
+    /// their arguments point to.
+    #[inline]
+    pub(super) fn may_wait_for(&self, word: &Word) -> bool {
+        let Pending::Call(held) = self else { return false };
+        held.call.args.iter().any(|&(class, at)| {
+            let reg = held.call.regs[usize::from(at)];
+            // A number leads to whatever happens to be there.
+            let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
+            let end = word.at.addr + u64::from(word.size);
+            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(LARGEST);
+            anywhere || near && reg.meta.prov() == word.at.prov
+        })
+    }
+
+    /// Whether the other one is the same operation, given that both threads stand at the same place.
+    pub(super) fn is_same(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Done, Pending::Done)
+            | (Pending::Onward, Pending::Onward)
+            | (Pending::Operation, Pending::Operation) => true,
+            (Pending::Access(a), Pending::Access(b)) => a == b,
+            (Pending::Call(a), Pending::Call(b)) => {
+                std::ptr::eq(a.native, b.native)
+                    && a.call.args == b.call.args
+                    && a.call.regs == b.call.regs
+                    && a.call.result_pointer == b.call.result_pointer
+            }
+            _ => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
+use super::memo::Stale;
 use super::mirror::Mirror;
 use super::pending::Pending;
 use super::{Lane, Subject, Undo};
@@ -20,6 +21,9 @@ const LONGEST: u64 = 1 << 22;
 /// Afterwards it is looked at so many times whether it goes round in circles.
 const ROUNDS: u32 = 1 << 12;
 
+/// Whether steps that are known are executed all the same, to see whether they were right.
+const REHEARSE: bool = cfg!(debug_assertions);
+
 impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
@@ -35,19 +39,40 @@ impl Subject<'_> {
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
-        self.fresh(thread)?;
+        self.machine.current = thread;
+        if self.checks.races && self.is_near_others(thread) {
+            self.fresh(thread);
+            let pending = self.lanes[thread].pending.clone();
+            self.race(thread, &pending)?;
+        }
+        let expected = if REHEARSE { self.rehearse(choice)? } else { None };
+        if !REHEARSE && self.recall(choice)? {
+            return Ok(());
+        }
+        self.execute(choice)?;
+        debug_assert!(
+            expected.is_none_or(|it| self.is_at(thread, &it)),
+            "a step that was known is another one"
+        );
+        self.start_born()
+    }
+
+    /// Executes the step of a thread.
+    fn execute(&mut self, choice: Choice) -> Outcome<()> {
+        let thread = choice.thread as usize;
+        self.fresh(thread);
         let machine = &mut self.machine;
-        machine.current = thread;
         machine.outcome = choice.outcome;
         machine.progress = false;
         machine.born.clear();
+        machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
-        let pending = std::mem::take(&mut self.lanes[thread].pending);
+        self.stale = Stale::All;
+        let lane = &mut self.lanes[thread];
+        let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone() });
-        if self.checks.races {
-            self.race(thread, &pending)?;
-        }
+        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
+        let from = self.follow(thread, &pending);
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
@@ -62,9 +87,13 @@ impl Subject<'_> {
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
-        self.history[at].lowest = self.machine.threads[thread].lowest as u32;
+        let lowest = self.machine.threads[thread].lowest;
+        self.history[at].lowest = lowest as u32;
         self.save(thread)?;
-        self.start_born()
+        if let Some(from) = from {
+            self.learn(thread, &from, choice.outcome, lowest);
+        }
+        Ok(())
     }
 
     /// Lets new threads go on to the first operation that others can notice.
@@ -74,7 +103,8 @@ impl Subject<'_> {
                 self.lanes.push(Lane::new(self.fixed));
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
-            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
+            let place = self.lanes[thread].place.take();
+            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
             self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
@@ -85,13 +115,6 @@ impl Subject<'_> {
             self.save(thread)?;
         }
         Ok(())
-    }
-
-    fn save(&mut self, thread: usize) -> Outcome<()> {
-        let machine = &mut self.machine;
-        machine.memory.watch(Watch::Off);
-        let lane = &mut self.lanes[thread];
-        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &mut machine.memory)
     }
 
     /// Does what the current thread stands before.
@@ -105,11 +128,19 @@ impl Subject<'_> {
             Pending::Open(cut) => {
                 let part = machine.outcome;
                 machine.decide(cut, part)?;
-                self.reload_others(thread);
-                Ok(())
+                self.reload_others(thread)
             }
             Pending::Operation => machine.operation(),
-            Pending::Call(held) => machine.release(held),
+            Pending::Call(held) => match held.native.words.filter(|_| machine.trail.is_some()) {
+                Some(words) => {
+                    let words = words(machine, &held.call);
+                    self.follow_call(&held.call, words.as_deref());
+                    self.machine.release(held)?;
+                    self.follow_return(words.as_deref().unwrap_or_default());
+                    Ok(())
+                }
+                None => machine.release(held),
+            },
         }
     }
 
@@ -138,14 +169,6 @@ impl Subject<'_> {
         let cut = self.machine.demand(name)?;
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
         Ok(Pending::Open(Rc::new(cut)))
-    }
-
-    /// The registers of other threads have changed in memory.
-    fn reload_others(&mut self, thread: usize) {
-        for (other, lane) in self.lanes.iter_mut().enumerate().filter(|it| it.0 != thread) {
-            lane.mirror.intact = 0;
-            self.history.push(Undo { thread: other as u32, lowest: 0, pending: lane.pending.clone() });
-        }
     }
 
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
@@ -258,7 +281,8 @@ impl Subject<'_> {
         }
         let memory = machine.memory.fingerprint().0;
         let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
-        beside.into_iter().fold(memory, u128::wrapping_add)
+        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
+        beside.into_iter().chain(places).fold(memory, u128::wrapping_add)
     }
 }
 

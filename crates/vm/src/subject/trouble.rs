@@ -40,10 +40,14 @@ impl Subject<'_> {
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
+            self.fresh(self.machine.current);
             return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
         }
         if !self.machine.mishaps.is_empty() && self.waits_for_mishaps() {
             return Ok(self.deadlock());
+        }
+        if !self.machine.process.invariants.is_empty() {
+            self.fresh(self.machine.current);
         }
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
@@ -130,9 +134,7 @@ impl Subject<'_> {
         let mut notes = Vec::new();
         for thread in 0..self.lanes.len() {
             let Pending::Call(held) = self.lanes[thread].pending.clone() else { continue };
-            if self.fresh(thread).is_err() {
-                continue;
-            }
+            self.fresh(thread);
             self.machine.current = thread;
             notes.push(diagnose::wait::note(&self.machine, &held));
         }
@@ -147,10 +149,8 @@ impl Subject<'_> {
         mine: Touch,
         theirs: Touch,
     ) -> Box<Fault> {
-        let (a, b) = (self.fresh(thread), self.fresh(other));
-        if a.and(b).is_err() {
-            return Fault::unsupported("a race whose threads cannot be shown");
-        }
+        self.fresh(thread);
+        self.fresh(other);
         Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
     }
 }
