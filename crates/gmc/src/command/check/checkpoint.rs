@@ -37,7 +37,7 @@ impl Checkpoint {
         }
         let about = format!(
             "gmc {}, program {}, arguments {:?}, spurious {}, invariants {:?}, allowed {:?}, all {}, reduction {}, depth {:?}, \
-             fingerprint {:?}, bitstate {:?}, choices {}, outside {:?}",
+             fingerprint {:?}, bitstate {:?}, choices {}, outside {:?}, externals {:?}",
             env!("CARGO_PKG_VERSION"),
             trace::fingerprint(setup),
             setup.arguments,
@@ -51,6 +51,7 @@ impl Checkpoint {
             options.bitstate,
             options.choices,
             options.outside,
+            options.externals,
         );
         Ok(Some(Checkpoint { path: path.clone(), every: options.checkpoint_every, about }))
     }
