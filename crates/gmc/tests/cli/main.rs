@@ -17,4 +17,5 @@ mod project;
 mod replay;
 mod run;
 mod sandbox;
+mod svcomp;
 mod wrapper;
