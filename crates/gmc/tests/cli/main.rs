@@ -22,4 +22,5 @@ mod replay;
 mod run;
 mod sandbox;
 mod stores;
+mod svcomp;
 mod wrapper;

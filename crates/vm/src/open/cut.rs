@@ -15,9 +15,16 @@ use gmc_mem::{ObjId, Watch};
 pub(crate) struct Cut {
     pub(super) name: u32,
     pub(super) parts: Vec<Set>,
+    /// The last part has too many numbers to try each of them.
+    pub(super) too_many: bool,
 }
 
 impl Cut {
+    /// Parts that cover everything.
+    pub(super) fn new(name: u32, parts: Vec<Set>) -> Cut {
+        Cut { name, parts, too_many: false }
+    }
+
     /// How many parts there are.
     pub(crate) fn outcomes(&self) -> u32 {
         self.parts.len() as u32
@@ -66,6 +73,11 @@ impl Machine<'_> {
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
     pub(crate) fn decide(&mut self, cut: &Cut, part: u32) -> Outcome<()> {
         let Some(set) = self.process.open.left(cut, part) else { return Err(Box::new(Fault::Assumption)) };
+        if cut.too_many && part + 1 == cut.outcomes() {
+            // The operation is what the message is about.
+            self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
+            return Err(self.too_many(cut.name));
+        }
         let single = set.single();
         if let Some(value) = &mut self.process.open.values[cut.name as usize] {
             value.set = set;

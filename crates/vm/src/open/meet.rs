@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// Pieces of what a value can be beyond which an operation does not keep it open.
 const MOST_PIECES: u64 = 64;
 
+/// The smallest numbers that are tried of a value with too many of them.
+const FEW: u64 = 4;
+
 /// How an operation goes on.
 enum Way {
     /// With this result.
@@ -154,7 +157,14 @@ impl Machine<'_> {
         match self.process.open.get(name) {
             Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| Set::range(it, it)).collect();
-                Ok(Cut { name, parts })
+                Ok(Cut::new(name, parts))
+            }
+            // What goes wrong with small numbers is found nevertheless.
+            Some(value) if value.float.is_none() => {
+                let small = Set::range(0, FEW - 1).and(&value.set);
+                let mut parts: Vec<Set> = small.values().map(|it| Set::range(it, it)).collect();
+                parts.push(value.set.without(&small));
+                Ok(Cut { name, parts, too_many: true })
             }
             _ => Err(self.too_many(name)),
         }
@@ -212,7 +222,7 @@ impl Machine<'_> {
         Some(match (yes.is_empty(), no.is_empty()) {
             (_, true) => so.way(true),
             (true, _) => so.way(false),
-            (false, false) => Way::After(Cut { name: term.name, parts: vec![yes, no] }),
+            (false, false) => Way::After(Cut::new(term.name, vec![yes, no])),
         })
     }
 
@@ -291,7 +301,7 @@ impl Machine<'_> {
         add(table.default, rest);
         Some(match &parts[..] {
             [(to, _)] => Way::To(*to),
-            _ => Way::After(Cut { name: term.name, parts: parts.into_iter().map(|it| it.1).collect() }),
+            _ => Way::After(Cut::new(term.name, parts.into_iter().map(|it| it.1).collect())),
         })
     }
 
@@ -315,8 +325,8 @@ impl Machine<'_> {
                 let example = wrong.example().map(|it| Set::range(it, it));
                 Some(match (fine.is_empty(), example) {
                     (_, None) => Way::Result(it.d, Term { form, ..moved }.reg()),
-                    (true, Some(example)) => Way::After(Cut { name: it.x.name, parts: vec![example] }),
-                    (false, Some(example)) => Way::After(Cut { name: it.x.name, parts: vec![fine, example] }),
+                    (true, Some(example)) => Way::After(Cut::new(it.x.name, vec![example])),
+                    (false, Some(example)) => Way::After(Cut::new(it.x.name, vec![fine, example])),
                 })
             }
             Fit::Cut { sh: 0, signed: _ } => {
@@ -345,7 +355,7 @@ impl Machine<'_> {
                     set.and(&moved.values_for(&numbers.moved(false, offset.wrapping_neg())))
                 };
                 let parts: Vec<Set> = blocks.iter().map(part).collect();
-                (parts.len() as u64 <= MOST_PIECES).then_some(Way::After(Cut { name: it.x.name, parts }))
+                (parts.len() as u64 <= MOST_PIECES).then_some(Way::After(Cut::new(it.x.name, parts)))
             }
         }
     }
