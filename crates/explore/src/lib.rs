@@ -5,6 +5,7 @@
 
 mod bfs;
 mod dfs;
+mod dpor;
 mod layer;
 mod ledger;
 mod livelock;
@@ -15,6 +16,7 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use dpor::{MOST_THREADS, Reduction, dpor};
 pub use layer::{Allow, Allowed};
 pub use livelock::livelocks;
 pub use plan::{Limits, Plan, Progress};

@@ -3,12 +3,14 @@
 //! Deliberately absent: anything that executes or prints.
 
 mod event;
+mod footprint;
 mod kind;
 mod outcome;
 mod system;
 mod violation;
 
 pub use event::{Effect, Event};
+pub use footprint::{Access, Footprints, Gate};
 pub use kind::{Kind, UnknownKind};
 pub use outcome::{Finding, Gap, Hindrance, Outcome, Stats, Stopped, Verdict};
 pub use system::{Choice, Obstacle, Step, System};

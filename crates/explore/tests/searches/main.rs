@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod dynamic;
 mod every;
 mod layers;
 mod limits;

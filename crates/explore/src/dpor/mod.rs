@@ -1,0 +1,494 @@
+//! Dynamic partial-order reduction: of all orders of steps that commute, one.
+
+mod nodes;
+mod path;
+mod summary;
+
+use crate::ledger::{Ledger, Position};
+use crate::plan::Plan;
+use gmc_model::{Access, Choice, Footprints, Outcome, Step};
+use nodes::{Meeting, Nodes};
+use path::{Next, Path};
+use summary::{Future, Futures};
+
+/// Programs with more threads are not for this search: it ends as if there were a limit.
+pub const MOST_THREADS: u32 = 64;
+
+/// What a search with dynamic partial-order reduction did, beside what every search tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reduction {
+    /// Runs that came to their end: one for each class of equal ones, where no state was met twice.
+    pub executions: u64,
+    /// Runs that were given up because an equal one was on its way.
+    pub redundant: u64,
+    /// Runs that ended where a thread waits in vain: for an assumption, or in a loop.
+    pub blocked: u64,
+    /// States on cycles, in which everything was tried.
+    pub cyclic: u64,
+    /// There were more threads than the search can handle.
+    pub crowded: bool,
+}
+
+/// Visits states until every class of equal runs from the current state has one that was followed to its end. The system
+/// is in its current state again afterwards.
+///
+/// With `matching`, a run that comes to a state that was visited before is not followed; without, runs are counted, and a
+/// system with cycles is never done.
+pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (Outcome, Reduction) {
+    let ledger = Ledger::new(plan);
+    system.mark();
+    system.track(true);
+    let mut search = Search {
+        system,
+        ledger,
+        matching,
+        nodes: Nodes::default(),
+        futures: Futures::new(),
+        path: Path::default(),
+        frames: Vec::new(),
+        choices: Vec::new(),
+        sleepers: Vec::new(),
+        dreams: Vec::new(),
+        next: Next::default(),
+        accesses: Vec::new(),
+        born: Vec::new(),
+        reduction: Reduction::default(),
+    };
+    search.run();
+    let position = search.position();
+    let marks = search.frames.iter().filter(|it| it.marked).count();
+    for _ in 0..marks {
+        search.system.forget();
+    }
+    search.system.track(false);
+    search.system.rewind();
+    search.system.forget();
+    let (nodes, reduction) = (search.nodes, search.reduction);
+    (search.ledger.close(&position, &nodes), reduction)
+}
+
+/// A state of the path.
+struct Frame {
+    fingerprint: u128,
+    /// Its number among the open states.
+    node: u32,
+    /// Its choices start here.
+    first: usize,
+    /// The next choice of the thread that is being tried.
+    next: usize,
+    /// Where the sleepers start.
+    sleepers: usize,
+    dreams: usize,
+    /// Threads that can go on.
+    enabled: u64,
+    /// Threads that cannot, but are not at their end.
+    waiting: u64,
+    /// Threads that are to be tried.
+    wanted: u64,
+    /// Threads that were.
+    done: u64,
+    /// Threads that need not be: what they lead to is found elsewhere.
+    asleep: u64,
+    /// What happens from here, as far as it was seen.
+    future: Future,
+    /// There is a mark on it.
+    marked: bool,
+    /// It was left before: the system has to come back first.
+    left: bool,
+    /// A step led on.
+    moved: bool,
+    /// It is on a cycle: everything is tried.
+    cyclic: bool,
+    /// The thread that is being tried has to be tried again.
+    again: bool,
+}
+
+/// What a thread that is asleep would do.
+#[derive(Clone, Copy)]
+struct Sleeper {
+    thread: u32,
+    start: usize,
+    end: usize,
+}
+
+struct Search<'a, 'b, S> {
+    system: &'a mut S,
+    ledger: Ledger<'b>,
+    matching: bool,
+    nodes: Nodes,
+    futures: Futures,
+    path: Path,
+    frames: Vec<Frame>,
+    /// Of all frames, the last frame's at the end.
+    choices: Vec<Choice>,
+    /// Of all frames: what threads that were tried there, or are asleep, have done. The last frame's at the end.
+    sleepers: Vec<Sleeper>,
+    dreams: Vec<Access>,
+    /// Room.
+    next: Next,
+    accesses: Vec<Access>,
+    born: Vec<u32>,
+    reduction: Reduction,
+}
+
+impl<S: Footprints> Search<'_, '_, S> {
+    fn run(&mut self) {
+        let initial = self.system.fingerprint();
+        self.enter(initial, 0, 0, 0);
+        while !self.frames.is_empty() && self.ledger.stopped.is_none() {
+            match self.select() {
+                Some(choice) => self.advance(choice),
+                None => self.leave(),
+            }
+        }
+    }
+
+    /// The next choice to try in the path's last state.
+    fn select(&mut self) -> Option<Choice> {
+        let frame = self.frames.last_mut()?;
+        let last = self.choices.len();
+        if frame.next > frame.first && frame.next < last {
+            let (before, choice) = (self.choices[frame.next - 1], self.choices[frame.next]);
+            if before.thread == choice.thread {
+                frame.next += 1;
+                return Some(choice);
+            }
+        }
+        let open = frame.enabled & !frame.done & !if frame.cyclic { 0 } else { frame.asleep };
+        let mut wanted = open & frame.wanted;
+        if wanted == 0 && !frame.moved {
+            // Nothing has led anywhere: what was tried stands for nothing else.
+            wanted = open & open.wrapping_neg();
+            frame.wanted |= wanted;
+        }
+        if wanted == 0 {
+            return None;
+        }
+        let thread = wanted.trailing_zeros();
+        let at = self.choices[frame.first..].iter().position(|it| it.thread == thread);
+        let at = frame.first + at.expect("who is enabled has a choice");
+        frame.next = at + 1;
+        Some(self.choices[at])
+    }
+
+    /// Tries a choice of the path's last state.
+    fn advance(&mut self, choice: Choice) {
+        if self.ledger.is_look_due() {
+            let position = self.position();
+            self.ledger.look(&position);
+            if self.ledger.stopped.is_some() {
+                return;
+            }
+        }
+        self.ledger.stats.transitions += 1;
+        let frame = self.frames.last_mut().expect("the caller saw it");
+        if frame.left {
+            self.system.rewind();
+        }
+        frame.left = true;
+        let step = self.system.step(choice);
+        self.accesses.clear();
+        self.born.clear();
+        self.system.touched(&mut self.accesses, &mut self.born);
+        self.path.widen(self.system.threads() as usize);
+        self.path.place(choice.thread, &self.accesses, &mut self.next);
+        self.reverse_races();
+        match step {
+            Step::Moved { .. } => {
+                let fingerprint = self.system.fingerprint();
+                if fingerprint == self.frames.last().expect("still there").fingerprint {
+                    self.reduction.blocked += 1;
+                    self.ledger.stats.revisited += 1;
+                } else {
+                    self.path.push(&self.next, &self.accesses, &self.born);
+                    self.frames.last_mut().expect("still there").moved = true;
+                    self.go_on(choice, fingerprint);
+                    return;
+                }
+            }
+            Step::Pruned => {
+                self.reduction.blocked += 1;
+                self.ledger.stats.pruned += 1;
+            }
+            Step::Violated(violation) => {
+                let path = (&self.frames, &self.choices);
+                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+            }
+            Step::Unknown(obstacle) => self.ledger.hindered(*obstacle),
+        }
+        let accesses = std::mem::take(&mut self.accesses);
+        self.tried(choice, &accesses, Future::NOTHING);
+        self.accesses = accesses;
+    }
+
+    /// The path, which has become longer by one step, leads to a state.
+    fn go_on(&mut self, choice: Choice, fingerprint: u128) {
+        let (sleepers, dreams) = (self.sleepers.len(), self.dreams.len());
+        let asleep = self.lull(choice.thread);
+        let meeting = match self.matching {
+            true => self.nodes.meet(fingerprint, asleep),
+            false => Meeting::Explore(asleep),
+        };
+        let future = match meeting {
+            Meeting::Explore(asleep) => {
+                if self.system.threads() > MOST_THREADS {
+                    self.reduction.crowded = true;
+                    self.ledger.stopped = Some(gmc_model::Stopped::Request);
+                }
+                return self.enter(fingerprint, asleep, sleepers, dreams);
+            }
+            Meeting::Done(future) => {
+                self.foresee(future);
+                future
+            }
+            Meeting::Cycle(root) => {
+                self.close_cycle(root);
+                Future::NOTHING
+            }
+        };
+        self.ledger.stats.revisited += 1;
+        self.sleepers.truncate(sleepers);
+        self.dreams.truncate(dreams);
+        self.step_back(choice, future);
+    }
+
+    /// Takes the path's last step back, by this choice of the state before, where such a future has come of it.
+    fn step_back(&mut self, choice: Choice, future: Future) {
+        let mut accesses = std::mem::take(&mut self.accesses);
+        accesses.clear();
+        accesses.extend_from_slice(self.path.accesses(self.path.len() - 1));
+        self.path.pop();
+        self.tried(choice, &accesses, future);
+        self.accesses = accesses;
+    }
+
+    /// A choice of the path's last state was tried.
+    fn tried(&mut self, choice: Choice, accesses: &[Access], future: Future) {
+        let frame = self.frames.last_mut().expect("a state in which it was tried");
+        let future = self.futures.with(future, choice.thread, accesses);
+        frame.future = self.futures.union(frame.future, future);
+        let start = self.dreams.len();
+        self.dreams.extend_from_slice(accesses);
+        self.sleepers.push(Sleeper { thread: choice.thread, start, end: self.dreams.len() });
+        let more = self.choices.get(frame.next).is_some_and(|it| it.thread == choice.thread);
+        if !more && !std::mem::take(&mut frame.again) {
+            frame.done |= 1 << choice.thread;
+        }
+    }
+
+    /// Appends the sleepers of the state that the last step leads to: those that do not notice it. Who they are.
+    fn lull(&mut self, thread: u32) -> u64 {
+        let frame = self.frames.last().expect("the state before");
+        if frame.cyclic {
+            return 0;
+        }
+        let mut asleep = (frame.asleep | frame.done) & !(1 << thread);
+        let range = frame.sleepers..self.sleepers.len();
+        let accesses = self.path.accesses(self.path.len() - 1);
+        for sleeper in &self.sleepers[range.clone()] {
+            let dream = &self.dreams[sleeper.start..sleeper.end];
+            if asleep & 1 << sleeper.thread != 0
+                && dream.iter().any(|it| accesses.iter().any(|access| access.conflicts(it)))
+            {
+                asleep &= !(1 << sleeper.thread);
+            }
+        }
+        // What conflicts with everything does so with those who touch nothing.
+        if accesses.iter().any(Access::is_everything) {
+            asleep = 0;
+        }
+        for at in range {
+            let sleeper = self.sleepers[at];
+            if asleep & 1 << sleeper.thread != 0 {
+                let start = self.dreams.len();
+                self.dreams.extend_from_within(sleeper.start..sleeper.end);
+                self.sleepers.push(Sleeper { thread: sleeper.thread, start, end: self.dreams.len() });
+            }
+        }
+        asleep
+    }
+
+    /// Makes the current state the last one of the path. What sleepers would do starts at `sleepers` and `dreams`.
+    fn enter(&mut self, fingerprint: u128, asleep: u64, sleepers: usize, dreams: usize) {
+        let depth = self.frames.len();
+        let (node, new) = match self.matching {
+            true => self.nodes.enter(fingerprint, asleep),
+            false => (0, true),
+        };
+        if new && !self.ledger.admit(depth) {
+            return;
+        }
+        let first = self.choices.len();
+        self.system.choices(&mut self.choices);
+        let count = self.choices.len() - first;
+        self.path.widen(self.system.threads() as usize);
+        let enabled = self.choices[first..].iter().fold(0, |all, it| all | 1_u64 << (it.thread & 63));
+        if count == 0 {
+            self.end();
+        } else if self.ledger.is_cut(depth) {
+            self.choices.truncate(first);
+        }
+        let (waiting, future) = self.look_at_waiting(enabled);
+        let open = if count == 0 { 0 } else { enabled & !asleep };
+        self.reduction.redundant += u64::from(count > 0 && open == 0);
+        if count > 1 {
+            self.system.mark();
+        }
+        self.frames.push(Frame {
+            fingerprint,
+            node,
+            first,
+            next: first,
+            sleepers,
+            dreams,
+            enabled: if self.choices.len() == first { 0 } else { enabled },
+            waiting,
+            wanted: open & open.wrapping_neg(),
+            done: 0,
+            asleep,
+            future,
+            marked: count > 1,
+            left: false,
+            moved: false,
+            cyclic: false,
+            again: false,
+        });
+    }
+
+    /// The current state has no choices.
+    fn end(&mut self) {
+        self.reduction.executions += 1;
+        match self.system.end() {
+            None => self.ledger.stats.ended += 1,
+            Some(violation) => {
+                let path = (&self.frames, &self.choices);
+                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+            }
+        }
+    }
+
+    /// Threads that wait in the current state might not have had to: what keeps them races with what they would do. Who they
+    /// are, and what they do as far as others are concerned.
+    fn look_at_waiting(&mut self, enabled: u64) -> (u64, Future) {
+        let (mut waiting, mut future) = (0, Future::NOTHING);
+        for thread in 0..self.system.threads().min(MOST_THREADS) {
+            let bit = 1 << thread;
+            self.accesses.clear();
+            if enabled & bit != 0 || !self.system.waits(thread, &mut self.accesses) {
+                continue;
+            }
+            waiting |= bit;
+            future = self.futures.with(future, thread, &self.accesses);
+            let Some(step) = self.path.len().checked_sub(1) else { continue };
+            let before = self.frames.last().map_or(0, |it| it.waiting);
+            let last = self.path.accesses(step);
+            if before & bit == 0 || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
+            {
+                self.path.place(thread, &self.accesses, &mut self.next);
+                self.reverse_races();
+            }
+        }
+        (waiting, future)
+    }
+
+    /// The next step races with steps of the path. What it does, done before each of them, has to be tried too.
+    fn reverse_races(&mut self) {
+        for at in 0..self.next.races.len() {
+            let step = self.next.races[at];
+            let frame = &self.frames[step as usize];
+            let known = frame.wanted | frame.asleep;
+            if frame.enabled & !known == 0 {
+                continue;
+            }
+            let initials = self.path.initials(step, Some(&self.next)) & frame.enabled;
+            if initials & known == 0 {
+                self.frames[step as usize].wanted |= initials & initials.wrapping_neg();
+            }
+        }
+    }
+
+    /// What is known to happen from the current state races with steps of the path.
+    fn foresee(&mut self, future: Future) {
+        let threads = self.futures.threads(future);
+        let mut next = std::mem::take(&mut self.next);
+        for &(thread, access) in self.futures.deeds(future) {
+            self.path.widen(thread as usize + 1);
+            self.path.place(thread, &[access], &mut next);
+            for &step in &next.races {
+                let frame = &self.frames[step as usize];
+                let known = frame.wanted | frame.asleep;
+                if frame.enabled & !known == 0 {
+                    continue;
+                }
+                let initials = self.path.initials(step, None);
+                let wanted = if initials != 0 {
+                    // Whatever follows, these come first.
+                    let initials = initials & frame.enabled;
+                    if initials & known == 0 { initials & initials.wrapping_neg() } else { 0 }
+                } else {
+                    // Whoever does anything and does not depend on the step may come first.
+                    let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
+                    (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1 << it) & frame.enabled
+                };
+                self.frames[step as usize].wanted |= wanted;
+            }
+        }
+        self.next = next;
+    }
+
+    /// The path's states from an open one on are on a cycle: nothing is left out in them.
+    fn close_cycle(&mut self, root: u32) {
+        for frame in self.frames.iter_mut().rev().take_while(|it| it.node >= root) {
+            if frame.cyclic {
+                continue;
+            }
+            frame.cyclic = true;
+            self.reduction.cyclic += 1;
+            // What was tried while others slept is tried again while nobody does. Where there is one choice, nobody slept.
+            frame.again = frame.marked;
+            (frame.wanted, frame.done, frame.asleep) = (frame.enabled, 0, 0);
+            self.nodes.wake(frame.fingerprint);
+        }
+    }
+
+    /// Removes the path's last state, in which everything was tried.
+    fn leave(&mut self) {
+        let frame = self.frames.pop().expect("the caller saw it");
+        if self.matching && self.nodes.leave(frame.node, frame.future) && frame.cyclic {
+            // What others on the cycle lead to was not known when they were met.
+            self.foresee(frame.future);
+        }
+        if frame.marked {
+            self.system.forget();
+        }
+        self.choices.truncate(frame.first);
+        self.sleepers.truncate(frame.sleepers);
+        self.dreams.truncate(frame.dreams);
+        if let Some(before) = self.frames.last() {
+            let choice = self.choices[before.next - 1];
+            self.step_back(choice, frame.future);
+        }
+    }
+
+    #[cold]
+    fn position(&self) -> Position {
+        let own = self.frames.capacity() * size_of::<Frame>()
+            + self.choices.capacity() * size_of::<Choice>()
+            + self.dreams.capacity() * size_of::<Access>();
+        let open = |frame: &&Frame| frame.enabled & frame.wanted & !frame.done & !frame.asleep != 0;
+        Position {
+            depth: self.frames.len(),
+            frontier: self.frames.iter().filter(open).count(),
+            bytes: self.system.bytes()
+                + crate::store::Visited::bytes(&self.nodes)
+                + self.futures.bytes()
+                + self.path.bytes()
+                + own,
+        }
+    }
+}
+
+/// The choices along the path.
+fn trace(frames: &[Frame], choices: &[Choice]) -> Vec<Choice> {
+    frames.iter().map(|frame| choices[frame.next - 1]).collect()
+}
