@@ -183,8 +183,11 @@ pub(crate) struct Check {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// Search breadth-first: the run that shows an error is a shortest one, for more memory
-    #[arg(long)]
+    /// How to search [default: what suits the program; the report says what was used, and why]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<Engine>,
+    /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
+    #[arg(long, conflicts_with = "engine")]
     pub(crate) bfs: bool,
     /// Go on after the first error, and find one run for each cause
     #[arg(long)]
@@ -198,7 +201,7 @@ pub(crate) struct Check {
     /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls gmc_progress
     ///
     /// Needs more memory, searches depth-first and without reduction.
-    #[arg(long, conflicts_with = "bfs")]
+    #[arg(long, conflicts_with_all = ["bfs", "engine"])]
     pub(crate) livelock: bool,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
@@ -253,6 +256,19 @@ pub(crate) struct Replay {
     /// The compiler to use [default: that of the check]
     #[arg(long, value_name = "PATH")]
     pub(crate) gcc: Option<PathBuf>,
+}
+
+/// Ways to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Dynamic partial-order reduction: of orders that make no difference, one; no state twice
+    Dpor,
+    /// The same without remembering states: every class of equal runs once, which is never done where there are loops
+    Runs,
+    /// Every state, depth-first
+    Dfs,
+    /// Every state, breadth-first: the run that shows an error is a shortest one, for more memory
+    Bfs,
 }
 
 /// Bits of a fingerprint.

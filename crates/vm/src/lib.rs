@@ -19,6 +19,7 @@ mod liveness;
 pub mod lower;
 mod machine;
 mod native;
+mod notes;
 mod reg;
 mod registers;
 mod schedule;

@@ -10,6 +10,7 @@ use crate::kept::Kept;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
+use crate::notes::Notes;
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
@@ -60,6 +61,8 @@ pub struct Machine<'p> {
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
+    /// What was looked at and changed of threads, where somebody wants to know.
+    pub(crate) notes: Notes,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -189,6 +192,7 @@ impl<'p> Machine<'p> {
             labels: None,
             spare: Vec::new(),
             turns: Turns::default(),
+            notes: Notes::default(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
@@ -325,7 +329,7 @@ impl<'p> Machine<'p> {
 
     /// The current thread has nothing left to do. Without any other the program ends.
     fn finish_thread(&mut self) -> Outcome<Turn> {
-        if matches!(self.phase(self.current), Phase::Finished | Phase::Free) {
+        if self.is_over(self.current) {
             return Ok(Turn::Finished);
         }
         if crate::library::finish_thread(self)? {
@@ -338,7 +342,7 @@ impl<'p> Machine<'p> {
         crate::library::end_thread(self)?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
-        if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {
+        if (0..self.threads.len()).all(|it| self.is_over(it)) {
             self.exit(0);
             return Ok(Turn::Went);
         }

@@ -173,6 +173,11 @@ pub(crate) fn blocker(machine: &Machine<'_>, call: &crate::native::Call) -> Opti
 }
 
 impl State {
+    /// Whether threads have something to do at their end.
+    pub(crate) fn has_keys(&self) -> bool {
+        !self.keys.is_empty()
+    }
+
     /// What later calls depend on, as text.
     pub(crate) fn remembered(&self) -> String {
         let State { token, random, linear, handlers, keys, .. } = self;

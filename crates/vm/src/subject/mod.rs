@@ -5,6 +5,7 @@
 //! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
 //! asking for choices does not need registers at all.
 
+mod footprint;
 mod mirror;
 mod observe;
 mod pending;
@@ -19,6 +20,7 @@ use crate::native::Conduct;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
+use footprint::Tracker;
 use mirror::Mirror;
 pub use observe::Observed;
 use pending::Pending;
@@ -60,6 +62,8 @@ pub struct Subject<'p> {
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// What the step under way touches.
+    tracker: Tracker,
 }
 
 /// A thread, as the search sees it.
@@ -134,6 +138,7 @@ impl<'p> Subject<'p> {
             library_print,
             fixed: fixed as usize,
             sections: false,
+            tracker: Tracker::default(),
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();

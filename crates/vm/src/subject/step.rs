@@ -23,7 +23,11 @@ const ROUNDS: u32 = 1 << 12;
 impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
-        match self.try_step(choice) {
+        let result = self.try_step(choice);
+        if self.tracker.on {
+            self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
+        }
+        match result {
             Ok(()) => match self.trouble() {
                 Some(violation) => Step::Violated(violation),
                 None => Step::Moved { progress: self.machine.progress },
@@ -48,15 +52,20 @@ impl Subject<'_> {
             self.race(thread, &pending)?;
         }
         self.sections = false;
+        if self.tracker.on {
+            self.track_step(thread, &pending);
+        }
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once)?,
             _ => {
                 self.perform(thread, &pending)?;
+                self.operation_done();
                 self.settle(thread, Watch::Stop)?
             }
         };
         if self.sections && self.checks.races {
+            self.gather();
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
@@ -70,6 +79,9 @@ impl Subject<'_> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
                 self.lanes.push(Lane::new(self.fixed));
+            }
+            if self.tracker.on {
+                self.track_birth(thread);
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
             self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
@@ -92,9 +104,10 @@ impl Subject<'_> {
 
     /// Does what the current thread stands before.
     fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+        let watch = self.unasked();
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
-        machine.memory.watch(Watch::Off);
+        machine.memory.watch(watch);
         match pending {
             Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
@@ -154,6 +167,12 @@ impl Subject<'_> {
 
     /// Whether the current thread must stop for others.
     fn set_mode(&mut self, thread: usize, watch: Watch) {
+        let unasked = self.unasked();
+        if self.tracker.on && !self.sections {
+            // A section forgets what was logged before.
+            self.gather();
+            self.machine.memory.clear_touches();
+        }
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
         let others =
@@ -161,7 +180,7 @@ impl Subject<'_> {
                 || machine.born.iter().any(|&born| born != thread);
         let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
         let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
-            (false, _) => (Mode::Alone, Watch::Off),
+            (false, _) => (Mode::Alone, unasked),
             (true, false) => (Mode::Interleaved, watch),
             // Nobody interrupts, but what is touched may race.
             (true, true) => {

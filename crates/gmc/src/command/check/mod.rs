@@ -10,9 +10,9 @@ use crate::cli::{self, AnswerFormat, Fingerprint};
 use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm, dfs, livelocks,
+    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm, dfs, dpor, livelocks,
 };
-use gmc_model::{Event, Finding, Kind, Outcome, Stopped, System};
+use gmc_model::{Event, Finding, Footprints, Kind, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::Observed;
@@ -107,7 +107,7 @@ fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Allowed>)
     Ok((outcome, met))
 }
 
-fn search_with<S: System, V: Visited>(options: &cli::Check, system: &mut S, visited: &mut V) -> Outcome {
+fn search_with<S: Footprints, V: Visited>(options: &cli::Check, system: &mut S, visited: &mut V) -> Outcome {
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     // What the search counts is not all that there is: the program, its code, what allocators keep.
     let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
@@ -134,10 +134,20 @@ fn search_with<S: System, V: Visited>(options: &cli::Check, system: &mut S, visi
         stop: Some(stop),
         progress: Some(&mut report),
     };
-    let mut outcome = match (options.livelock, options.bfs) {
-        (true, _) => livelocks(system, visited, plan),
-        (false, true) => bfs(system, visited, plan),
-        (false, false) => dfs(system, visited, plan),
+    let mut outcome = match (options.livelock, options.bfs, options.engine) {
+        (true, ..) => livelocks(system, visited, plan),
+        (false, true, _) | (.., Some(cli::Engine::Bfs)) => bfs(system, visited, plan),
+        (.., Some(cli::Engine::Dpor)) => {
+            let it = dpor(system, true, plan);
+            eprintln!("{:?}", it.1);
+            it.0
+        }
+        (.., Some(cli::Engine::Runs)) => {
+            let it = dpor(system, false, plan);
+            eprintln!("{:?}", it.1);
+            it.0
+        }
+        _ => dfs(system, visited, plan),
     };
     drop(line);
     if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
