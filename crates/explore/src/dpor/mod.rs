@@ -3,6 +3,7 @@
 mod nodes;
 mod path;
 mod summary;
+mod wakeup;
 
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
@@ -10,6 +11,7 @@ use gmc_model::{Access, Choice, Footprints, Outcome, Step};
 use nodes::{Meeting, Nodes};
 use path::{Next, Path};
 use summary::{Future, Futures};
+use wakeup::{Branch, Sequence};
 
 /// Programs with more threads are not for this search: it ends as if there were a limit.
 pub const MOST_THREADS: u32 = 64;
@@ -52,6 +54,7 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
         next: Next::default(),
         accesses: Vec::new(),
         born: Vec::new(),
+        sequence: Sequence::default(),
         reduction: Reduction::default(),
     };
     search.run();
@@ -83,9 +86,12 @@ struct Frame {
     enabled: u64,
     /// Threads that cannot, but are not at their end.
     waiting: u64,
-    /// Threads that are to be tried.
-    wanted: u64,
-    /// Threads that were.
+    /// What is to be tried, in this order.
+    wanted: Vec<Branch>,
+    /// How to go on after the thread that is being tried, if its step has this outcome.
+    then: Vec<Branch>,
+    outcome: u32,
+    /// Threads that were tried.
     done: u64,
     /// Threads that need not be: what they lead to is found elsewhere.
     asleep: u64,
@@ -128,13 +134,14 @@ struct Search<'a, 'b, S> {
     next: Next,
     accesses: Vec<Access>,
     born: Vec<u32>,
+    sequence: Sequence,
     reduction: Reduction,
 }
 
 impl<S: Footprints> Search<'_, '_, S> {
     fn run(&mut self) {
         let initial = self.system.fingerprint();
-        self.enter(initial, 0, 0, 0);
+        self.enter(initial, 0, (0, 0), Vec::new());
         while !self.frames.is_empty() && self.ledger.stopped.is_none() {
             match self.select() {
                 Some(choice) => self.advance(choice),
@@ -146,28 +153,29 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// The next choice to try in the path's last state.
     fn select(&mut self) -> Option<Choice> {
         let frame = self.frames.last_mut()?;
-        let last = self.choices.len();
-        if frame.next > frame.first && frame.next < last {
-            let (before, choice) = (self.choices[frame.next - 1], self.choices[frame.next]);
-            if before.thread == choice.thread {
-                frame.next += 1;
-                return Some(choice);
-            }
+        if frame.next > frame.first
+            && let Some(&choice) = self.choices.get(frame.next)
+            && self.choices[frame.next - 1].thread == choice.thread
+        {
+            frame.next += 1;
+            return Some(choice);
         }
         let open = frame.enabled & !frame.done & !if frame.cyclic { 0 } else { frame.asleep };
-        let mut wanted = open & frame.wanted;
-        if wanted == 0 && !frame.moved {
-            // Nothing has led anywhere: what was tried stands for nothing else.
-            wanted = open & open.wrapping_neg();
-            frame.wanted |= wanted;
+        let mut branch = None;
+        while branch.is_none() && !frame.wanted.is_empty() {
+            branch = Some(frame.wanted.remove(0)).filter(|it| open & 1 << it.choice.thread != 0);
         }
-        if wanted == 0 {
-            return None;
+        if branch.is_none() && frame.cyclic | !frame.moved && open != 0 {
+            // On a cycle everything is tried; and if nothing has led anywhere, what was tried stands for nothing else.
+            branch = Some(Branch::alone(open.trailing_zeros()));
         }
-        let thread = wanted.trailing_zeros();
+        let branch = branch?;
+        let thread = branch.choice.thread;
         let at = self.choices[frame.first..].iter().position(|it| it.thread == thread);
         let at = frame.first + at.expect("who is enabled has a choice");
         frame.next = at + 1;
+        frame.outcome = branch.choice.outcome;
+        frame.then = branch.then;
         Some(self.choices[at])
     }
 
@@ -192,7 +200,6 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.system.touched(&mut self.accesses, &mut self.born);
         self.path.widen(self.system.threads() as usize);
         self.path.place(choice.thread, &self.accesses, &mut self.next);
-        self.reverse_races();
         match step {
             Step::Moved { .. } => {
                 let fingerprint = self.system.fingerprint();
@@ -200,6 +207,9 @@ impl<S: Footprints> Search<'_, '_, S> {
                     self.reduction.blocked += 1;
                     self.ledger.stats.revisited += 1;
                 } else {
+                    let accesses = std::mem::take(&mut self.accesses);
+                    self.reverse_next(choice, &accesses);
+                    self.accesses = accesses;
                     self.path.push(&self.next, &self.accesses, &self.born);
                     self.frames.last_mut().expect("still there").moved = true;
                     self.go_on(choice, fingerprint);
@@ -217,6 +227,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             Step::Unknown(obstacle) => self.ledger.hindered(*obstacle),
         }
         let accesses = std::mem::take(&mut self.accesses);
+        self.reverse_next(choice, &accesses);
         self.tried(choice, &accesses, Future::NOTHING);
         self.accesses = accesses;
     }
@@ -229,13 +240,15 @@ impl<S: Footprints> Search<'_, '_, S> {
             true => self.nodes.meet(fingerprint, asleep),
             false => Meeting::Explore(asleep),
         };
+        let frame = self.frames.last_mut().expect("the state before");
+        let then = if frame.outcome == choice.outcome { std::mem::take(&mut frame.then) } else { Vec::new() };
         let future = match meeting {
             Meeting::Explore(asleep) => {
                 if self.system.threads() > MOST_THREADS {
                     self.reduction.crowded = true;
                     self.ledger.stopped = Some(gmc_model::Stopped::Request);
                 }
-                return self.enter(fingerprint, asleep, sleepers, dreams);
+                return self.enter(fingerprint, asleep, (sleepers, dreams), then);
             }
             Meeting::Done(future) => {
                 self.foresee(future);
@@ -308,8 +321,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         asleep
     }
 
-    /// Makes the current state the last one of the path. What sleepers would do starts at `sleepers` and `dreams`.
-    fn enter(&mut self, fingerprint: u128, asleep: u64, sleepers: usize, dreams: usize) {
+    /// Makes the current state the last one of the path. What sleepers would do starts at `sleep`.
+    fn enter(&mut self, fingerprint: u128, asleep: u64, sleep: (usize, usize), wanted: Vec<Branch>) {
         let depth = self.frames.len();
         let (node, new) = match self.matching {
             true => self.nodes.enter(fingerprint, asleep),
@@ -339,11 +352,13 @@ impl<S: Footprints> Search<'_, '_, S> {
             node,
             first,
             next: first,
-            sleepers,
-            dreams,
+            sleepers: sleep.0,
+            dreams: sleep.1,
             enabled: if self.choices.len() == first { 0 } else { enabled },
             waiting,
-            wanted: open & open.wrapping_neg(),
+            wanted,
+            then: Vec::new(),
+            outcome: 0,
             done: 0,
             asleep,
             future,
@@ -385,25 +400,49 @@ impl<S: Footprints> Search<'_, '_, S> {
             if before & bit == 0 || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
             {
                 self.path.place(thread, &self.accesses, &mut self.next);
-                self.reverse_races();
+                let accesses = std::mem::take(&mut self.accesses);
+                self.reverse_next(Choice { thread, outcome: 0 }, &accesses);
+                self.accesses = accesses;
             }
         }
         (waiting, future)
     }
 
-    /// The next step races with steps of the path. What it does, done before each of them, has to be tried too.
-    fn reverse_races(&mut self) {
+    /// The step that was placed races with steps of the path: it has to be tried before each of them.
+    fn reverse_next(&mut self, choice: Choice, accesses: &[Access]) {
         for at in 0..self.next.races.len() {
             let step = self.next.races[at];
-            let frame = &self.frames[step as usize];
-            let known = frame.wanted | frame.asleep;
-            if frame.enabled & !known == 0 {
-                continue;
+            if self.is_worth_it(step) {
+                self.gather(step);
+                self.sequence.push(choice, self.path.len() as u32, &self.next.clock, accesses);
+                self.reverse(step);
             }
-            let initials = self.path.initials(step, Some(&self.next)) & frame.enabled;
-            if initials & known == 0 {
-                self.frames[step as usize].wanted |= initials & initials.wrapping_neg();
-            }
+        }
+    }
+
+    /// Whether there is anybody left in the state before a step who could be tried.
+    fn is_worth_it(&self, step: u32) -> bool {
+        let frame = &self.frames[step as usize];
+        let trying = 1 << self.choices[frame.next - 1].thread;
+        frame.enabled & !(frame.done | frame.asleep | trying) != 0
+    }
+
+    /// What can be done from the state before a step without it: the steps of the path that do not happen after it.
+    fn gather(&mut self, step: u32) {
+        self.sequence.clear();
+        let free = (step + 1..self.path.len() as u32).filter(|&it| !self.path.is_after(it, step));
+        for it in free {
+            let choice = self.choices[self.frames[it as usize].next - 1];
+            self.sequence.push(choice, it, self.path.clock(it), self.path.accesses(it as usize));
+        }
+    }
+
+    /// Has the sequence tried from the state before a step, unless it is known there.
+    fn reverse(&mut self, step: u32) {
+        let frame = &mut self.frames[step as usize];
+        if !self.sequence.starts_with_any(frame.done) {
+            let sequence = std::mem::take(&mut self.sequence);
+            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep);
         }
     }
 
@@ -411,29 +450,39 @@ impl<S: Footprints> Search<'_, '_, S> {
     fn foresee(&mut self, future: Future) {
         let threads = self.futures.threads(future);
         let mut next = std::mem::take(&mut self.next);
-        for &(thread, access) in self.futures.deeds(future) {
+        let deeds: Vec<_> = self.futures.deeds(future).copied().collect();
+        for (thread, access) in deeds {
             self.path.widen(thread as usize + 1);
             self.path.place(thread, &[access], &mut next);
             for &step in &next.races {
-                let frame = &self.frames[step as usize];
-                let known = frame.wanted | frame.asleep;
-                if frame.enabled & !known == 0 {
+                if !self.is_worth_it(step) {
                     continue;
                 }
-                let initials = self.path.initials(step, None);
-                let wanted = if initials != 0 {
-                    // Whatever follows, these come first.
-                    let initials = initials & frame.enabled;
-                    if initials & known == 0 { initials & initials.wrapping_neg() } else { 0 }
-                } else {
+                self.gather(step);
+                if self.sequence.steps.is_empty() {
                     // Whoever does anything and does not depend on the step may come first.
                     let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
-                    (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1 << it) & frame.enabled
-                };
-                self.frames[step as usize].wanted |= wanted;
+                    let free = (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1_u64 << it);
+                    self.want(step, free);
+                } else {
+                    // Whatever follows, these come first.
+                    self.reverse(step);
+                }
             }
         }
         self.next = next;
+    }
+
+    /// Has threads tried in the state before a step.
+    fn want(&mut self, step: u32, threads: u64) {
+        let frame = &mut self.frames[step as usize];
+        let trying = 1 << self.choices[frame.next - 1].thread;
+        let known = frame.wanted.iter().fold(frame.done | frame.asleep | trying, |all, it| all | 1 << it.choice.thread);
+        let mut new = threads & frame.enabled & !known;
+        while new != 0 {
+            frame.wanted.push(Branch::alone(new.trailing_zeros()));
+            new &= new - 1;
+        }
     }
 
     /// The path's states from an open one on are on a cycle: nothing is left out in them.
@@ -446,7 +495,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             self.reduction.cyclic += 1;
             // What was tried while others slept is tried again while nobody does. Where there is one choice, nobody slept.
             frame.again = frame.marked;
-            (frame.wanted, frame.done, frame.asleep) = (frame.enabled, 0, 0);
+            (frame.done, frame.asleep) = (0, 0);
             self.nodes.wake(frame.fingerprint);
         }
     }
@@ -475,7 +524,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let own = self.frames.capacity() * size_of::<Frame>()
             + self.choices.capacity() * size_of::<Choice>()
             + self.dreams.capacity() * size_of::<Access>();
-        let open = |frame: &&Frame| frame.enabled & frame.wanted & !frame.done & !frame.asleep != 0;
+        let open = |frame: &&Frame| !frame.wanted.is_empty();
         Position {
             depth: self.frames.len(),
             frontier: self.frames.iter().filter(open).count(),

@@ -79,7 +79,12 @@ impl Path {
         &self.accesses[start..self.ends[step]]
     }
 
-    fn clock(&self, step: u32) -> &[u32] {
+    /// Whether a step happens after another one.
+    pub(super) fn is_after(&self, step: u32, other: u32) -> bool {
+        self.is_before(other, self.clock(step))
+    }
+
+    pub(super) fn clock(&self, step: u32) -> &[u32] {
         &self.clocks[step as usize * self.width..][..self.width]
     }
 
@@ -210,46 +215,6 @@ impl Path {
         if self.absolute.last() == Some(&step) {
             self.absolute.pop();
         }
-    }
-
-    /// The threads that can come first after a step is taken out, and with it all that happens after it: those of the steps
-    /// that follow it, do not happen after it and need none of each other. Last comes `next`, if there is one.
-    pub(super) fn initials(&self, step: u32, next: Option<&Next>) -> u64 {
-        let thread = self.threads[step as usize] as usize;
-        // The threads of the sequence so far, and where each has its first step.
-        let (mut seen, mut initials) = (0_u64, 0_u64);
-        let mut firsts = [0_u32; 64];
-        let mut visit = |of: u32, index: u32, clock: &[u32]| {
-            let bit = 1 << of;
-            if seen & bit != 0 {
-                return;
-            }
-            let mut others = seen;
-            let mut first = true;
-            while others != 0 {
-                let other = others.trailing_zeros() as usize;
-                others &= others - 1;
-                if clock[other] > firsts[other] {
-                    first = false;
-                    break;
-                }
-            }
-            if first {
-                initials |= bit;
-            }
-            seen |= bit;
-            firsts[of as usize] = index;
-        };
-        for at in step + 1..self.len() as u32 {
-            let clock = self.clock(at);
-            if clock[thread] <= step {
-                visit(self.threads[at as usize], at, clock);
-            }
-        }
-        if let Some(next) = next {
-            visit(next.thread, self.len() as u32, &next.clock);
-        }
-        initials
     }
 
     pub(super) fn bytes(&self) -> usize {
