@@ -37,6 +37,7 @@ pub struct Reduction {
 /// With `matching`, a run that comes to a state that was visited before is not followed; without, runs are counted, and a
 /// system with cycles is never done.
 pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (Outcome, Reduction) {
+    let all = plan.all;
     let ledger = Ledger::new(plan);
     system.mark();
     system.track(true);
@@ -44,6 +45,8 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
         system,
         ledger,
         matching,
+        all,
+        optimal: !matching,
         nodes: Nodes::default(),
         futures: Futures::new(),
         path: Path::default(),
@@ -55,9 +58,14 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
         accesses: Vec::new(),
         born: Vec::new(),
         sequence: Sequence::default(),
+        settled: 0,
         reduction: Reduction::default(),
     };
     search.run();
+    if search.optimal && !search.frames.is_empty() && search.ledger.stopped.is_none() {
+        search.start_over();
+        search.run();
+    }
     let position = search.position();
     let marks = search.frames.iter().filter(|it| it.marked).count();
     for _ in 0..marks {
@@ -121,6 +129,9 @@ struct Search<'a, 'b, S> {
     system: &'a mut S,
     ledger: Ledger<'b>,
     matching: bool,
+    all: bool,
+    /// Every step has led on so far, so wakeup trees may stand for what is not tried.
+    optimal: bool,
     nodes: Nodes,
     futures: Futures,
     path: Path,
@@ -135,6 +146,8 @@ struct Search<'a, 'b, S> {
     accesses: Vec<Access>,
     born: Vec<u32>,
     sequence: Sequence,
+    /// So many steps of the path have had their races reversed.
+    settled: usize,
     reduction: Reduction,
 }
 
@@ -144,10 +157,28 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.enter(initial, 0, (0, 0), Vec::new());
         while !self.frames.is_empty() && self.ledger.stopped.is_none() {
             match self.select() {
-                Some(choice) => self.advance(choice),
+                Some(choice) if self.advance(choice) => {}
+                Some(_) => return,
                 None => self.leave(),
             }
         }
+    }
+
+    /// Returns to the initial state, as if nothing had happened.
+    fn start_over(&mut self) {
+        for frame in self.frames.drain(..) {
+            if frame.marked {
+                self.system.forget();
+            }
+        }
+        self.system.rewind();
+        self.ledger.stats = gmc_model::Stats::default();
+        self.reduction = Reduction::default();
+        self.optimal = false;
+        self.path = Path::default();
+        self.choices.clear();
+        self.sleepers.clear();
+        self.dreams.clear();
     }
 
     /// The next choice to try in the path's last state.
@@ -179,13 +210,13 @@ impl<S: Footprints> Search<'_, '_, S> {
         Some(self.choices[at])
     }
 
-    /// Tries a choice of the path's last state.
-    fn advance(&mut self, choice: Choice) {
+    /// Tries a choice of the path's last state. False: the search has to start over.
+    fn advance(&mut self, choice: Choice) -> bool {
         if self.ledger.is_look_due() {
             let position = self.position();
             self.ledger.look(&position);
             if self.ledger.stopped.is_some() {
-                return;
+                return true;
             }
         }
         self.ledger.stats.transitions += 1;
@@ -204,18 +235,25 @@ impl<S: Footprints> Search<'_, '_, S> {
             Step::Moved { .. } => {
                 let fingerprint = self.system.fingerprint();
                 if fingerprint == self.frames.last().expect("still there").fingerprint {
+                    if self.optimal {
+                        return false;
+                    }
                     self.reduction.blocked += 1;
                     self.ledger.stats.revisited += 1;
                 } else {
-                    let accesses = std::mem::take(&mut self.accesses);
-                    self.reverse_next(choice, &accesses);
-                    self.accesses = accesses;
+                    if !self.optimal {
+                        let accesses = std::mem::take(&mut self.accesses);
+                        self.reverse_next(choice, &accesses);
+                        self.accesses = accesses;
+                    }
                     self.path.push(&self.next, &self.accesses, &self.born);
                     self.frames.last_mut().expect("still there").moved = true;
                     self.go_on(choice, fingerprint);
-                    return;
+                    return true;
                 }
             }
+            Step::Pruned | Step::Unknown(_) if self.optimal => return false,
+            Step::Violated(_) if self.optimal && self.all => return false,
             Step::Pruned => {
                 self.reduction.blocked += 1;
                 self.ledger.stats.pruned += 1;
@@ -230,6 +268,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.reverse_next(choice, &accesses);
         self.tried(choice, &accesses, Future::NOTHING);
         self.accesses = accesses;
+        true
     }
 
     /// The path, which has become longer by one step, leads to a state.
@@ -271,6 +310,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         accesses.clear();
         accesses.extend_from_slice(self.path.accesses(self.path.len() - 1));
         self.path.pop();
+        self.settled = self.settled.min(self.path.len());
         self.tried(choice, &accesses, future);
         self.accesses = accesses;
     }
@@ -413,11 +453,56 @@ impl<S: Footprints> Search<'_, '_, S> {
         for at in 0..self.next.races.len() {
             let step = self.next.races[at];
             if self.is_worth_it(step) {
-                self.gather(step);
-                self.sequence.push(choice, self.path.len() as u32, &self.next.clock, accesses);
+                self.sequence.clear();
+                self.gather(step, step as usize + 1);
+                self.sequence.push((choice, self.path.len() as u32), &self.next.clock, accesses, false);
                 self.reverse(step);
             }
         }
+    }
+
+    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with.
+    fn settle(&mut self) {
+        let frame = self.frames.last().expect("the caller saw it");
+        let whole = frame.enabled & frame.asleep == 0;
+        for later in self.settled..self.path.len() {
+            for at in 0..self.path.races(later).len() {
+                let step = self.path.races(later)[at];
+                if !self.is_worth_it(step) {
+                    continue;
+                }
+                self.sequence.clear();
+                self.gather_until(step, step as usize + 1, later);
+                self.plan(later);
+                if whole {
+                    self.gather(step, later + 1);
+                    if !self.is_dreamt_of(step) {
+                        let frame = &mut self.frames[step as usize];
+                        let sequence = std::mem::take(&mut self.sequence);
+                        self.sequence =
+                            sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
+                    }
+                } else {
+                    self.reverse(step);
+                }
+            }
+        }
+        self.settled = self.path.len();
+    }
+
+    /// Whether somebody sleeps in the state before a step who could go first without any difference to the sequence.
+    fn is_dreamt_of(&self, step: u32) -> bool {
+        let end = self.frames.get(step as usize + 1).map_or(self.sleepers.len(), |it| it.sleepers);
+        let frame = &self.frames[step as usize];
+        let mut asleep = frame.asleep | frame.done;
+        for sleeper in &self.sleepers[frame.sleepers..end] {
+            let bit = 1 << sleeper.thread;
+            let dream = &self.dreams[sleeper.start..sleeper.end];
+            if asleep & bit != 0 && !self.sequence.admits(sleeper.thread, dream) {
+                asleep &= !bit;
+            }
+        }
+        asleep != 0
     }
 
     /// Whether there is anybody left in the state before a step who could be tried.
@@ -427,14 +512,24 @@ impl<S: Footprints> Search<'_, '_, S> {
         frame.enabled & !(frame.done | frame.asleep | trying) != 0
     }
 
-    /// What can be done from the state before a step without it: the steps of the path that do not happen after it.
-    fn gather(&mut self, step: u32) {
-        self.sequence.clear();
-        let free = (step + 1..self.path.len() as u32).filter(|&it| !self.path.is_after(it, step));
-        for it in free {
-            let choice = self.choices[self.frames[it as usize].next - 1];
-            self.sequence.push(choice, it, self.path.clock(it), self.path.accesses(it as usize));
+    /// Adds to the sequence what can be done without a step: the steps of the path from here on that do not happen after it.
+    fn gather(&mut self, step: u32, from: usize) {
+        self.gather_until(step, from, self.path.len());
+    }
+
+    fn gather_until(&mut self, step: u32, from: usize, until: usize) {
+        for it in from..until {
+            if !self.path.is_after(it as u32, step) {
+                self.plan(it);
+            }
         }
+    }
+
+    /// Adds a step of the path to the sequence.
+    fn plan(&mut self, step: usize) {
+        let choice = self.choices[self.frames[step].next - 1];
+        let (clock, accesses) = (self.path.clock(step as u32), self.path.accesses(step));
+        self.sequence.push((choice, step as u32), clock, accesses, true);
     }
 
     /// Has the sequence tried from the state before a step, unless it is known there.
@@ -442,7 +537,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let frame = &mut self.frames[step as usize];
         if !self.sequence.starts_with_any(frame.done) {
             let sequence = std::mem::take(&mut self.sequence);
-            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep);
+            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false);
         }
     }
 
@@ -458,7 +553,8 @@ impl<S: Footprints> Search<'_, '_, S> {
                 if !self.is_worth_it(step) {
                     continue;
                 }
-                self.gather(step);
+                self.sequence.clear();
+                self.gather(step, step as usize + 1);
                 if self.sequence.steps.is_empty() {
                     // Whoever does anything and does not depend on the step may come first.
                     let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
@@ -502,6 +598,9 @@ impl<S: Footprints> Search<'_, '_, S> {
 
     /// Removes the path's last state, in which everything was tried.
     fn leave(&mut self) {
+        if self.optimal && self.settled < self.path.len() {
+            self.settle();
+        }
         let frame = self.frames.pop().expect("the caller saw it");
         if self.matching && self.nodes.leave(frame.node, frame.future) && frame.cyclic {
             // What others on the cycle lead to was not known when they were met.

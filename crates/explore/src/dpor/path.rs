@@ -13,6 +13,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(super) struct Path {
     /// The thread of each step.
     threads: Vec<u32>,
+    /// What each step races with; of each step, where that ends.
+    races: Vec<u32>,
+    races_end: Vec<usize>,
     /// A clock for each step, so many numbers each. Number t: one more than the index of a step of thread t.
     clocks: Vec<u32>,
     width: usize,
@@ -77,6 +80,12 @@ impl Path {
     pub(super) fn accesses(&self, step: usize) -> &[Access] {
         let start = if step == 0 { 0 } else { self.ends[step - 1] };
         &self.accesses[start..self.ends[step]]
+    }
+
+    /// What a step races with: steps that it conflicts with and that nothing else orders.
+    pub(super) fn races(&self, step: usize) -> &[u32] {
+        let start = if step == 0 { 0 } else { self.races_end[step - 1] };
+        &self.races[start..self.races_end[step]]
     }
 
     /// Whether a step happens after another one.
@@ -179,6 +188,8 @@ impl Path {
         self.clocks[step as usize * self.width + next.thread as usize] = step + 1;
         self.accesses.extend_from_slice(accesses);
         self.ends.push(self.accesses.len());
+        self.races.extend_from_slice(&next.races);
+        self.races_end.push(self.races.len());
         for &access in accesses {
             if !access.is_everything() {
                 self.touches.entry(access.object).or_default().push(Touch { step, access });
@@ -205,6 +216,8 @@ impl Path {
         let thread = self.threads.pop().expect("a step");
         self.own[thread as usize].pop();
         self.clocks.truncate(step as usize * self.width);
+        self.races_end.pop();
+        self.races.truncate(self.races_end.last().copied().unwrap_or(0));
         self.ends.pop();
         let start = self.ends.last().copied().unwrap_or(0);
         for access in self.accesses.drain(start..) {

@@ -10,7 +10,7 @@ use gmc_model::{Access, Choice};
 /// A sequence to be followed, and others that branch off from it.
 pub(super) struct Branch {
     pub(super) choice: Choice,
-    /// What the step touches, where that is known.
+    /// What the step touches, where that is known and the step is known to lead on.
     accesses: Option<Box<[Access]>>,
     pub(super) then: Vec<Branch>,
 }
@@ -30,6 +30,7 @@ pub(super) struct Planned {
     pub(super) choice: Choice,
     /// Where it stands in the run that the sequence comes from.
     pub(super) index: u32,
+    leads: bool,
     clock: usize,
     start: usize,
     end: usize,
@@ -42,12 +43,14 @@ impl Sequence {
         self.clocks.clear();
     }
 
-    pub(super) fn push(&mut self, choice: Choice, index: u32, clock: &[u32], accesses: &[Access]) {
+    /// Adds a step. `leads`: it is known to lead to a state, there where the sequence comes from.
+    pub(super) fn push(&mut self, step: (Choice, u32), clock: &[u32], accesses: &[Access], leads: bool) {
+        let (choice, index) = step;
         self.width = clock.len();
         let start = self.accesses.len();
         self.accesses.extend_from_slice(accesses);
         let planned =
-            Planned { choice, index, clock: self.clocks.len(), start, end: self.accesses.len() };
+            Planned { choice, index, leads, clock: self.clocks.len(), start, end: self.accesses.len() };
         self.clocks.extend_from_slice(clock);
         self.steps.push(planned);
     }
@@ -74,6 +77,15 @@ impl Sequence {
         })
     }
 
+    /// Whether a thread, whose next step touches this, can go first without any difference to it: a weak initial.
+    pub(super) fn admits(&self, thread: u32, accesses: &[Access]) -> bool {
+        match self.first_of(thread) {
+            Ok(Some(_)) => true,
+            Ok(None) => self.is_apart(accesses),
+            Err(()) => false,
+        }
+    }
+
     /// Whether one of these threads can begin it.
     pub(super) fn starts_with_any(&self, threads: u64) -> bool {
         let starts = |it: &Planned| {
@@ -84,9 +96,9 @@ impl Sequence {
 
     /// Adds the sequence to a tree, unless the tree has one to the same effect. `usable` are the threads that can start it.
     ///
-    /// At the root only a branch counts that begins the sequence: soundness rests on that. Further down, any does that makes
-    /// no difference to it.
-    pub(super) fn insert(mut self, tree: &mut Vec<Branch>, usable: u64) -> Sequence {
+    /// A branch can be followed that begins the sequence, or makes no difference to it; at the root the latter only if the
+    /// sequence is `whole`, as what follows might see a difference.
+    pub(super) fn insert(mut self, tree: &mut Vec<Branch>, usable: u64, whole: bool) -> Sequence {
         let mut level = tree;
         let mut root = true;
         'down: loop {
@@ -95,7 +107,7 @@ impl Sequence {
                     (Ok(Some(first)), _) => {
                         self.steps.remove(first);
                     }
-                    (Ok(None), Some(accesses)) if !root && self.is_apart(accesses) => {}
+                    (Ok(None), Some(accesses)) if (whole || !root) && self.is_apart(accesses) => {}
                     _ => continue,
                 }
                 if self.steps.is_empty() || level[at].then.is_empty() {
@@ -112,7 +124,7 @@ impl Sequence {
         }
         let mut rest = Vec::new();
         for step in self.steps.iter().rev() {
-            let accesses = Some(self.accesses(step).into());
+            let accesses = step.leads.then(|| self.accesses(step).into());
             rest = vec![Branch { choice: step.choice, accesses, then: rest }];
         }
         level.append(&mut rest);

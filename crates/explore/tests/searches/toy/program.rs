@@ -249,10 +249,26 @@ fn straight_op(length: usize, variables: usize, locks: bool) -> impl Strategy<Va
         4 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Set(v, n)),
         2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Add(v, n)),
         4 => (variable.clone(), value.clone(), 0..=length).prop_map(|(v, n, to)| Op::JumpIf(v, n, to)),
-        2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Await(v, n)),
+        3 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Await(v, n)),
         1 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Assert(v, n)),
         2 => (variable.clone(), value).prop_map(|(v, n)| Op::Assume(v, n)),
         locks => variable.clone().prop_map(Op::Lock),
         locks => (variable.clone(), variable).prop_map(|(v, w)| Op::Unlock(v, w)),
     ]
+}
+
+impl Program {
+    /// The same program, but jumps lead forward only.
+    pub fn without_loops(mut self) -> Program {
+        for thread in &mut self.threads {
+            for (at, op) in thread.iter_mut().enumerate() {
+                match op {
+                    Op::Jump(to) | Op::Choose(to) | Op::JumpIf(_, _, to) => *to = (*to).max(at + 1),
+                    _ => {}
+                }
+            }
+        }
+        self.cyclic = false;
+        self
+    }
 }
