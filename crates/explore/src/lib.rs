@@ -16,7 +16,7 @@ mod watch;
 
 pub use bfs::bfs;
 pub use dfs::dfs;
-pub use dpor::{MOST_THREADS, Reduction, dpor};
+pub use dpor::{Failure, MOST_THREADS, Memory, Reduction, Turn, dpor};
 pub use layer::{Allow, Allowed};
 pub use livelock::livelocks;
 pub use plan::{Limits, Plan, Progress};

@@ -2,6 +2,7 @@
 
 mod nodes;
 mod path;
+mod sample;
 mod summary;
 mod wakeup;
 
@@ -10,11 +11,15 @@ use crate::plan::Plan;
 use gmc_model::{Access, Choice, Footprints, Outcome, Step};
 use nodes::{Meeting, Nodes};
 use path::{Next, Path};
+use sample::Sample;
 use summary::{Future, Futures};
 use wakeup::{Branch, Sequence};
 
-/// Programs with more threads are not for this search: it ends as if there were a limit.
+/// Programs with more threads are not for this search.
 pub const MOST_THREADS: u32 = 64;
+
+/// After so many steps it is looked at for the first time whether the search goes well; then after twice as many each time.
+const FIRST_CHECK: u64 = 1 << 11;
 
 /// What a search with dynamic partial-order reduction did, beside what every search tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,16 +32,46 @@ pub struct Reduction {
     pub blocked: u64,
     /// States on cycles, in which everything was tried.
     pub cyclic: u64,
-    /// There were more threads than the search can handle.
-    pub crowded: bool,
+    /// Whether states were remembered in the end.
+    pub states: bool,
+    /// Why the search did not go on with what it began with.
+    pub turn: Option<Turn>,
+    /// Why another search has to be made: the outcome of this one is of no use.
+    pub failure: Option<Failure>,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Runs are followed to their ends, and counted. A system with cycles is never done.
+    Runs,
+    /// A run that comes to a state that was visited before is not followed.
+    States,
+    /// The former, and the latter from the start if that turns out to be better.
+    Adaptive,
+}
+
+/// Why a search that began without remembering states has started over with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Threads wait for assumptions, or in loops.
+    Waiting,
+    /// Runs come to the same states again and again.
+    Repetition,
+}
+
+/// Why a search was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// There were more threads than [`MOST_THREADS`].
+    Crowd,
+    /// Most states are on cycles, where nothing can be left out.
+    Cycles,
 }
 
 /// Visits states until every class of equal runs from the current state has one that was followed to its end. The system
 /// is in its current state again afterwards.
-///
-/// With `matching`, a run that comes to a state that was visited before is not followed; without, runs are counted, and a
-/// system with cycles is never done.
-pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (Outcome, Reduction) {
+pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (Outcome, Reduction) {
     let all = plan.all;
     let ledger = Ledger::new(plan);
     system.mark();
@@ -44,9 +79,13 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
     let mut search = Search {
         system,
         ledger,
-        matching,
+        memory,
+        matching: memory == Memory::States,
         all,
-        optimal: !matching,
+        optimal: memory != Memory::States,
+        sample: Sample::default(),
+        check: FIRST_CHECK,
+        restart: false,
         nodes: Nodes::default(),
         futures: Futures::new(),
         path: Path::default(),
@@ -62,7 +101,7 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
         reduction: Reduction::default(),
     };
     search.run();
-    if search.optimal && !search.frames.is_empty() && search.ledger.stopped.is_none() {
+    if search.restart {
         search.start_over();
         search.run();
     }
@@ -74,7 +113,8 @@ pub fn dpor<S: Footprints>(system: &mut S, matching: bool, plan: Plan<'_>) -> (O
     search.system.track(false);
     search.system.rewind();
     search.system.forget();
-    let (nodes, reduction) = (search.nodes, search.reduction);
+    let (nodes, mut reduction) = (search.nodes, search.reduction);
+    reduction.states = search.matching;
     (search.ledger.close(&position, &nodes), reduction)
 }
 
@@ -128,10 +168,16 @@ struct Sleeper {
 struct Search<'a, 'b, S> {
     system: &'a mut S,
     ledger: Ledger<'b>,
+    memory: Memory,
+    /// States are remembered.
     matching: bool,
     all: bool,
     /// Every step has led on so far, so wakeup trees may stand for what is not tried.
     optimal: bool,
+    sample: Sample,
+    /// After so many steps it is looked at whether the search goes well.
+    check: u64,
+    restart: bool,
     nodes: Nodes,
     futures: Futures,
     path: Path,
@@ -157,11 +203,45 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.enter(initial, 0, (0, 0), Vec::new());
         while !self.frames.is_empty() && self.ledger.stopped.is_none() {
             match self.select() {
-                Some(choice) if self.advance(choice) => {}
-                Some(_) => return,
+                Some(choice) => self.advance(choice),
                 None => self.leave(),
             }
+            if self.restart {
+                return;
+            }
+            if self.ledger.stats.transitions == self.check {
+                self.check *= 2;
+                self.look_back();
+            }
         }
+    }
+
+    /// Looks whether another way to search would be better.
+    fn look_back(&mut self) {
+        let states = self.ledger.stats.states;
+        if self.memory == Memory::Adaptive && !self.matching && self.sample.is_met(3) {
+            self.turn(Turn::Repetition);
+        } else if self.memory == Memory::Adaptive && self.reduction.cyclic * 2 > states {
+            self.give_up(Failure::Cycles);
+        }
+    }
+
+    fn give_up(&mut self, failure: Failure) {
+        self.reduction.failure = Some(failure);
+        self.ledger.stopped = Some(gmc_model::Stopped::Request);
+    }
+
+    fn turn(&mut self, turn: Turn) {
+        self.restart = true;
+        self.reduction.turn = Some(turn);
+    }
+
+    /// A step has led nowhere. Whether the search goes on as it is.
+    fn is_led_nowhere(&mut self) -> bool {
+        if self.optimal {
+            self.turn(Turn::Waiting);
+        }
+        !self.optimal
     }
 
     /// Returns to the initial state, as if nothing had happened.
@@ -173,8 +253,12 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
         self.system.rewind();
         self.ledger.stats = gmc_model::Stats::default();
-        self.reduction = Reduction::default();
+        self.reduction = Reduction { turn: self.reduction.turn, ..Reduction::default() };
         self.optimal = false;
+        self.restart = false;
+        self.check = FIRST_CHECK;
+        self.matching = self.memory == Memory::Adaptive;
+        self.settled = 0;
         self.path = Path::default();
         self.choices.clear();
         self.sleepers.clear();
@@ -210,13 +294,13 @@ impl<S: Footprints> Search<'_, '_, S> {
         Some(self.choices[at])
     }
 
-    /// Tries a choice of the path's last state. False: the search has to start over.
-    fn advance(&mut self, choice: Choice) -> bool {
+    /// Tries a choice of the path's last state.
+    fn advance(&mut self, choice: Choice) {
         if self.ledger.is_look_due() {
             let position = self.position();
             self.ledger.look(&position);
             if self.ledger.stopped.is_some() {
-                return true;
+                return;
             }
         }
         self.ledger.stats.transitions += 1;
@@ -235,8 +319,8 @@ impl<S: Footprints> Search<'_, '_, S> {
             Step::Moved { .. } => {
                 let fingerprint = self.system.fingerprint();
                 if fingerprint == self.frames.last().expect("still there").fingerprint {
-                    if self.optimal {
-                        return false;
+                    if !self.is_led_nowhere() {
+                        return;
                     }
                     self.reduction.blocked += 1;
                     self.ledger.stats.revisited += 1;
@@ -249,11 +333,11 @@ impl<S: Footprints> Search<'_, '_, S> {
                     self.path.push(&self.next, &self.accesses, &self.born);
                     self.frames.last_mut().expect("still there").moved = true;
                     self.go_on(choice, fingerprint);
-                    return true;
+                    return;
                 }
             }
-            Step::Pruned | Step::Unknown(_) if self.optimal => return false,
-            Step::Violated(_) if self.optimal && self.all => return false,
+            Step::Pruned | Step::Unknown(_) if !self.is_led_nowhere() => return,
+            Step::Violated(_) if self.all && !self.is_led_nowhere() => return,
             Step::Pruned => {
                 self.reduction.blocked += 1;
                 self.ledger.stats.pruned += 1;
@@ -268,7 +352,6 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.reverse_next(choice, &accesses);
         self.tried(choice, &accesses, Future::NOTHING);
         self.accesses = accesses;
-        true
     }
 
     /// The path, which has become longer by one step, leads to a state.
@@ -284,8 +367,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let future = match meeting {
             Meeting::Explore(asleep) => {
                 if self.system.threads() > MOST_THREADS {
-                    self.reduction.crowded = true;
-                    self.ledger.stopped = Some(gmc_model::Stopped::Request);
+                    self.give_up(Failure::Crowd);
                 }
                 return self.enter(fingerprint, asleep, (sleepers, dreams), then);
             }
@@ -318,8 +400,10 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// A choice of the path's last state was tried.
     fn tried(&mut self, choice: Choice, accesses: &[Access], future: Future) {
         let frame = self.frames.last_mut().expect("a state in which it was tried");
-        let future = self.futures.with(future, choice.thread, accesses);
-        frame.future = self.futures.union(frame.future, future);
+        if self.matching {
+            let future = self.futures.with(future, choice.thread, accesses);
+            frame.future = self.futures.union(frame.future, future);
+        }
         let start = self.dreams.len();
         self.dreams.extend_from_slice(accesses);
         self.sleepers.push(Sleeper { thread: choice.thread, start, end: self.dreams.len() });
@@ -364,9 +448,13 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// Makes the current state the last one of the path. What sleepers would do starts at `sleep`.
     fn enter(&mut self, fingerprint: u128, asleep: u64, sleep: (usize, usize), wanted: Vec<Branch>) {
         let depth = self.frames.len();
-        let (node, new) = match self.matching {
-            true => self.nodes.enter(fingerprint, asleep),
-            false => (0, true),
+        let (node, new) = if self.matching {
+            self.nodes.enter(fingerprint, asleep)
+        } else {
+            if self.memory == Memory::Adaptive {
+                self.sample.add(fingerprint);
+            }
+            (0, true)
         };
         if new && !self.ledger.admit(depth) {
             return;
@@ -433,7 +521,9 @@ impl<S: Footprints> Search<'_, '_, S> {
                 continue;
             }
             waiting |= bit;
-            future = self.futures.with(future, thread, &self.accesses);
+            if self.matching {
+                future = self.futures.with(future, thread, &self.accesses);
+            }
             let Some(step) = self.path.len().checked_sub(1) else { continue };
             let before = self.frames.last().map_or(0, |it| it.waiting);
             let last = self.path.accesses(step);
@@ -631,6 +721,7 @@ impl<S: Footprints> Search<'_, '_, S> {
                 + crate::store::Visited::bytes(&self.nodes)
                 + self.futures.bytes()
                 + self.path.bytes()
+                + self.sample.bytes()
                 + own,
         }
     }

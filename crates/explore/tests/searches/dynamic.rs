@@ -4,24 +4,24 @@ use crate::toy::Toy;
 use crate::toy::famous::{broken_peterson, peterson, philosophers, polite_philosophers};
 use crate::toy::program::{Op, Program, programs, straight_programs};
 use crate::toy::reference::{cause, truth};
-use gmc_explore::{Fingerprints128, Plan, Reduction, bfs, dpor};
+use gmc_explore::{Fingerprints128, Memory, Plan, Reduction, bfs, dpor};
 use gmc_model::Outcome;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn search(program: &Program, matching: bool) -> (Outcome, Reduction) {
+fn search(program: &Program, memory: Memory) -> (Outcome, Reduction) {
     let mut toy = Toy::new(program.clone());
-    let result = dpor(&mut toy, matching, Plan { all: true, ..Plan::default() });
+    let result = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });
     assert!(toy.is_untouched());
     result
 }
 
 /// Compares with the search of everything: errors, obstacles, and the states in which the program ends or is stuck.
 #[track_caller]
-fn compare(program: &Program, matching: bool) -> (Outcome, Reduction) {
+fn compare(program: &Program, memory: Memory) -> (Outcome, Reduction) {
     let truth = truth(program);
     let mut toy = Toy::new(program.clone());
-    let (outcome, reduction) = dpor(&mut toy, matching, Plan { all: true, ..Plan::default() });
+    let (outcome, reduction) = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });
     assert!(toy.is_untouched());
     let found: BTreeSet<_> = outcome.findings.iter().map(|it| cause(&it.violation)).collect();
     assert_eq!(found, truth.causes.keys().copied().collect());
@@ -31,7 +31,7 @@ fn compare(program: &Program, matching: bool) -> (Outcome, Reduction) {
     let mut all = Toy::new(program.clone());
     let _ = bfs(&mut all, &mut Fingerprints128::new(), Plan { all: true, ..Plan::default() });
     assert_eq!(toy.ends, all.ends);
-    assert!(!matching || outcome.stats.states <= truth.states);
+    assert!(memory != Memory::States || outcome.stats.states <= truth.states);
     (outcome, reduction)
 }
 
@@ -40,28 +40,28 @@ proptest! {
 
     #[test]
     fn nothing_is_missed_among_loops(program in programs()) {
-        let _ = compare(&program, true);
+        let _ = compare(&program, Memory::States);
     }
 
     #[test]
     fn nothing_is_missed_in_any_run(program in straight_programs()) {
-        let _ = compare(&program.without_loops(), false);
+        let _ = compare(&program.without_loops(), Memory::Runs);
     }
 
     #[test]
     fn nothing_is_missed(program in straight_programs()) {
-        let _ = compare(&program, true);
+        let _ = compare(&program, Memory::States);
     }
 }
 
 #[test]
 fn famous_programs() {
     for count in 2..8 {
-        let _ = compare(&philosophers(count), true);
-        let _ = compare(&polite_philosophers(count), true);
+        let _ = compare(&philosophers(count), Memory::States);
+        let _ = compare(&polite_philosophers(count), Memory::States);
     }
     for program in [peterson(false), peterson(true), broken_peterson()] {
-        let _ = compare(&program, true);
+        let _ = compare(&program, Memory::States);
     }
 }
 
@@ -70,7 +70,7 @@ fn famous_programs() {
 fn one_run_for_each_class() {
     let run = |threads: Vec<Vec<Op>>| {
         let program = Program { variables: 8, threads, cyclic: false };
-        let (_, reduction) = search(&program, false);
+        let (_, reduction) = search(&program, Memory::Runs);
         (reduction.executions, reduction.redundant)
     };
     assert_eq!(run((0..8).map(|it| vec![Op::Set(it, 1), Op::Set(it, 2)]).collect()), (1, 0));

@@ -138,16 +138,21 @@ fn search_with<S: Footprints, V: Visited>(options: &cli::Check, system: &mut S, 
         (true, ..) => livelocks(system, visited, plan),
         (false, true, _) | (.., Some(cli::Engine::Bfs)) => bfs(system, visited, plan),
         (.., Some(cli::Engine::Dpor)) => {
-            let it = dpor(system, true, plan);
+            let it = dpor(system, gmc_explore::Memory::States, plan);
             eprintln!("{:?}", it.1);
             it.0
         }
         (.., Some(cli::Engine::Runs)) => {
-            let it = dpor(system, false, plan);
+            let it = dpor(system, gmc_explore::Memory::Runs, plan);
             eprintln!("{:?}", it.1);
             it.0
         }
-        _ => dfs(system, visited, plan),
+        (.., Some(cli::Engine::Dfs)) => dfs(system, visited, plan),
+        _ => {
+            let it = dpor(system, gmc_explore::Memory::Adaptive, plan);
+            eprintln!("{:?}", it.1);
+            it.0
+        }
     };
     drop(line);
     if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
