@@ -6,4 +6,4 @@ mod answer;
 pub mod json;
 pub mod terminal;
 
-pub use answer::{Answer, Reason, Replayed, Word};
+pub use answer::{Answer, Reason, Replayed, Used, Word};

@@ -1,5 +1,6 @@
 //! `gmc check`: everything that the program can do.
 
+mod engine;
 mod limits;
 mod progress;
 
@@ -10,11 +11,11 @@ use crate::cli::{self, AnswerFormat, Fingerprint};
 use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, bfs, confirm, dfs, dpor, livelocks,
+    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, confirm,
 };
 use gmc_model::{Event, Finding, Footprints, Kind, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
-use gmc_report::{Answer, Reason, Replayed, Word, json};
+use gmc_report::{Answer, Reason, Replayed, Used, Word, json};
 use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,10 +31,11 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         let _ = manner.print(&before_the_search());
     });
     let setup = set_up(options)?;
-    let (mut outcome, met) = search(options, &setup)?;
+    let (mut outcome, used, met) = search(options, &setup)?;
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
+    answer.used = Some(used);
     for it in met {
         answer.complete = false;
         answer.reasons.push(after_allowed(&it));
@@ -90,24 +92,28 @@ fn set_up(options: &cli::Check) -> Result<Setup, Error> {
     })
 }
 
-/// The outcome, and the errors that were allowed.
-fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Allowed>), Error> {
+/// The outcome, how it was come by, and the errors that were allowed.
+fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Used, Vec<Allowed>), Error> {
     // These are not looked for at all, or can be gone on from.
     let others = |kind: &Kind| {
         ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
     };
     let allowed = options.allow.iter().copied().filter(others).collect();
     let mut system = Allow::new(setup.subject()?, allowed);
-    let mut outcome = match options.fingerprint {
+    let (mut outcome, used) = match options.fingerprint {
         Fingerprint::Half => search_with(options, &mut system, &mut Fingerprints64::new()),
         Fingerprint::Whole => search_with(options, &mut system, &mut Fingerprints128::new()),
     };
     let met = system.met().to_vec();
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
-    Ok((outcome, met))
+    Ok((outcome, used, met))
 }
 
-fn search_with<S: Footprints, V: Visited>(options: &cli::Check, system: &mut S, visited: &mut V) -> Outcome {
+fn search_with<S: Footprints, V: Visited>(
+    options: &cli::Check,
+    system: &mut S,
+    visited: &mut V,
+) -> (Outcome, Used) {
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     // What the search counts is not all that there is: the program, its code, what allocators keep.
     let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
@@ -122,44 +128,27 @@ fn search_with<S: Footprints, V: Visited>(options: &cli::Check, system: &mut S, 
         }
         line.show(it, used);
     };
-    let plan = Plan {
-        all: options.all,
-        reduce: !options.no_reduction,
-        limits: Limits {
-            time: options.time,
-            states: options.states,
-            depth: options.depth,
-            memory: Some(memory.saturating_sub(beside) as usize),
-        },
-        stop: Some(stop),
-        progress: Some(&mut report),
+    let limits = |spent| Limits {
+        time: options.time.map(|time| time.saturating_sub(spent)),
+        states: options.states,
+        depth: options.depth,
+        memory: Some(memory.saturating_sub(beside) as usize),
     };
-    let mut outcome = match (options.livelock, options.bfs, options.engine) {
-        (true, ..) => livelocks(system, visited, plan),
-        (false, true, _) | (.., Some(cli::Engine::Bfs)) => bfs(system, visited, plan),
-        (.., Some(cli::Engine::Dpor)) => {
-            let it = dpor(system, gmc_explore::Memory::States, plan);
-            eprintln!("{:?}", it.1);
-            it.0
-        }
-        (.., Some(cli::Engine::Runs)) => {
-            let it = dpor(system, gmc_explore::Memory::Runs, plan);
-            eprintln!("{:?}", it.1);
-            it.0
-        }
-        (.., Some(cli::Engine::Dfs)) => dfs(system, visited, plan),
-        _ => {
-            let it = dpor(system, gmc_explore::Memory::Adaptive, plan);
-            eprintln!("{:?}", it.1);
-            it.0
-        }
-    };
+    let (mut outcome, used) = engine::search(options, system, visited, |search, start| {
+        search(Plan {
+            all: options.all,
+            reduce: !options.no_reduction,
+            limits: limits(start.elapsed()),
+            stop: Some(stop),
+            progress: Some(&mut report),
+        });
+    });
     drop(line);
     if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
         outcome.stopped = Some(Stopped::Memory);
     }
     outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
-    outcome
+    (outcome, used)
 }
 
 fn after_allowed(it: &Allowed) -> Reason {
