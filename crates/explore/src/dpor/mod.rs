@@ -21,6 +21,10 @@ pub const MOST_THREADS: u32 = 64;
 /// After so many steps it is looked at for the first time whether the search goes well; then after twice as many each time.
 const FIRST_CHECK: u64 = 1 << 11;
 
+/// Remembering states pays where runs come to each so many times: less is left out then, since what follows from a state is
+/// known only roughly when it is met again.
+const OFTEN: u64 = 8;
+
 /// What a search with dynamic partial-order reduction did, beside what every search tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reduction {
@@ -219,7 +223,7 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// Looks whether another way to search would be better.
     fn look_back(&mut self) {
         let states = self.ledger.stats.states;
-        if self.memory == Memory::Adaptive && !self.matching && self.sample.is_met(3) {
+        if self.memory == Memory::Adaptive && !self.matching && self.sample.is_met(OFTEN) {
             self.turn(Turn::Repetition);
         } else if self.memory == Memory::Adaptive && self.reduction.cyclic * 2 > states {
             self.give_up(Failure::Cycles);
