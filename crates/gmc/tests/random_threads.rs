@@ -33,7 +33,9 @@ fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut
         0..3 => writeln!(out, "atomic_store(&a[{variable}], {value});"),
         3..5 => writeln!(out, "atomic_store(&a[{variable}], atomic_load(&a[{other}]) + 1);"),
         5 => writeln!(out, "atomic_fetch_add(&a[{variable}], {value});"),
-        6 => writeln!(out, "{{ int old = {value}; atomic_compare_exchange_strong(&a[{variable}], &old, 2); }}"),
+        6 => {
+            writeln!(out, "{{ int old = {value}; atomic_compare_exchange_strong(&a[{variable}], &old, 2); }}")
+        }
         7 => writeln!(out, "local += atomic_load(&a[{variable}]);"),
         8 => writeln!(out, "gmc_assume(atomic_load(&a[{variable}]) != {value});"),
         9 => writeln!(out, "gmc_assert(atomic_load(&a[{variable}]) + local != {});", value + 3),
@@ -92,7 +94,9 @@ fn program(random: &mut Random) -> String {
         let _ = writeln!(out, "pthread_join(t[{thread}], 0);");
     }
     if joined == threads {
-        out.push_str("gmc_assert(atomic_load(&a[0]) != 2 || atomic_load(&a[1]) != 1);\nfree(atomic_load(&box));\n");
+        out.push_str(
+            "gmc_assert(atomic_load(&a[0]) != 2 || atomic_load(&a[1]) != 1);\nfree(atomic_load(&box));\n",
+        );
     }
     out.push_str("return 0;\n}\n");
     out
@@ -146,7 +150,10 @@ fn reduction_changes_no_answer() {
             assert_eq!(found.0, whole.0, "seed {seed}, {options:?}:\n{source}");
             assert!(found.1, "seed {seed}, {options:?}: not complete:\n{source}");
             assert_eq!(kinds(&found), kinds(&whole), "seed {seed}, {options:?}:\n{source}");
-            assert!(races || found.2 == whole.2, "seed {seed}, {options:?}: {found:?}, not {whole:?}:\n{source}");
+            assert!(
+                races || found.2 == whole.2,
+                "seed {seed}, {options:?}: {found:?}, not {whole:?}:\n{source}"
+            );
         }
     }
     assert!(complete > 0, "no program was searched whole");

@@ -1,7 +1,36 @@
 //! Dynamic partial-order reduction: of all orders of steps that commute, one.
+//!
+//! A depth-first search that begins in each state with one thread, and adds others when it turns out that the order makes a
+//! difference: source sets with sleep sets (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial order reduction,
+//! POPL 2014), after Flanagan and Godefroid (POPL 2005). Going back is a rewind of the journal: no step of a prefix is
+//! taken twice. Outcomes that the program leaves open are tried all, whoever is chosen.
+//!
+//! What follows says what is done and where it differs from the papers; docs/soundness.md has the argument.
+//!
+//! *Races.* A step is [placed](Path::place) in the partial order of the path. Where it conflicts with an earlier step and
+//! nothing else orders the two, a thread has to be tried in the state before the earlier one that can begin the steps
+//! which do not happen after it ([`Search::reverse_next`]).
+//!
+//! *Waiting.* A thread that has to wait is taken to try, and fail, in every state: what it looks at to find that out races
+//! with what changes it ([`Search::look_at_waiting`]). A step that an assumption ends, that is an error, or that leads to
+//! the state that it came from (a loop that waits), is such an attempt too. It stands for nothing, so another thread is
+//! tried as well.
+//!
+//! *States.* A state that was visited before is not entered again if no thread was asleep then that is not asleep now.
+//! What was found to happen from it races with the steps of the path ([`Search::foresee`]; Yang, Chen, Gopalakrishnan and Kirby:
+//! Efficient stateful dynamic partial order reduction, SPIN 2008). States on a cycle (a strongly connected set, [`nodes`])
+//! are expanded fully, with nobody asleep: reduction is for what lies between cycles.
+//!
+//! *Without states* each run is followed to its end, and wakeup trees make that no run turns out to be equal to another one
+//! (POPL 2014, algorithm 2), as long as every step leads on. When one does not, the search starts over without them.
+//!
+//! *Which.* An adaptive search begins without states, and turns to them when a step leads nowhere or a sample of states
+//! shows that runs meet [`OFTEN`]. Each check costs nothing, and what was done before is at most as much again.
 
 mod nodes;
+mod outcome;
 mod path;
+mod races;
 mod sample;
 mod summary;
 mod wakeup;
@@ -10,6 +39,7 @@ use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use gmc_model::{Access, Choice, Footprints, Outcome, Step};
 use nodes::{Meeting, Nodes};
+pub use outcome::{Failure, Memory, Reduction, Turn};
 use path::{Next, Path};
 use sample::Sample;
 use summary::{Future, Futures};
@@ -24,54 +54,6 @@ const FIRST_CHECK: u64 = 1 << 11;
 /// Remembering states pays where runs come to each so many times: less is left out then, since what follows from a state is
 /// known only roughly when it is met again.
 const OFTEN: u64 = 8;
-
-/// What a search with dynamic partial-order reduction did, beside what every search tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reduction {
-    /// Runs that came to their end: one for each class of equal ones, where no state was met twice.
-    pub executions: u64,
-    /// Runs that were given up because an equal one was on its way.
-    pub redundant: u64,
-    /// Runs that ended where a thread waits in vain: for an assumption, or in a loop.
-    pub blocked: u64,
-    /// States on cycles, in which everything was tried.
-    pub cyclic: u64,
-    /// Whether states were remembered in the end.
-    pub states: bool,
-    /// Why the search did not go on with what it began with.
-    pub turn: Option<Turn>,
-    /// Why another search has to be made: the outcome of this one is of no use.
-    pub failure: Option<Failure>,
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// Runs are followed to their ends, and counted. A system with cycles is never done.
-    Runs,
-    /// A run that comes to a state that was visited before is not followed.
-    States,
-    /// The former, and the latter from the start if that turns out to be better.
-    Adaptive,
-}
-
-/// Why a search that began without remembering states has started over with them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// Threads wait for assumptions, or in loops.
-    Waiting,
-    /// Runs come to the same states again and again.
-    Repetition,
-}
-
-/// Why a search was given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// There were more threads than [`MOST_THREADS`].
-    Crowd,
-    /// Most states are on cycles, where nothing can be left out.
-    Cycles,
-}
 
 /// Visits states until every class of equal runs from the current state has one that was followed to its end. The system
 /// is in its current state again afterwards.
@@ -540,139 +522,6 @@ impl<S: Footprints> Search<'_, '_, S> {
             }
         }
         (waiting, future)
-    }
-
-    /// The step that was placed races with steps of the path: it has to be tried before each of them.
-    fn reverse_next(&mut self, choice: Choice, accesses: &[Access]) {
-        for at in 0..self.next.races.len() {
-            let step = self.next.races[at];
-            if self.is_worth_it(step) {
-                self.sequence.clear();
-                self.gather(step, step as usize + 1);
-                self.sequence.push((choice, self.path.len() as u32), &self.next.clock, accesses, false);
-                self.reverse(step);
-            }
-        }
-    }
-
-    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with.
-    fn settle(&mut self) {
-        let frame = self.frames.last().expect("the caller saw it");
-        let whole = frame.enabled & frame.asleep == 0;
-        for later in self.settled..self.path.len() {
-            for at in 0..self.path.races(later).len() {
-                let step = self.path.races(later)[at];
-                if !self.is_worth_it(step) {
-                    continue;
-                }
-                self.sequence.clear();
-                self.gather_until(step, step as usize + 1, later);
-                self.plan(later);
-                if whole {
-                    self.gather(step, later + 1);
-                    if !self.is_dreamt_of(step) {
-                        let frame = &mut self.frames[step as usize];
-                        let sequence = std::mem::take(&mut self.sequence);
-                        self.sequence =
-                            sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
-                    }
-                } else {
-                    self.reverse(step);
-                }
-            }
-        }
-        self.settled = self.path.len();
-    }
-
-    /// Whether somebody sleeps in the state before a step who could go first without any difference to the sequence.
-    fn is_dreamt_of(&self, step: u32) -> bool {
-        let end = self.frames.get(step as usize + 1).map_or(self.sleepers.len(), |it| it.sleepers);
-        let frame = &self.frames[step as usize];
-        let mut asleep = frame.asleep | frame.done;
-        for sleeper in &self.sleepers[frame.sleepers..end] {
-            let bit = 1 << sleeper.thread;
-            let dream = &self.dreams[sleeper.start..sleeper.end];
-            if asleep & bit != 0 && !self.sequence.admits(sleeper.thread, dream) {
-                asleep &= !bit;
-            }
-        }
-        asleep != 0
-    }
-
-    /// Whether there is anybody left in the state before a step who could be tried.
-    fn is_worth_it(&self, step: u32) -> bool {
-        let frame = &self.frames[step as usize];
-        let trying = 1 << self.choices[frame.next - 1].thread;
-        frame.enabled & !(frame.done | frame.asleep | trying) != 0
-    }
-
-    /// Adds to the sequence what can be done without a step: the steps of the path from here on that do not happen after it.
-    fn gather(&mut self, step: u32, from: usize) {
-        self.gather_until(step, from, self.path.len());
-    }
-
-    fn gather_until(&mut self, step: u32, from: usize, until: usize) {
-        for it in from..until {
-            if !self.path.is_after(it as u32, step) {
-                self.plan(it);
-            }
-        }
-    }
-
-    /// Adds a step of the path to the sequence.
-    fn plan(&mut self, step: usize) {
-        let choice = self.choices[self.frames[step].next - 1];
-        let (clock, accesses) = (self.path.clock(step as u32), self.path.accesses(step));
-        self.sequence.push((choice, step as u32), clock, accesses, true);
-    }
-
-    /// Has the sequence tried from the state before a step, unless it is known there.
-    fn reverse(&mut self, step: u32) {
-        let frame = &mut self.frames[step as usize];
-        if !self.sequence.starts_with_any(frame.done) {
-            let sequence = std::mem::take(&mut self.sequence);
-            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false);
-        }
-    }
-
-    /// What is known to happen from the current state races with steps of the path.
-    fn foresee(&mut self, future: Future) {
-        let threads = self.futures.threads(future);
-        let mut next = std::mem::take(&mut self.next);
-        let deeds: Vec<_> = self.futures.deeds(future).copied().collect();
-        for (thread, access) in deeds {
-            self.path.widen(thread as usize + 1);
-            self.path.place(thread, &[access], &mut next);
-            for &step in &next.races {
-                if !self.is_worth_it(step) {
-                    continue;
-                }
-                self.sequence.clear();
-                self.gather(step, step as usize + 1);
-                if self.sequence.steps.is_empty() {
-                    // Whoever does anything and does not depend on the step may come first.
-                    let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
-                    let free = (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1_u64 << it);
-                    self.want(step, free);
-                } else {
-                    // Whatever follows, these come first.
-                    self.reverse(step);
-                }
-            }
-        }
-        self.next = next;
-    }
-
-    /// Has threads tried in the state before a step.
-    fn want(&mut self, step: u32, threads: u64) {
-        let frame = &mut self.frames[step as usize];
-        let trying = 1 << self.choices[frame.next - 1].thread;
-        let known = frame.wanted.iter().fold(frame.done | frame.asleep | trying, |all, it| all | 1 << it.choice.thread);
-        let mut new = threads & frame.enabled & !known;
-        while new != 0 {
-            frame.wanted.push(Branch::alone(new.trailing_zeros()));
-            new &= new - 1;
-        }
     }
 
     /// The path's states from an open one on are on a cycle: nothing is left out in them.

@@ -73,7 +73,8 @@ impl Sequence {
     fn is_apart(&self, accesses: &[Access]) -> bool {
         let absolute = accesses.iter().any(Access::is_everything);
         self.steps.iter().all(|step| {
-            !absolute && !self.accesses(step).iter().any(|it| accesses.iter().any(|other| it.conflicts(other)))
+            !absolute
+                && !self.accesses(step).iter().any(|it| accesses.iter().any(|other| it.conflicts(other)))
         })
     }
 

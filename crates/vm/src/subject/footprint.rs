@@ -3,7 +3,8 @@
 //! The program's memory is watched: loads and stores of shared objects are logged, whoever makes them, the library
 //! included, and the end of an object is a write to all of it. What the machine keeps beside that memory is noted where it
 //! is asked for (`notes`). What is left is what all threads have in common and nobody notes: the library's own state, one
-//! thing here, and the process, whose change is taken to concern everybody.
+//! thing here, and the process, whose change is taken to concern everybody. So is every step while there are invariants, which
+//! look at every state.
 
 use super::Subject;
 use super::pending::Pending;
@@ -166,7 +167,8 @@ impl Subject<'_> {
                 && print_of_process(&machine.process) != print_of_process(&before.process)
         };
         let section = before.section || machine.process.atomic.is_some();
-        if before.others && (!whole_step || section || process_changed()) {
+        let watched = !machine.process.invariants.is_empty();
+        if before.others && (!whole_step || section || watched || process_changed()) {
             accesses.push(Access::everything());
         }
     }
@@ -176,10 +178,20 @@ impl Subject<'_> {
         let unnamed = if number < self.fixed { 0 } else { Access::UNNAMED };
         let (start, end) = (touch.offset, touch.offset + touch.size);
         let gate = match self.tracker.gate {
-            Some((gate, object, offset)) if object as usize == number && start < offset + 4 && offset < end => gate,
+            Some((gate, object, offset))
+                if object as usize == number && start < offset + 4 && offset < end =>
+            {
+                gate
+            }
             _ => Gate::Free,
         };
-        self.tracker.accesses.push(Access { object: number as u64 | unnamed, start, end, write: touch.write, gate });
+        self.tracker.accesses.push(Access {
+            object: number as u64 | unnamed,
+            start,
+            end,
+            write: touch.write,
+            gate,
+        });
     }
 }
 

@@ -177,12 +177,21 @@ impl Footprints for Toy<Program> {
 /// What an operation touches, or would if it did not have to wait.
 fn touches(op: Op, state: &State, out: &mut Vec<Access>) {
     let mut touch = |variable: usize, write, gate| {
-        out.push(Access { object: variable as u64 / 2, start: variable as u64 % 2, end: variable as u64 % 2 + 1, write, gate });
+        out.push(Access {
+            object: variable as u64 / 2,
+            start: variable as u64 % 2,
+            end: variable as u64 % 2 + 1,
+            write,
+            gate,
+        });
     };
     match op {
         Op::Local | Op::Jump(_) | Op::Choose(_) | Op::Never | Op::Fail | Op::Riddle | Op::Progress => {}
         Op::Set(variable, _) | Op::Add(variable, _) => touch(variable, true, Gate::Free),
-        Op::JumpIf(variable, ..) | Op::Await(variable, _) | Op::Assert(variable, _) | Op::Assume(variable, _) => {
+        Op::JumpIf(variable, ..)
+        | Op::Await(variable, _)
+        | Op::Assert(variable, _)
+        | Op::Assume(variable, _) => {
             touch(variable, false, Gate::Free);
         }
         Op::AwaitEither(one, other) => {
@@ -232,10 +241,14 @@ pub fn programs() -> impl Strategy<Value = Program> {
 /// Programs of two to four threads that lead somewhere: few loops, more variables, hardly any errors.
 pub fn straight_programs() -> impl Strategy<Value = Program> {
     (2..5_usize, 1..5_usize, any::<bool>()).prop_flat_map(|(threads, variables, locks)| {
-        let thread = (1..5_usize)
-            .prop_flat_map(move |length| prop::collection::vec(straight_op(length, variables, locks), length));
-        prop::collection::vec(thread, threads)
-            .prop_map(move |threads| Program { variables, threads, cyclic: false })
+        let thread = (1..5_usize).prop_flat_map(move |length| {
+            prop::collection::vec(straight_op(length, variables, locks), length)
+        });
+        prop::collection::vec(thread, threads).prop_map(move |threads| Program {
+            variables,
+            threads,
+            cyclic: false,
+        })
     })
 }
 

@@ -10,9 +10,7 @@ use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat, Fingerprint};
 use crate::exit::Exit;
 use crate::interrupt;
-use gmc_explore::{
-    Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, confirm,
-};
+use gmc_explore::{Allow, Allowed, Fingerprints64, Fingerprints128, Limits, Plan, Visited, confirm};
 use gmc_model::{Event, Finding, Footprints, Kind, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Used, Word, json};
