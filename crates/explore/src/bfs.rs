@@ -201,7 +201,8 @@ impl<S: System, V: Visited> Search<'_, '_, S, V> {
         Position {
             depth: self.current.depth,
             frontier: self.queue.len() + usize::from(unfinished),
-            bytes: self.system.bytes() + self.visited.bytes() + own,
+            bytes: self.system.bytes() + own,
+            visited: self.visited.bytes(),
         }
     }
 }

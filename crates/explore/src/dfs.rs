@@ -27,10 +27,14 @@
 //! one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the outcome
 //! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
 
+mod kept;
+
 use crate::ledger::{Ledger, Position};
+use crate::open::Open;
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Outcome, Step, System};
+pub use kept::kept_dfs;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
 pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
@@ -72,19 +76,10 @@ pub(crate) fn search<S: System, V: Visited, R: Record>(
     record: &mut R,
     plan: Plan<'_>,
 ) -> Outcome {
-    let reduce = plan.reduce;
-    let ledger = Ledger::new(plan);
-    let (frames, choices) = (Vec::new(), Vec::new());
-    system.mark();
-    let mut search = Search { system, visited, record, ledger, reduce, frames, choices, marks: 0 };
+    let mut search = Search::new(system, visited, record, plan.reduce, Ledger::new(plan));
+    search.start();
     search.run();
-    let position = search.position();
-    for _ in 0..search.marks {
-        search.system.forget();
-    }
-    search.system.rewind();
-    search.system.forget();
-    search.ledger.close(&position, visited)
+    search.close()
 }
 
 /// A state of the path.
@@ -95,33 +90,130 @@ struct Frame {
     next: u32,
     /// How many of them are to be tried.
     until: u32,
+    /// It has a mark. So has every state with choices left, once the first was tried.
+    marked: bool,
 }
 
-struct Search<'a, 'b, S, V, R> {
+/// A search under way.
+pub(crate) struct Search<'a, 'b, S, V, R> {
     system: &'a mut S,
     visited: &'a mut V,
     record: &'a mut R,
-    ledger: Ledger<'b>,
+    pub(crate) ledger: Ledger<'b>,
     reduce: bool,
     frames: Vec<Frame>,
     /// Of all frames, the last frame's at the end.
     choices: Vec<Choice>,
-    /// States of the path with a mark: those with choices left.
-    marks: usize,
+    /// States of the path with choices left, of which one was tried.
+    open: usize,
+    /// Who keeps it.
+    keeper: Option<&'a mut dyn kept::Keeper<V>>,
 }
 
-impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
-    fn run(&mut self) {
+impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
+    /// A search that has nothing to do yet. The system is in its initial state.
+    pub(crate) fn new(
+        system: &'a mut S,
+        visited: &'a mut V,
+        record: &'a mut R,
+        reduce: bool,
+        ledger: Ledger<'b>,
+    ) -> Search<'a, 'b, S, V, R> {
+        system.mark();
+        let (frames, choices) = (Vec::new(), Vec::new());
+        Search { system, visited, record, ledger, reduce, frames, choices, open: 0, keeper: None }
+    }
+
+    /// Enters the initial state.
+    pub(crate) fn start(&mut self) {
         let initial = self.system.fingerprint();
         if self.visited.insert(initial) {
             self.enter(initial);
         }
+    }
+
+    /// Goes to where another search, or an earlier one, has left something to do. There is nothing else to do.
+    pub(crate) fn resume(&mut self, left: Open) {
+        self.system.rewind();
+        let last = left.untried.len() - 1;
+        for (depth, (untried, taken)) in left.untried.into_iter().zip(left.path).enumerate() {
+            let first = self.choices.len();
+            let marked = depth < last && !untried.is_empty();
+            if marked {
+                self.system.mark();
+                self.open += 1;
+            }
+            let next = if depth < last {
+                self.choices.push(taken);
+                let step = self.system.step(taken);
+                debug_assert!(matches!(step, Step::Moved { .. }), "equal choices lead to equal states");
+                1
+            } else {
+                0
+            };
+            self.choices.extend(untried);
+            let until = (self.choices.len() - first) as u32;
+            self.frames.push(Frame { first, next, until, marked });
+        }
+    }
+
+    /// Gives away about half of what is left to do, if there is enough: what every other state with choices left has left.
+    /// States that are reduced keep theirs, which perhaps need not be tried at all.
+    fn part(&mut self) -> Option<Open> {
+        let ends =
+            self.frames.iter().skip(1).map(|it| it.first).chain([self.choices.len()]).collect::<Vec<_>>();
+        let is_open = |&at: &usize| {
+            let Frame { first, next, until, .. } = self.frames[at];
+            next > 0 && next < until && first + until as usize == ends[at]
+        };
+        let open = (0..self.frames.len()).filter(is_open).collect::<Vec<_>>();
+        if open.len() == 1 && open[0] + 1 == self.frames.len() {
+            return None;
+        }
+        let given = open.into_iter().step_by(2).collect::<Vec<_>>();
+        let deepest = *given.last()?;
+        let path = trace(&self.frames[..=deepest], &self.choices);
+        let mut untried = vec![Vec::new(); deepest + 1];
+        let mut kept = Vec::with_capacity(self.choices.len());
+        let mut given = given.into_iter().peekable();
+        for (at, frame) in self.frames.iter_mut().enumerate() {
+            let mut choices = &self.choices[frame.first..ends[at]];
+            if given.next_if_eq(&at).is_some() {
+                let (tried, rest) = choices.split_at(frame.next as usize);
+                untried[at] = rest.to_vec();
+                frame.until = frame.next;
+                self.open -= 1;
+                choices = tried;
+            }
+            frame.first = kept.len();
+            kept.extend_from_slice(choices);
+        }
+        self.choices = kept;
+        Some(Open { path, untried })
+    }
+
+    /// The search is over, and the system in its initial state again.
+    pub(crate) fn close(self) -> Outcome {
+        let position = self.position();
+        for _ in self.frames.iter().filter(|it| it.marked) {
+            self.system.forget();
+        }
+        self.system.rewind();
+        self.system.forget();
+        self.ledger.close(&position, self.visited)
+    }
+
+    /// Tries what there is to try.
+    pub(crate) fn run(&mut self) {
         while let Some(frame) = self.frames.last()
             && self.ledger.stopped.is_none()
         {
             if frame.next < frame.until {
                 self.advance();
             } else {
+                if frame.marked {
+                    self.system.forget();
+                }
                 self.choices.truncate(frame.first);
                 self.frames.pop();
                 self.record.leave();
@@ -156,7 +248,7 @@ impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
             until = ample.len();
             self.choices[first..first + ample.end].rotate_right(until);
         }
-        self.frames.push(Frame { first, next: 0, until: until as u32 });
+        self.frames.push(Frame { first, next: 0, until: until as u32, marked: false });
     }
 
     /// Tries the next choice of the path's last state.
@@ -166,6 +258,13 @@ impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
             let position = self.position();
             self.ledger.look(&position);
             if self.ledger.stopped.is_some() {
+                return;
+            }
+            self.keep_if_due();
+            if self.ledger.is_somebody_idle()
+                && let Some(left) = self.part()
+            {
+                self.ledger.give(left);
                 return;
             }
         }
@@ -178,11 +277,13 @@ impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
             self.system.rewind();
             if is_last {
                 self.system.forget();
-                self.marks -= 1;
+                frame.marked = false;
+                self.open -= 1;
             }
         } else if !is_last {
             self.system.mark();
-            self.marks += 1;
+            frame.marked = true;
+            self.open += 1;
         }
         frame.next += 1;
         match self.system.step(choice) {
@@ -194,7 +295,8 @@ impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
                         // Nothing is left to be tried but what the ample choices stand for.
                         if !is_last {
                             self.system.forget();
-                            self.marks -= 1;
+                            frame.marked = false;
+                            self.open -= 1;
                             self.ledger.stats.reduced += 1;
                         }
                         self.choices[frame.first] = choice;
@@ -241,8 +343,9 @@ impl<S: System, V: Visited, R: Record> Search<'_, '_, S, V, R> {
         let untouched = self.frames.last().is_some_and(|frame| frame.next == 0);
         Position {
             depth: self.frames.len(),
-            frontier: self.marks + usize::from(untouched),
-            bytes: self.system.bytes() + self.visited.bytes() + self.record.bytes() + own,
+            frontier: self.open + usize::from(untouched),
+            bytes: self.system.bytes() + self.record.bytes() + own,
+            visited: self.visited.bytes(),
         }
     }
 }

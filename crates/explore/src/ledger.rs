@@ -1,7 +1,10 @@
 //! What a search has learnt so far. Every search writes the same things down in the same way: this is where.
 
+use crate::checkpoint::Frozen;
+use crate::open::Open;
 use crate::plan::{Plan, Progress};
 use crate::store::Visited;
+use crate::team::Member;
 use crate::watch::Watch;
 use gmc_model::{Choice, Finding, Hindrance, Obstacle, Outcome, Stats, Stopped, Violation};
 use std::time::Duration;
@@ -12,26 +15,40 @@ pub(crate) struct Ledger<'a> {
     findings: Vec<Finding>,
     hindrances: Vec<Hindrance>,
     all: bool,
+    /// A state was met and not entered, since it was one too many.
+    refused: bool,
     most_states: u64,
     most_depth: u64,
     watch: Watch<'a>,
+    /// This worker among those that search together, if there are any.
+    member: Option<Member<'a>>,
 }
 
 /// Where a search is, apart from what the ledger knows.
 pub(crate) struct Position {
     pub(crate) depth: usize,
     pub(crate) frontier: usize,
+    /// Memory of system and search.
     pub(crate) bytes: usize,
+    /// Memory of the visited set.
+    pub(crate) visited: usize,
 }
 
 impl<'a> Ledger<'a> {
     pub(crate) fn new(plan: Plan<'a>) -> Ledger<'a> {
+        Ledger::of(plan, None)
+    }
+
+    /// The ledger of one of several workers.
+    pub(crate) fn of(plan: Plan<'a>, member: Option<Member<'a>>) -> Ledger<'a> {
         Ledger {
+            member,
             stats: Stats::default(),
             stopped: None,
             findings: Vec::new(),
             hindrances: Vec::new(),
             all: plan.all,
+            refused: false,
             most_states: plan.limits.states.unwrap_or(u64::MAX),
             most_depth: plan.limits.depth.unwrap_or(u64::MAX),
             watch: Watch::new(&plan.limits, plan.stop, plan.progress),
@@ -47,15 +64,35 @@ impl<'a> Ledger<'a> {
     /// Looks whether the search has to end.
     #[cold]
     pub(crate) fn look(&mut self, position: &Position) {
-        let stopped = self.watch.look(&mut Progress {
+        let mut progress = Progress {
             states: self.stats.states,
             transitions: self.stats.transitions,
             depth: position.depth as u64,
             frontier: position.frontier as u64,
             bytes: position.bytes,
             elapsed: Duration::ZERO,
-        });
+        };
+        if let Some(member) = self.member {
+            let (all, stopped) = member.report(&progress);
+            progress = all;
+            let enough = progress.states > self.most_states;
+            self.stopped = self.stopped.or(stopped).or(enough.then_some(Stopped::States));
+        }
+        progress.bytes += position.visited;
+        let stopped = self.watch.look(&mut progress);
         self.stopped = self.stopped.or(stopped);
+    }
+
+    /// Whether another worker has nothing to do.
+    #[cold]
+    pub(crate) fn is_somebody_idle(&self) -> bool {
+        self.member.is_some_and(Member::is_somebody_idle)
+    }
+
+    /// Gives a part of the search to another worker.
+    #[cold]
+    pub(crate) fn give(&self, parcel: Open) {
+        self.member.expect("somebody is idle").give(parcel);
     }
 
     /// A new state, at this depth. Whether it may be visited.
@@ -63,6 +100,7 @@ impl<'a> Ledger<'a> {
     pub(crate) fn admit(&mut self, depth: usize) -> bool {
         if self.stats.states == self.most_states {
             self.stopped = Some(Stopped::States);
+            self.refused = true;
             return false;
         }
         self.stats.states += 1;
@@ -109,19 +147,32 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    /// What was learnt, to be kept.
+    pub(crate) fn frozen(&self) -> Frozen {
+        let mut stats = self.stats.clone();
+        stats.elapsed += self.watch.elapsed();
+        let (findings, hindrances) = (self.findings.clone(), self.hindrances.clone());
+        Frozen { stats, findings, hindrances, ..Frozen::default() }
+    }
+
+    /// Goes on with what was kept.
+    pub(crate) fn thaw(&mut self, frozen: Frozen) {
+        (self.stats, self.findings, self.hindrances) = (frozen.stats, frozen.findings, frozen.hindrances);
+    }
+
     /// The search is over.
     pub(crate) fn close(mut self, position: &Position, visited: &impl Visited) -> Outcome {
-        let refused = self.stopped == Some(Stopped::States);
-        self.stats.frontier = position.frontier as u64 + u64::from(refused);
+        self.stats.frontier = position.frontier as u64 + u64::from(self.refused);
         self.stats.visited_bytes = visited.bytes();
-        self.stats.peak_bytes = self.watch.peak.max(position.bytes);
-        self.stats.elapsed = self.watch.elapsed();
+        self.stats.peak_bytes = self.watch.peak.max(position.bytes + position.visited);
+        self.stats.elapsed += self.watch.elapsed();
         Outcome {
             findings: self.findings,
             hindrances: self.hindrances,
             stopped: self.stopped,
             stats: self.stats,
             omission: visited.omission(),
+            missed: visited.missed(),
         }
     }
 }

@@ -4,21 +4,31 @@
 //! an [`Outcome`](gmc_model::Outcome). Deliberately absent: what systems are made of, and how anything is shown to users.
 
 mod bfs;
+mod checkpoint;
 mod dfs;
 mod dpor;
+mod fewest;
 mod layer;
 mod ledger;
 mod livelock;
+mod minimise;
+mod open;
+mod parallel;
 mod plan;
 mod replay;
 mod store;
+mod sync;
+mod team;
 mod watch;
 
 pub use bfs::bfs;
-pub use dfs::dfs;
+pub use checkpoint::{Keep, Stored, Unusable};
+pub use dfs::{dfs, kept_dfs};
 pub use dpor::{Failure, MOST_THREADS, Memory, Reduction, Turn, dpor};
-pub use layer::{Allow, Allowed};
+pub use layer::{Allow, Allowed, Bound, Bounded};
 pub use livelock::livelocks;
+pub use minimise::{Minimised, minimise, switches};
+pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
-pub use store::{Fingerprints64, Fingerprints128, Visited};
+pub use store::{Bitstate, Fingerprints64, Fingerprints128, Numbers, PARTS, Shared, Visited};

@@ -32,7 +32,7 @@ pub struct Limits {
 }
 
 /// How far a search is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Different states so far.
     pub states: u64,

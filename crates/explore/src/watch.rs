@@ -53,6 +53,13 @@ impl<'a> Watch<'a> {
         self.started.elapsed()
     }
 
+    /// To be called now and then, with the bytes that are in use: whether the time is up, or somebody asks to stop.
+    pub(crate) fn is_over(&mut self, bytes: usize) -> bool {
+        self.peak = self.peak.max(bytes);
+        let asked = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        asked || bytes > self.memory || self.elapsed() >= self.time
+    }
+
     /// To be called for each transition: whether it is time for a look.
     #[inline]
     pub(crate) fn is_due(&mut self) -> bool {

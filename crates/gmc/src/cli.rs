@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::Kind;
 use gmc_vm::world::FileAccess;
+use gmc_vm::{Checks, Mishaps};
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,7 +91,7 @@ pub(crate) struct Passed {
 }
 
 /// A program, as every command takes it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
     /// Sources (C, C++, Fortran, preprocessed or not), objects, archives, executables, shared objects, in any mix
     #[arg(value_name = "INPUT", required = true)]
@@ -160,9 +162,18 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
     pub(crate) files: FileAccess,
-    /// An error that the program may make; may be repeated
+    /// An error that the program may make, and goes on from as it does natively; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
+    /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
+    ///
+    /// Which thread goes on is drawn anew where threads synchronise, and at accesses to what they share. What `gmc_choose`
+    /// returns is drawn, too.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// A file that says what the functions of another thread library mean (docs/threads.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) threads: Option<PathBuf>,
     /// The most memory that the program may use, as a number with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub(crate) memory: u64,
@@ -178,23 +189,46 @@ pub(crate) struct Run {
 }
 
 /// `gmc check`
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Check {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
+    #[arg(long)]
+    pub(crate) svcomp: bool,
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
+    #[arg(long, value_name = "NAME", requires = "svcomp")]
+    pub(crate) property: Option<String>,
     /// How to search [default: what suits the program; the report says what was used, and why]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
     #[arg(long, conflicts_with = "engine")]
     pub(crate) bfs: bool,
+    /// Search with this many workers, each on a processor of its own
+    ///
+    /// The verdict is the same for every number; which run shows an error may differ from one check to the next.
+    #[arg(short, long, value_name = "N", default_value = "1", conflicts_with_all = ["bfs", "livelock"])]
+    pub(crate) jobs: NonZeroUsize,
+    /// Report the run that one worker finds, however many there are; where there is an error, this takes a second search
+    #[arg(long)]
+    pub(crate) deterministic: bool,
     /// Go on after the first error, and find one run for each cause
     #[arg(long)]
     pub(crate) all: bool,
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Only look at runs that take threads their turn away no more often than this
+    ///
+    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches
+    /// without reduction. Where runs had to be left out, the answer is not `holds`.
+    #[arg(long, value_name = "N", conflicts_with = "livelock")]
+    pub(crate) preemptions: Option<u32>,
+    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all changes count
+    #[arg(long, value_name = "N", conflicts_with_all = ["livelock", "preemptions"])]
+    pub(crate) switches: Option<u32>,
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -203,9 +237,24 @@ pub(crate) struct Check {
     /// Needs more memory, searches depth-first and without reduction.
     #[arg(long, conflicts_with_all = ["bfs", "engine"])]
     pub(crate) livelock: bool,
+    /// What the program sees of files and input, and what fails.
+    #[command(flatten)]
+    pub(crate) outside: Outside,
+    /// What is assumed of functions that nobody models.
+    #[command(flatten)]
+    pub(crate) externals: Externals,
+    /// List the functions that the program uses and neither it nor gmc defines, with who uses them, and check nothing
+    #[arg(long = "externals")]
+    pub(crate) list_externals: bool,
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    ///
+    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than this,
+    /// the answer is unknown.
+    #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
+    pub(crate) choices: u32,
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,
@@ -233,18 +282,115 @@ pub(crate) struct Check {
     /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs", "switches", "preemptions"])]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
+    pub(crate) bitstate: Option<u64>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
+    /// through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
+    ///
+    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
+    pub(crate) minimise: Option<Duration>,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// What a program under check sees of files and input, and what fails.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Outside {
+    /// A file that the program finds, by this or another name; may be repeated
+    ///
+    /// The program gets a copy in memory, and what it writes goes nowhere else. Relative names start at the program's current
+    /// directory, which is /. Without any, there are /dev/null, /dev/zero, /dev/full and an empty /tmp.
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) file: Vec<String>,
+    /// A directory that the program finds with all that is in it, by this or another name; may be repeated
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) dir: Vec<String>,
+    /// What the program reads from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// Try everything that standard input could be, up to N bytes
+    #[arg(long, value_name = "N", conflicts_with = "stdin")]
+    pub(crate) stdin_any: Option<u32>,
+    /// Let calls fail, N of them in a run: malloc,read=1; may be repeated
+    ///
+    /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be shorter
+    /// than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close, mmap, mkdir,
+    /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
+    #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
+    pub(crate) fail: Vec<Fail>,
+}
+
+/// What is assumed of functions that nobody models.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Externals {
+    /// Assume of a function that it returns any value and does nothing else; * stands for all that nobody models
+    ///
+    /// The answer says so. Without any of these, a call of such a function ends its run, and the answer is unknown.
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) havoc: Vec<String>,
+    /// Assume of a function that it returns a number, 0 unless told, and does nothing else; * stands for all that nobody models
+    #[arg(long, value_name = "FUNCTION[=N]", value_parser = stub)]
+    pub(crate) stub: Vec<(String, i64)>,
+    /// A source that defines functions that nobody models, compiled together with the program; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) model: Vec<PathBuf>,
+}
+
+/// Reads a function and what it returns.
+pub(crate) fn stub(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "0"));
+    let value = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), value))
+}
+
+/// What may fail, as it was written and as it is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Fail {
+    pub(crate) text: String,
+    pub(crate) mishaps: Mishaps,
+}
+
+/// Reads what may fail: names, and how many times.
+pub(crate) fn mishaps(text: &str) -> Result<Fail, String> {
+    let (names, most) = text.split_once('=').unwrap_or((text, "1"));
+    let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
+    let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+    let mishaps = Mishaps::new(names, most).map_err(|name| {
+        format!(
+            "gmc does not know how `{name}` could fail; there are {}, and functions",
+            Mishaps::groups().join(", ")
+        )
+    })?;
+    Ok(Fail { text: text.to_owned(), mishaps })
 }
 
 /// `gmc replay`
@@ -296,6 +442,14 @@ pub(crate) enum AnswerFormat {
 pub(crate) enum Allowed {
     /// Pointers outside of objects, and comparisons and differences between objects
     InvalidPointerOperation,
+    /// Reading what was never set, which is 0 then
+    UninitializedRead,
+    /// Signed integers that wrap
+    SignedOverflow,
+    /// Floating-point numbers that do not fit the integer type they are converted to
+    FloatConversion,
+    /// Dividing by zero, which raises SIGFPE then
+    DivisionByZero,
 }
 
 fn file_access(text: &str) -> Result<FileAccess, String> {
@@ -320,6 +474,13 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn table_size(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes if bytes >= 1 << 10 => Ok(bytes),
+        _ => Err("a table has 1K at least".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

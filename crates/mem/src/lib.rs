@@ -279,6 +279,7 @@ mod snapshot;
 mod sweep;
 mod target;
 mod tree;
+mod undecided;
 mod value;
 mod watch;
 mod wire;

@@ -48,10 +48,19 @@ impl Used {
 pub struct Replayed {
     /// The violation.
     pub finding: Finding,
+    /// No run with fewer changes between threads leads to it, nor one with as many and fewer steps.
+    pub minimal: bool,
     /// What each step to it does; of a long run, the last ones.
     pub events: Vec<Event>,
     /// The file that its trace was written to, if it could be.
     pub trace: Option<String>,
+}
+
+impl Replayed {
+    /// How often the run changes from one thread to another.
+    pub fn switches(&self) -> usize {
+        self.finding.trace.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
+    }
 }
 
 /// Why something is not known.
@@ -152,7 +161,8 @@ impl Reason {
                 "gmc uses as much memory as it may (--memory)".to_owned(),
                 None,
                 Some(
-                    "raise --memory, remember half of each state (--fingerprint 64), or check a smaller instance",
+                    "raise --memory; remember less of each state (--fingerprint 64), or only a few bits (--bitstate, \
+                     which finds errors and proves nothing); or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {
@@ -163,6 +173,19 @@ impl Reason {
                 format!("what comes after {} was not examined (--depth)", states(cut, "as deep as allowed")),
                 Some(cut),
                 Some("raise --depth"),
+            ),
+            Gap::Bitstate { missed } => reason(
+                "bitstate",
+                match missed {
+                    0 | 1 => "a state may have been taken for another one (--bitstate)".to_owned(),
+                    _ => format!(
+                        "about {missed} states that were met were taken for others, and not visited (--bitstate)"
+                    ),
+                },
+                Some(missed),
+                Some(
+                    "more memory for --bitstate makes it less likely; only a search without it can prove anything",
+                ),
             ),
             Gap::Hindrance(it) => Reason {
                 word: "not-modelled",

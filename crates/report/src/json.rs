@@ -55,6 +55,8 @@ struct ViolationForm<'a> {
     calls: Vec<PlaceForm<'a>>,
     count: u64,
     steps: usize,
+    switches: usize,
+    minimal: bool,
     lap: Option<usize>,
     trace: Option<&'a str>,
 }
@@ -131,6 +133,8 @@ fn violation(replayed: &Replayed) -> ViolationForm<'_> {
         calls: violation.stack.iter().map(|call| place(Some(&call.location))).collect(),
         count: it.count,
         steps: it.trace.len(),
+        switches: replayed.switches(),
+        minimal: replayed.minimal,
         lap: it.lap,
         trace: replayed.trace.as_deref(),
     }

@@ -6,8 +6,9 @@ use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
-use crate::native::{self, Call, Conduct, Entry, Flow};
+use crate::machine::{Held, HeldCall, Machine, Turn};
+use crate::native::{self, Call, Flow};
+use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Phase, Then};
 use crate::varargs;
@@ -34,6 +35,9 @@ impl Machine<'_> {
     }
 
     fn call_through(&mut self, pointer: Reg, call: u32) -> Outcome<Turn> {
+        if pointer.is_open() {
+            return Err(open::matters(pointer));
+        }
         if !pointer.meta.is_whole() {
             return Err(Box::new(Fault::Undefined));
         }
@@ -79,7 +83,7 @@ impl Machine<'_> {
                 let name = &self.lowered.missing[id as usize];
                 Err(Fault::unsupported(format!(
                     "function `{name}`, which no unit defines and gmc does not model: define it in a file that is \
-                     checked together with the program"
+                     checked together with the program (--model), or say what to assume of it (--stub, --havoc)"
                 )))
             }
             CodeTarget::Labels(_) => Err(Fault::other(Kind::BadCall, "a call of a label")),
@@ -166,7 +170,7 @@ impl Machine<'_> {
                     let first = usize::from(arg.r);
                     call.push(arg.class, &regs[first..first + usize::from(arg.class.words().max(1))]);
                 }
-                (native.run)(self, &call).map(|_| ())
+                self.perform(native, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
                 Err(Fault::unsupported("a call of a function that no unit defines"))
@@ -192,27 +196,18 @@ impl Machine<'_> {
         if let Some((r, Class::Aggregate { .. })) = result {
             context.result_pointer = Some(thread.regs[frame.base + usize::from(r)].as_pointer());
         }
+        if let Some(name) = self.open_argument(&context.regs) {
+            return Err(Box::new(Fault::Open(name)));
+        }
         if self.notices(native, &context) {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
             return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
         }
-        let flow = (native.run)(self, &context)?;
-        self.finish_native(flow, result, context.result_pointer)?;
-        Ok(Turn::Went)
-    }
-
-    /// Whether a thread stops before a call, because others can notice it.
-    fn notices(&self, native: &Entry, call: &Call) -> bool {
-        match (native.conduct, self.mode) {
-            (Conduct::Sync(_), _) => true,
-            (_, Mode::Run) => false,
-            (Conduct::Outside, _) => true,
-            (_, Mode::Alone) => false,
-            (Conduct::Shared, Mode::Interleaved) => true,
-            (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => {
-                call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()))
-            }
+        match self.attempt(native, &context)? {
+            Some(flow) => self.finish_native(flow, result, context.result_pointer)?,
+            None => self.finish_native(Flow::Again, None, None)?,
         }
+        Ok(Turn::Went)
     }
 
     /// The current thread makes the call that it stands before.
@@ -224,7 +219,7 @@ impl Machine<'_> {
         };
         frame.pc += 1;
         let result = code.calls[call as usize].result;
-        let flow = (held.native.run)(self, &held.call)?;
+        let flow = self.make(held)?.unwrap_or(Flow::Again);
         self.finish_native(flow, result, held.call.result_pointer)
     }
 
@@ -240,7 +235,8 @@ impl Machine<'_> {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
+                    let unset = self.lowered.allow.unset();
+                    self.set_result(r, |regs, at| regs[at] = unset);
                 }
             }
             Flow::Value(reg) => {
@@ -315,11 +311,16 @@ impl Machine<'_> {
                         Some((from, class)) if class == wanted => {
                             thread.regs.copy_within(from..from + usize::from(class.words()), to);
                         }
+                        Some((from, _)) if thread.regs[from].is_open() => {
+                            return Err(Fault::unsupported(
+                                "a result that is not decided yet, of another type than its caller expects",
+                            ));
+                        }
                         Some((from, class)) => {
                             thread.regs[to] =
                                 convert(thread.regs[from], class, wanted, pointer_bits).unwrap_or(Reg::UNDEF);
                         }
-                        None => thread.regs[to] = Reg::UNDEF,
+                        None => thread.regs[to] = self.lowered.allow.unset(),
                     }
                 }
                 thread.regs.truncate(frame.base);

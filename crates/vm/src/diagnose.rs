@@ -147,6 +147,12 @@ pub fn here(machine: &Machine<'_>) -> Option<Location> {
     machine.threads[machine.current].frames.last().map(|frame| location(&machine.lowered, frame))
 }
 
+/// The line of the operation before `pc`; 0 when the compiler did not say.
+pub(crate) fn line(lowered: &Lowered<'_>, code: u32, pc: u32) -> u32 {
+    let code = &lowered.codes[code as usize];
+    place(lowered, code.global, code.place(pc.saturating_sub(1) as usize)).line
+}
+
 fn location(lowered: &Lowered<'_>, frame: &Frame) -> Location {
     let code = &lowered.codes[frame.code as usize];
     place(lowered, code.global, code.place(frame.pc.saturating_sub(1) as usize))
@@ -233,6 +239,7 @@ impl<'p> Teller<'_, 'p> {
             Fault::Other { message, .. } => (message.clone(), Vec::new()),
             Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
+            Fault::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
         }
     }
@@ -347,6 +354,9 @@ impl<'p> Teller<'_, 'p> {
         let Some(&reg) = regs.get(frame.base + usize::from(arg.r)) else { return "…".to_owned() };
         if reg.is_undef() {
             return "not set".to_owned();
+        }
+        if reg.is_open() {
+            return "not decided yet".to_owned();
         }
         match arg.class {
             Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),

@@ -5,7 +5,9 @@
 //!
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
+mod allow;
 pub mod arith;
+mod attempt;
 mod call;
 mod code;
 pub mod diagnose;
@@ -20,6 +22,7 @@ pub mod lower;
 mod machine;
 mod native;
 mod notes;
+mod open;
 mod reg;
 mod registers;
 mod schedule;
@@ -29,7 +32,10 @@ mod thread;
 mod varargs;
 pub mod world;
 
+pub use allow::Allow;
 pub use fault::{Fault, Outcome};
+pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
+pub use native::names_files;
 pub use subject::{Checks, Observed, Subject};

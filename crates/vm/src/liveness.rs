@@ -280,7 +280,7 @@ mod tests {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
-            wild_pointers: false,
+            allow: crate::allow::Allow::default(),
             landings: Vec::new(),
             prototyped: true,
             registers,

@@ -7,10 +7,12 @@ use crate::code::{Arg, Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
+use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
 use crate::notes::Notes;
+use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
@@ -34,7 +36,7 @@ pub struct Machine<'p> {
     /// The thread that runs.
     pub(crate) current: usize,
     /// Files, clock, environment.
-    pub world: World,
+    pub(crate) world: Kept<World>,
     /// What functions of the library remember.
     pub(crate) library: Kept<crate::library::State>,
     /// What concerns all threads and is not in memory.
@@ -57,12 +59,16 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
+    /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
+    pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
     /// What was looked at and changed of threads, where somebody wants to know.
     pub(crate) notes: Notes,
+    /// Which calls may fail.
+    pub(crate) mishaps: Vec<Mishaps>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -72,7 +78,7 @@ pub(crate) enum Mode {
     Run,
     /// A search, while nobody else runs: likewise, and before they look outside.
     Alone,
-    /// A search among several threads: threads stop before everything that others can notice.
+    /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
 }
 
@@ -97,6 +103,8 @@ pub(crate) enum Held {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
 }
 
 /// A call of a function of the machine, about to happen.
@@ -128,6 +136,10 @@ pub(crate) struct Process {
     pub(crate) ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
+    /// Values that are not decided yet.
+    pub(crate) open: Undecided,
+    /// How many calls may fail yet, of each kind that may.
+    pub(crate) mishaps_left: Vec<u32>,
 }
 
 /// Something that the program wants called at its end.
@@ -178,7 +190,7 @@ impl<'p> Machine<'p> {
             memory,
             threads: Vec::new(),
             current: 0,
-            world,
+            world: Kept::new(world),
             library: Kept::default(),
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
@@ -190,13 +202,27 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
+            most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
             notes: Notes::default(),
+            mishaps: Vec::new(),
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
         Ok(machine)
+    }
+
+    /// Lets calls fail.
+    pub fn let_fail(&mut self, mishaps: Vec<Mishaps>) {
+        self.process.mishaps_left = mishaps.iter().map(|it| it.most).collect();
+        self.mishaps = mishaps;
+    }
+
+    /// Writes what the program's streams have buffered.
+    pub fn flush(&mut self) {
+        // Nobody is left to be told that it does not arrive.
+        let _ = self.world.flush();
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
@@ -213,7 +239,7 @@ impl<'p> Machine<'p> {
             None => run.run::<false>(left, &mut 0),
         };
         match exit {
-            Exit::Call(call) => return self.call(call),
+            Exit::Call(call) => return self.call(call).or_else(|fault| self.met_open(fault, left)),
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
@@ -221,7 +247,7 @@ impl<'p> Machine<'p> {
                 self.return_from()?;
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return self.refused(*fault),
+            Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
         Ok(Turn::Went)
@@ -250,14 +276,16 @@ impl<'p> Machine<'p> {
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Fault) -> Outcome<Turn> {
+    fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
         let held = match fault {
+            Fault::Open(name) => return self.meet(name, left),
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
             Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
@@ -437,6 +465,9 @@ impl<'p> Machine<'p> {
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> Outcome<()> {
+        if self.lowered.allow.uninitialized {
+            return Ok(());
+        }
         let thread = &mut self.threads[self.current];
         let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];

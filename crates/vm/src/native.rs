@@ -45,6 +45,8 @@ pub(crate) enum Conduct {
     Shared,
     /// Files, and what else lies outside of the program.
     Outside,
+    /// Likewise, unless what it writes goes where nobody reads it: then memory only.
+    Output,
     /// Other threads.
     Sync(fn(&Machine<'_>, &Call) -> Outcome<u32>),
 }
@@ -215,4 +217,10 @@ pub(crate) fn get(id: u32) -> &'static Entry {
 /// Whether `longjmp` makes a function with a number that [`find`] gave return again.
 pub(crate) fn returns_twice(id: u32) -> bool {
     matches!(get(id).name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
+}
+
+/// Whether a function looks for files, or is there to open them.
+pub fn names_files(name: &str) -> bool {
+    library::NAMES_OF_FILES.iter().any(|table| table.iter().any(|native| native.name == name))
+        || matches!(name, "fopen" | "fopen64" | "freopen" | "freopen64")
 }

@@ -66,6 +66,13 @@ impl Notes {
         self.on.set(on);
     }
 
+    /// Whether anything was changed.
+    pub(crate) fn have_changes(&self) -> bool {
+        self.notes.borrow().iter().any(|it| match it {
+            Note::Thread { write, .. } | Note::Waiters { write, .. } => *write,
+        })
+    }
+
     /// Calls `each` with every note, and forgets them.
     pub(crate) fn drain(&self, mut each: impl FnMut(Note)) {
         self.notes.borrow_mut().drain(..).for_each(&mut each);

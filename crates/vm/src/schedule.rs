@@ -3,12 +3,16 @@
 //! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when nobody can go on: then
 //! the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same run,
 //! and a program that counts on a second being long enough for the others gets what it counts on.
+//!
+//! `random` draws the order of threads instead, where somebody asks for it.
+
+mod random;
 
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
+use random::Random;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -30,6 +34,8 @@ pub(crate) struct Turns {
     pub(crate) sleeps: Vec<Duration>,
     /// The operation under way lets others go first.
     pub(crate) yielded: bool,
+    /// Draws the order of threads, if somebody asks for it.
+    pub(crate) random: Random,
 }
 
 impl Machine<'_> {
@@ -38,24 +44,14 @@ impl Machine<'_> {
         let mut left = budget;
         let mut quantum = QUANTUM;
         loop {
-            let share = quantum.min(left);
-            let mut unused = share;
-            let turn = self.slice(&mut unused);
-            let used = (share - unused).max(1);
-            left -= used;
-            quantum -= used;
-            let went = match turn {
-                Ok(Turn::Went) if quantum == 0 && self.process.atomic.is_none() => self.switch_thread(),
-                Ok(turn) => self.schedule(turn),
-                Err(fault) => Err(fault),
+            let went = match self.turns.random.asked_for {
+                true => self.random_turn(&mut left),
+                false => self.turn_in_order(&mut quantum, &mut left),
             };
             match went {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Fault(fault),
-            }
-            if quantum == 0 {
-                quantum = QUANTUM;
             }
             if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();
@@ -65,6 +61,30 @@ impl Machine<'_> {
                 return Stop::Budget;
             }
         }
+    }
+
+    /// Runs the current thread, and decides who is next. What is left of its time and of all time is used up.
+    #[inline]
+    fn turn_in_order(&mut self, quantum: &mut u64, left: &mut u64) -> Outcome<Option<Stop>> {
+        let share = (*quantum).min(*left);
+        let mut unused = share;
+        let turn = self.slice(&mut unused);
+        let used = (share - unused).max(1);
+        *left -= used;
+        *quantum -= used;
+        let over = *quantum == 0;
+        if over {
+            *quantum = QUANTUM;
+        }
+        match turn? {
+            Turn::Went if over && self.process.atomic.is_none() => self.switch_thread(),
+            turn => self.schedule(turn),
+        }
+    }
+
+    /// One of so many outcomes: any in a random schedule, otherwise the first.
+    pub(crate) fn draw(&mut self, outcomes: u64) -> u64 {
+        if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
     }
 
     /// Who goes on after a turn of the current thread.
@@ -78,9 +98,8 @@ impl Machine<'_> {
             }
             Turn::Held(Held::Call(held)) => {
                 self.turns.alarm.set(None);
-                if let Conduct::Sync(outcomes) = held.native.conduct
-                    && outcomes(self, &held.call) == Ok(0)
-                {
+                let outcomes = self.outcomes_of(&held);
+                if outcomes == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);
                     self.turns.alarms.resize(count, None);
@@ -88,7 +107,7 @@ impl Machine<'_> {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.outcome = 0;
+                self.outcome = self.draw(outcomes.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
@@ -109,16 +128,29 @@ impl Machine<'_> {
         }
         let count = self.threads.len();
         self.turns.blocked.resize(count, None);
-        let ready = |at: &usize| {
-            self.turns.blocked[*at].is_none() && !matches!(self.phase(*at), Phase::Finished | Phase::Free)
+        let mut ready = (1..=count).map(|step| (self.current + step) % count).filter(|&at| self.is_ready(at));
+        let next = match self.turns.random.asked_for {
+            true => {
+                let ready: Vec<usize> = ready.collect();
+                // The current one, which comes last, only where there is no other.
+                let others = ready.len() - usize::from(ready.len() > 1 && ready.ends_with(&[self.current]));
+                self.turns.random.pick(&ready[..others])
+            }
+            false => ready.next(),
         };
-        match (1..=count).map(|step| (self.current + step) % count).find(ready) {
+        match next {
             Some(at) => {
                 self.current = at;
                 Ok(None)
             }
             None => self.pass_time(),
         }
+    }
+
+    /// Whether a thread can go on, as far as is known.
+    fn is_ready(&self, at: usize) -> bool {
+        let blocked = self.turns.blocked.get(at).is_some_and(Option::is_some);
+        !blocked && !matches!(self.phase(at), Phase::Finished | Phase::Free)
     }
 
     /// Lets time pass until a thread goes on because of that.

@@ -362,7 +362,7 @@ impl Machine<'_> {
     pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> Outcome<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
-        if value.meta.is_whole() {
+        if value.meta.is_whole() || value.is_open() {
             Ok(self.memory.store_sized(slot, value.to_scalar(), width)?)
         } else {
             Ok(self.memory.uninitialise(slot, width as u64)?)

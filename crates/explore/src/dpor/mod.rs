@@ -569,13 +569,9 @@ impl<S: Footprints> Search<'_, '_, S> {
         let open = |frame: &&Frame| !frame.wanted.is_empty();
         Position {
             depth: self.frames.len(),
+            visited: crate::store::Visited::bytes(&self.nodes),
             frontier: self.frames.iter().filter(open).count(),
-            bytes: self.system.bytes()
-                + crate::store::Visited::bytes(&self.nodes)
-                + self.futures.bytes()
-                + self.path.bytes()
-                + self.sample.bytes()
-                + own,
+            bytes: self.system.bytes() + self.futures.bytes() + self.path.bytes() + self.sample.bytes() + own,
         }
     }
 }

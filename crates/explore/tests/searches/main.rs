@@ -3,10 +3,14 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod checkpoints;
 mod dynamic;
 mod every;
 mod layers;
 mod limits;
 mod livelock;
+mod minimising;
+mod parallel;
 mod replaying;
+mod stores;
 mod toy;

@@ -1,5 +1,7 @@
 //! `gmc replay`: a trace of a check, run again step by step.
 
+use super::externals::Externals;
+use super::outside::{self, Outside};
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
@@ -53,7 +55,10 @@ fn unknown(why: &str) -> Result<Exit, Error> {
 
 /// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
 fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
-    let missing = || trace.inputs.iter().chain(&trace.threads).find(|input| !Path::new(input).exists());
+    let given = trace.files.iter().chain(&trace.directories).map(|it| outside::names(it).0.to_owned());
+    let inputs = trace.inputs.iter().chain(&trace.models).chain(&trace.threads).chain(&trace.stdin).cloned();
+    let inputs: Vec<String> = inputs.chain(given).collect();
+    let missing = || inputs.iter().find(|input| !Path::new(input).exists());
     let Some(first) = missing() else { return Ok(()) };
     let beside =
         path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
@@ -61,6 +66,18 @@ fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::TraceInput { path: path.display().to_string(), input: first.clone() })
+}
+
+/// What the program saw of files and input, and what failed.
+fn surroundings(options: &cli::Replay, trace: &Trace) -> Result<cli::Outside, Error> {
+    let unfit = |why| Error::NoTrace { path: options.trace.display().to_string(), why };
+    Ok(cli::Outside {
+        file: trace.files.clone(),
+        dir: trace.directories.clone(),
+        stdin: trace.stdin.as_ref().map(Into::into),
+        stdin_any: trace.stdin_any,
+        fail: trace.fail.iter().map(|it| cli::mishaps(it).map_err(unfit)).collect::<Result<_, _>>()?,
+    })
 }
 
 fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Error> {
@@ -71,7 +88,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         })
     };
     let program = program::read_with_models(&cli::Program {
-        inputs: trace.inputs.iter().map(Into::into).collect(),
+        inputs: trace.inputs.iter().chain(&trace.models).map(Into::into).collect(),
         gcc: options.gcc.clone().or_else(|| trace.gcc.as_ref().map(Into::into)),
         cflag: trace.flags.iter().map(Into::into).collect(),
         cflags: Vec::new(),
@@ -97,11 +114,21 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         lap: trace.lap,
         count: 1,
     };
+    let threads = Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?;
+    let assumed = cli::Externals {
+        havoc: trace.havoc.clone(),
+        stub: trace.stub.clone(),
+        model: trace.models.iter().map(Into::into).collect(),
+    };
     let setup = Setup {
+        externals: Externals::new(&assumed, &program, threads.mapping.clone())?,
         arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
         spurious: trace.spurious,
+        choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
-        threads: Threads::read(trace.threads.as_deref().map(Path::new))?,
+        threads,
+        outside: Outside::read(&surroundings(options, trace)?)?,
+        property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,
     };

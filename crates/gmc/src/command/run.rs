@@ -2,13 +2,14 @@
 
 use super::Error;
 use super::program;
+use super::setup::Threads;
 use crate::cli::{self, Allowed};
 use crate::exit::Exit;
 use gmc_model::Violation;
 use gmc_report::terminal;
 use gmc_vm::{
-    Machine, Stop, diagnose, lower,
-    world::{Config, World},
+    Allow, Machine, Stop, diagnose, lower,
+    world::{Config, Surroundings, World},
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -18,23 +19,33 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let mut lowered = lower::lower(&program, &mut memory)?;
-    if options.allow.contains(&Allowed::InvalidPointerOperation) {
-        lowered.allow_wild_pointers();
-    }
+    let threads = Threads::read(options.threads.as_deref(), None)?;
+    let allows = |kind| options.allow.contains(&kind);
+    let allow = Allow {
+        wild_pointers: allows(Allowed::InvalidPointerOperation),
+        uninitialized: allows(Allowed::UninitializedRead),
+        overflow: allows(Allowed::SignedOverflow),
+        float_conversion: allows(Allowed::FloatConversion),
+        division: allows(Allowed::DivisionByZero),
+    };
+    let lowered = lower::lower_with(&program, &mut memory, &[], &threads.mapping, allow)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =
         std::iter::once(name).chain(options.arguments.iter().map(|a| a.clone().into_vec())).collect();
     let environment =
         std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let world = World::new(Config { arguments, environment, files: options.files.clone(), sealed: false });
+    let surroundings = Surroundings::Host(options.files.clone());
+    let world = World::new(Config { arguments, environment, surroundings });
     let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+    if let Some(seed) = options.seed {
+        machine.shuffle(seed);
+    }
     machine.statements = options.stats.then_some(0);
     let started = Instant::now();
     let stop = run_for(&mut machine, options.time.map(|time| started + time));
     // What the program has written before it was stopped comes before the diagnosis.
-    let _ = machine.world.flush();
+    machine.flush();
     if let Some(statements) = machine.statements {
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(

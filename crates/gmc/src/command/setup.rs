@@ -1,12 +1,15 @@
 //! Everything that a run of a program under check depends on but its choices. A check and a replay that are set up equally
 //! do the same.
 
+use super::externals::Externals;
+use super::outside::Outside;
 use super::{Error, select};
+use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
 use gmc_model::Kind;
 use gmc_vm::lower::{self, Mapping};
-use gmc_vm::world::{Config, FileAccess, World};
-use gmc_vm::{Checks, Machine, Subject};
+use gmc_vm::world::{Config, World};
+use gmc_vm::{Allow, Checks, Machine, Subject};
 use std::path::Path;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
@@ -18,27 +21,44 @@ pub(super) struct Setup {
     /// The program's name and arguments.
     pub(super) arguments: Vec<Vec<u8>>,
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself.
+    pub(super) choices: u32,
     pub(super) invariants: Vec<Global>,
     /// The kinds of errors that are allowed.
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
+    pub(super) outside: Outside,
+    pub(super) externals: Externals,
+    /// The one property that is asked for, where it is one, as it is called.
+    pub(super) property: Option<&'static str>,
+}
+
+/// The function of the machine that stands for one whose call is an error.
+pub(crate) fn meaning(error: &str) -> &'static str {
+    if error == "__VERIFIER_error" { "__VERIFIER_error" } else { "reach_error" }
 }
 
 /// What functions of another thread library mean.
 #[derive(Default)]
 pub(super) struct Threads {
-    mapping: Mapping,
+    pub(super) mapping: Mapping,
     /// The file that says so.
     pub(super) text: String,
 }
 
 impl Threads {
-    /// Reads the file, if there is one.
-    pub(super) fn read(path: Option<&Path>) -> Result<Threads, Error> {
-        let Some(path) = path else { return Ok(Threads::default()) };
-        let name = || path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+    /// Reads the file, if there is one. A call of the function `error` is an error, whatever its body does.
+    pub(super) fn read(path: Option<&Path>, error: Option<&str>) -> Result<Threads, Error> {
+        let name = || path.map_or(String::new(), |path| path.display().to_string());
+        let mut text = match path {
+            Some(path) => {
+                std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?
+            }
+            None => String::new(),
+        };
+        if let Some(function) = error {
+            text += &format!("\n{function} = {}()\n", meaning(function));
+        }
         let mapping = Mapping::parse(&text).map_err(|error| Error::Mapping { path: name(), error })?;
         Ok(Threads { mapping, text })
     }
@@ -48,18 +68,17 @@ impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
-        let mut lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.threads.mapping)?;
-        if self.allow.contains(&Kind::InvalidPointerOperation) {
-            lowered.allow_wild_pointers();
-        }
+        let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
+        let allow = Allow { wild_pointers, ..Allow::default() };
+        let lowered =
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping, allow)?;
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: Vec::new(),
-            files: FileAccess::ReadOnly,
-            sealed: true,
+            surroundings: self.outside.surroundings(),
         });
-        let machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+        let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+        machine.let_fail(self.outside.mishaps.clone());
         let counts = |kind| !self.allow.contains(&kind);
         Ok(Subject::new(
             machine,
@@ -68,22 +87,29 @@ impl Setup {
                 leaks: counts(Kind::MemoryLeak),
                 deadlocks: counts(Kind::Deadlock),
                 spurious: self.spurious,
+                choices: self.choices,
                 invariants: self.invariants.clone(),
             },
         ))
     }
 
+    /// Whether the program calls anything that looks for files.
+    fn names_files(&self) -> bool {
+        let externals = (0..self.program.external_count()).map(|at| ExternalId(at as u32));
+        externals.into_iter().any(|it| gmc_vm::names_files(self.program.external_name(it)))
+    }
+
     /// What a complete answer about the program takes for granted.
     pub(super) fn assumptions(&self) -> Vec<String> {
-        let mut out = vec![
-            "all threads see memory change in one order (sequential consistency)".to_owned(),
-            "memory can always be allocated".to_owned(),
-        ];
+        let mut out = vec!["all threads see memory change in one order (sequential consistency)".to_owned()];
+        out.extend(self.outside.assumptions(self.names_files()));
         if !self.spurious {
             out.push("nobody wakes up without being woken (--spurious)".to_owned());
         }
-        for kind in &self.allow {
-            out.push(format!("{kind} is allowed (--allow)"));
+        out.extend(self.externals.assumptions.iter().cloned());
+        match self.property {
+            Some(property) => out.push(format!("nothing is asked for but {property}")),
+            None => out.extend(self.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
         }
         out
     }

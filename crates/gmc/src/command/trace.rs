@@ -32,12 +32,42 @@ pub(super) struct Trace {
     pub(super) arguments: Vec<String>,
     /// Whether threads could wake up although nobody had woken them.
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open were tried, each by itself.
+    #[serde(default = "default_choices")]
+    pub(super) most_choices: u32,
     /// Functions that must not return 0, by name.
     pub(super) invariants: Vec<String>,
     /// The file that says what functions of another thread library mean.
     pub(super) threads: Option<String>,
+    /// The function whose call is the error, where one was named.
+    #[serde(default)]
+    pub(super) error: Option<String>,
     /// Kinds of errors that were allowed.
     pub(super) allow: Vec<String>,
+    /// Files that the program found, as `--file` names them.
+    #[serde(default)]
+    pub(super) files: Vec<String>,
+    /// Directories that the program found, as `--dir` names them.
+    #[serde(default)]
+    pub(super) directories: Vec<String>,
+    /// The file that was standard input.
+    #[serde(default)]
+    pub(super) stdin: Option<String>,
+    /// How many bytes standard input could have.
+    #[serde(default)]
+    pub(super) stdin_any: Option<u32>,
+    /// Functions that were assumed to return any value.
+    #[serde(default)]
+    pub(super) havoc: Vec<String>,
+    /// Functions that were assumed to return a number, with it.
+    #[serde(default)]
+    pub(super) stub: Vec<(String, i64)>,
+    /// Sources that define functions that nobody models.
+    #[serde(default)]
+    pub(super) models: Vec<String>,
+    /// What could fail, as `--fail` names it.
+    #[serde(default)]
+    pub(super) fail: Vec<String>,
     /// A hash of the program.
     pub(super) program: String,
     /// What the choices lead to.
@@ -60,6 +90,11 @@ pub(super) struct Violation {
     pub(super) thread: u32,
 }
 
+/// Traces of an earlier gmc do not say.
+fn default_choices() -> u32 {
+    gmc_vm::Checks::CHOICES
+}
+
 impl From<&gmc_model::Violation> for Violation {
     fn from(it: &gmc_model::Violation) -> Violation {
         let at = it.location.as_ref();
@@ -77,7 +112,13 @@ impl From<&gmc_model::Violation> for Violation {
 
 impl Trace {
     /// A trace of a program that was checked.
-    pub(super) fn new(options: &cli::Check, setup: &Setup, flags: &[OsString], finding: &Finding) -> Trace {
+    pub(super) fn new(
+        options: &cli::Check,
+        setup: &Setup,
+        error: Option<&str>,
+        flags: &[OsString],
+        finding: &Finding,
+    ) -> Trace {
         let text = |it: &OsString| it.to_string_lossy().into_owned();
         Trace {
             version: VERSION,
@@ -87,9 +128,19 @@ impl Trace {
             flags: flags.iter().map(text).collect(),
             arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
             spurious: options.spurious,
+            most_choices: options.choices,
             invariants: options.invariant.clone(),
             threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
+            error: error.map(str::to_owned),
             allow: options.allow.iter().map(ToString::to_string).collect(),
+            files: options.outside.file.clone(),
+            directories: options.outside.dir.clone(),
+            stdin: options.outside.stdin.as_ref().map(|it| it.to_string_lossy().into_owned()),
+            stdin_any: options.outside.stdin_any,
+            havoc: options.externals.havoc.clone(),
+            stub: options.externals.stub.clone(),
+            models: options.externals.model.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
+            fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
             program: fingerprint(setup),
             violation: Violation::from(&finding.violation),
             lap: finding.lap,
@@ -178,6 +229,7 @@ pub(super) fn file_of(path: &Path, index: usize) -> PathBuf {
 pub(super) fn fingerprint(setup: &Setup) -> String {
     let mut hash = Hash(Xxh3::new());
     hash.add(&setup.threads.text);
+    hash.add(&setup.outside.read);
     for (_, unit) in setup.program.units() {
         let unit = &unit.linked.unit;
         let strings = unit.strings.iter().enumerate();

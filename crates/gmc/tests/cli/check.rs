@@ -176,12 +176,29 @@ fn searches_agree() {
     let all = states("--no-reduction");
     assert_eq!(all, states("--no-reduction --bfs"));
     assert_eq!(all, states("--no-reduction --fingerprint 64"));
+    assert_eq!(all, states("--no-reduction -j 3"));
     assert_eq!(all, states("--livelock"));
     assert!(states("") <= all);
     let bad = |options: &str| {
         report(&sandbox, &format!("-DBAD counter.c {options}"))["violation"]["steps"].as_u64()
     };
     assert!(bad("--bfs --no-reduction") <= bad("--no-reduction"));
+}
+
+#[test]
+fn the_run_of_one_worker() {
+    let sandbox = sandbox();
+    let trace = |options: &str| {
+        let ran = check(&sandbox, &format!("-DBAD counter.c {options}"));
+        assert_eq!(ran.code(), Some(1), "{}{}", ran.stdout, ran.stderr);
+        let text = fs::read_to_string(sandbox.path().join("gmc-trace.json")).expect("written");
+        serde_json::from_str::<Value>(&text).expect("JSON")["choices"].clone()
+    };
+    let one = trace("");
+    assert!(one.is_array());
+    for _ in 0..5 {
+        assert_eq!(trace("-j 4 --deterministic"), one);
+    }
 }
 
 #[test]
@@ -315,6 +332,9 @@ fn nonsense() {
         "counter.c --format xml",
         "counter.c --allow everything",
         "counter.c --livelock --bfs",
+        "counter.c --jobs 0",
+        "counter.c --jobs 2 --bfs",
+        "counter.c --jobs 2 --livelock",
         "counter.c --unheard-of",
         "missing.c",
     ];

@@ -17,10 +17,10 @@ struct Engine {
 }
 
 impl Engine {
-    /// Livelocks are looked for depth-first only.
+    /// Livelocks are looked for depth-first only, by one worker.
     fn suits(&self, expected: &Expected) -> bool {
         let livelock = expected.check.iter().flatten().any(|option| option == "--livelock");
-        !(livelock && self.options.iter().any(|it| ["--bfs", "--engine"].contains(it)))
+        !(livelock && self.options.iter().any(|it| ["--bfs", "--engine", "--jobs=2"].contains(it)))
     }
 
     /// It visits every state, or what the system itself says suffices.
@@ -33,12 +33,13 @@ impl Engine {
 const DEFAULT: &[&str] = &[];
 
 /// The first is what the user gets unless told.
-const ENGINES: [Engine; 5] = [
+const ENGINES: [Engine; 6] = [
     Engine { name: "what suits", options: DEFAULT },
     Engine { name: "dynamic reduction", options: &["--engine", "dpor"] },
     Engine { name: "depth-first", options: &["--engine", "dfs"] },
     Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
+    Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },
 ];
 
 /// Checks one program with all engines, and says what is different from what it says.
@@ -55,10 +56,29 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
         }
     }
     compare_states(&reports, expected, &mut problems);
+    if expected.exit == 0 && expected.check.iter().flatten().next().is_none() {
+        run_at_random(expected, scratch.path(), &mut problems)?;
+    }
     if let Some(trace) = reports[0].1["trace"].as_str() {
         replay(trace, expected, scratch.path(), &mut problems)?;
     }
     outcome(problems, expected.missed.as_deref())
+}
+
+/// What holds in every order does so in those that are drawn. A run may go on for ever, or come to what is assumed not to be.
+fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
+    for seed in ["1", "2", "3"] {
+        let mut command = gmc(scratch);
+        command.args(["run", "--time", "2", "--files", "overlay=written", "--seed", seed, OBJECT, "--"]);
+        command.args(&expected.args);
+        let ran = run(command, &expected.stdin)?;
+        // The program's own status may be any that it returns.
+        let wrong = ran.code == Some(1) && !ran.stderr.is_empty() || ran.code == Some(2);
+        if wrong || ran.code.is_none() {
+            difference(problems, &format!("run with --seed {seed}"), "(nothing wrong)", &ran.stderr);
+        }
+    }
+    Ok(())
 }
 
 /// The compiled program's name.

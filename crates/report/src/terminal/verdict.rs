@@ -53,6 +53,12 @@ impl Printer<'_> {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }
         let steps = plural(finding.trace.len() as u64, "step");
+        let steps = match it.switches() {
+            0 => steps,
+            1 => format!("{steps}, 1 switch of threads"),
+            many => format!("{steps}, {many} switches of threads"),
+        };
+        let steps = if it.minimal { format!("{steps}: no run to it has fewer") } else { steps };
         match &it.trace {
             Some(file) => {
                 writeln!(self.out, "trace: {file} ({steps}); `gmc replay {file}` shows it step by step")
@@ -63,12 +69,11 @@ impl Printer<'_> {
 
     fn holds(&mut self, answer: &Answer) -> fmt::Result {
         let (green, plain) = (self.paint(GREEN), self.paint(PLAIN));
-        writeln!(
-            self.out,
-            "{green}holds{plain}: {}, and nothing is wrong in any; the probability that one was missed is below {}",
-            covered(answer),
-            Bound(answer.omission)
-        )?;
+        write!(self.out, "{green}holds{plain}: {}, and nothing is wrong in any", covered(answer))?;
+        if answer.omission > 0.0 {
+            write!(self.out, "; the probability that one was missed is below {}", Bound(answer.omission))?;
+        }
+        writeln!(self.out)?;
         self.assumed(answer)
     }
 
@@ -141,11 +146,14 @@ impl Printer<'_> {
         if it.states > 0 {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }
-        writeln!(
-            self.out,
-            "{:>14} bounds the probability that a state was missed",
-            Bound(answer.omission).to_string()
-        )
+        match answer.omission {
+            bound if bound == 0.0 || bound >= 1.0 => Ok(()),
+            bound => writeln!(
+                self.out,
+                "{:>14} bounds the probability that a state was missed",
+                Bound(bound).to_string()
+            ),
+        }
     }
 }
 
@@ -176,7 +184,7 @@ struct Bound(f64);
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 > 0.0 { write!(f, "1e{}", self.0.log10().floor() + 1.0) } else { f.write_str("1e-30") }
+        write!(f, "1e{}", self.0.log10().floor() + 1.0)
     }
 }
 

@@ -222,7 +222,7 @@ pub(crate) fn value(
     if let Scalar::Pointer(it) = scalar {
         return pointer(machine, it);
     }
-    let Some(bits) = scalar.bits(target) else { return "…".to_owned() };
+    let Some(bits) = scalar.bits(target) else { return "not decided yet".to_owned() };
     let (bits, width) = match leaf.bits {
         Some((shift, width)) => (bits >> shift, width),
         None => (bits, leaf.size as u32 * 8),

@@ -6,6 +6,7 @@ use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
+use crate::open;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Pointer;
 
@@ -84,8 +85,14 @@ fn place(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Pointe
 
 fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
     let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
+    if first.is_open() {
+        return Err(open::matters(first));
+    }
     let second =
         if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
+    if second.is_open() {
+        return Err(open::matters(second));
+    }
     Ok([first, second])
 }
 

@@ -14,7 +14,8 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "closedir", run: closedir },
 ];
 
-/// The directories that are being read.
+/// The directories that are being read. The objects that stand for them hold the same, so that states that differ in it differ
+/// in memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
     open: HashMap<ObjId, Listing>,
@@ -31,7 +32,11 @@ fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let name = guest::text(m, call, 0)?;
     match m.world.files.list(&name) {
         Ok(names) => {
-            let handle = m.allocate(16, 16, Storage::Internal, Site(0))?;
+            let text = names.join(&0);
+            let handle = m.allocate(16 + text.len() as u64, 16, Storage::Internal, Site(0))?;
+            guest::store(m, handle, 0, 8)?;
+            guest::store(m, handle.wrapping_offset(8), names.len() as i64, 8)?;
+            m.memory.write_bytes(handle.wrapping_offset(16), &text)?;
             let entry = m.allocate(280, 8, Storage::Global, Site(0))?;
             m.library.directories.open.insert(handle.prov, Listing { names, next: 0, entry });
             Flow::pointer(handle)
@@ -51,6 +56,7 @@ fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
     let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
     listing.next += 1;
     let (entry, number) = (listing.entry, listing.next);
+    guest::store(m, handle, number as i64, 8)?;
     let mut record = Record::new(m);
     let wide = if large || record.long == 8 { 8 } else { 4 };
     record.aligned(number as i64, wide, 4).aligned(number as i64, wide, 4);

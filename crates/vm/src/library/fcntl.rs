@@ -59,8 +59,14 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             let copy = m.world.files.duplicate(file, lowest, false);
             guest::status(m, copy.map(i64::from))
         }
-        // F_GETFD, F_SETFD, F_SETFL
-        1 | 2 | 4 => Flow::int(0),
+        // F_GETFD, F_SETFD
+        1 | 2 => Flow::int(0),
+        // F_SETFL
+        4 => {
+            let flags = guest::int(m, call, 2)?;
+            let set = m.world.files.set_flags(file, flags);
+            guest::done(m, set)
+        }
         // F_GETFL
         3 => Flow::int(flags.into()),
         // F_GETLK and its 64-bit names: nobody else holds a lock, F_UNLCK.
@@ -74,6 +80,17 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn ioctl(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn ioctl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    // FIONREAD
+    if call.number(m, 1)? as u32 == 0x541b {
+        let (file, to) = (guest::int(m, call, 0)?, call.pointer(2)?);
+        return match m.world.files.available(file) {
+            Ok(count) => {
+                guest::store(m, to, count as i64, 4)?;
+                Flow::int(0)
+            }
+            Err(error) => guest::status(m, Err(error)),
+        };
+    }
     guest::status(m, Err(errno::ENOTTY))
 }

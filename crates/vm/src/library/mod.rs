@@ -4,9 +4,11 @@
 //! in [`TABLES`].
 
 mod assert;
+mod assumed;
 mod atomic;
 mod bits;
 mod builtin;
+mod channels;
 mod checker;
 mod ctype;
 mod cxxabi;
@@ -14,6 +16,7 @@ mod dirent;
 mod dlfcn;
 mod environment;
 mod errno;
+pub(crate) mod failures;
 mod fcntl;
 mod float;
 mod guest;
@@ -53,12 +56,15 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, builtin::TABLE),
     (Conduct::Shared, builtin::ENDS),
     (Conduct::Memory, assert::TABLE),
+    (Conduct::Memory, assumed::TABLE),
     (Conduct::Atomic, atomic::SIZED),
     (Conduct::Atomic, atomic::TABLE),
     (Conduct::Memory, bits::COUNTS),
     (Conduct::Memory, bits::SWAPS),
+    (Conduct::Outside, channels::TABLE),
     (Conduct::Memory, ctype::TABLE),
     (Conduct::Memory, checker::LOCAL),
+    (Conduct::Memory, checker::NONDET),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),
@@ -75,6 +81,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Outside, mman::TABLE),
     (Conduct::Memory, overflow::TABLE),
     (Conduct::Memory, print::TABLE),
+    (Conduct::Output, print::OUTPUT_TABLE),
     (Conduct::Memory, pwd::TABLE),
     (Conduct::Shared, random::TABLE),
     (Conduct::Memory, resource::TABLE),
@@ -83,18 +90,22 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Shared, signal::TABLE),
     (Conduct::Outside, stat::TABLE),
     (Conduct::Outside, stdio::TABLE),
-    (Conduct::Memory, stdio::WRITERS),
+    (Conduct::Output, stdio::WRITERS),
     (Conduct::Memory, stdlib::TABLE),
     (Conduct::Memory, string::TABLE),
     (Conduct::Shared, string::STATEFUL),
     (Conduct::Memory, time::TABLE),
     (Conduct::Outside, unistd::TABLE),
     (Conduct::Memory, unistd::OTHER),
+    (Conduct::Output, unistd::WRITE),
 ];
+
+/// Functions that get to files by name.
+pub(crate) const NAMES_OF_FILES: &[&[Native]] = &[dirent::TABLE, fcntl::TABLE, stat::TABLE];
 
 /// All functions that synchronise, or whose outcome the program leaves open.
 pub(crate) const SYNC: &[&[&[Sync]]] =
-    &[&[checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
+    &[&[channels::WAITS, checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
 
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
@@ -105,7 +116,7 @@ pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
-    handlers: HashMap<i32, Pointer>,
+    pub(crate) handlers: HashMap<i32, Pointer>,
     messages: HashMap<i32, Pointer>,
     classes: Pointer,
     lower: Pointer,
@@ -127,6 +138,11 @@ pub(crate) struct State {
 pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     stdio::start(machine)?;
     environment::start(machine)
+}
+
+/// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
+pub(crate) fn goes_nowhere(machine: &Machine<'_>, call: &crate::native::Call) -> bool {
+    stdio::goes_nowhere(machine, call)
 }
 
 /// After everything has run: what is buffered is written.

@@ -35,13 +35,19 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "chdir", run: chdir },
     Native { name: "readlink", run: readlink },
     Native { name: "realpath", run: realpath },
+    Native { name: "link", run: |m, call| link(m, call, false) },
+    Native { name: "symlink", run: |m, call| link(m, call, true) },
+    Native { name: "truncate", run: truncate },
+    Native { name: "truncate64", run: truncate },
     Native { name: "chown", run: |_, _| Flow::int(0) },
     Native { name: "fchown", run: |_, _| Flow::int(0) },
 ];
 
-/// What concerns the process, and `write`.
+/// What writes.
+pub(super) const WRITE: &[Native] = &[Native { name: "write", run: write }];
+
+/// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
-    Native { name: "write", run: write },
     Native { name: "isatty", run: isatty },
     Native { name: "getpid", run: |_, _| Flow::int(PROCESS.into()) },
     Native { name: "getppid", run: |_, _| Flow::int(1) },
@@ -56,7 +62,6 @@ pub(super) const OTHER: &[Native] = &[
     Native { name: "system", run: nothing_else },
     Native { name: "fork", run: nothing_else },
     Native { name: "vfork", run: nothing_else },
-    Native { name: "pipe", run: nothing_else },
     Native { name: "execv", run: nothing_else },
     Native { name: "execve", run: nothing_else },
     Native { name: "execvp", run: nothing_else },
@@ -103,11 +108,14 @@ fn pwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn transfer_out(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
     let bytes = if count == 0 { Vec::new() } else { guest::bytes(m, from, count)? };
+    if at.is_none() && m.world.files.is_ignored(file) {
+        return Flow::int(count as i64);
+    }
     let outcome = match at {
         Some(at) => m.world.files.write_at(file, &bytes, at),
-        None => m.world.files.write(file, &bytes),
+        None => m.world.files.write_some(file, &bytes),
     };
-    guest::status(m, outcome.map(|()| count as i64))
+    super::channels::written(m, outcome)
 }
 
 fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -145,6 +153,19 @@ fn ftruncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (file, size) = (guest::int(m, call, 0)?, call.int(m, 1)?);
     let cut = m.world.files.set_size(file, size);
     guest::done(m, cut)
+}
+
+fn truncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, size) = (guest::text(m, call, 0)?, call.int(m, 1)?);
+    let cut = m.world.files.set_size_named(&name, size);
+    guest::done(m, cut)
+}
+
+fn link(m: &mut Machine<'_>, call: &Call, symbolic: bool) -> Outcome<Flow> {
+    let (from, to) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
+    let files = &mut m.world.files;
+    let linked = if symbolic { files.symlink(&from, &to) } else { files.link(&from, &to) };
+    guest::done(m, linked)
 }
 
 fn sync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

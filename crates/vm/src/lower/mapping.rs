@@ -64,6 +64,11 @@ impl Mapping {
         self.0.get(name)
     }
 
+    /// From now on, a function means this.
+    pub(super) fn insert(&mut self, name: &str, mapped: Mapped) {
+        self.0.insert(name.to_owned(), mapped);
+    }
+
     /// Whether every function means itself.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

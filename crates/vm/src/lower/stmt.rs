@@ -115,12 +115,14 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         match (whole, kind) {
+            (Some(Home::Register(_)), _) if self.lower.allow.uninitialized => {}
             (Some(Home::Register(d)), _) => {
                 for word in 0..self.class_of(target).words() {
                     self.op(Op::Forget { d: d + word });
                 }
             }
             (Some(Home::Memory(a)), ClobberKind::EndOfScope) => self.op(Op::Bury { a }),
+            (Some(Home::Memory(_)), ClobberKind::Declaration) if self.lower.allow.uninitialized => {}
             (Some(Home::Memory(a)), ClobberKind::Declaration) => self.op(Op::Blank { a }),
             (Some(Home::None), _) => {}
             _ => {

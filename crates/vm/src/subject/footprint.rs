@@ -15,6 +15,7 @@ use crate::machine::{HeldCall, Process};
 use crate::native::Conduct;
 use crate::notes::{Note, Part};
 use crate::thread::Phase;
+use crate::world::World;
 use gmc_mem::{Touch, Watch};
 use gmc_model::{Access, Footprints, Gate};
 
@@ -39,6 +40,7 @@ pub(super) struct Tracker {
 struct Before {
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Others have not finished.
     others: bool,
     /// It is in an atomic section.
@@ -93,11 +95,12 @@ impl Subject<'_> {
         tracker.born.clear();
         tracker.gate = gate;
         let lanes = self.lanes.iter().enumerate();
-        let others =
-            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done));
+        let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
+        let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
         tracker.before = Some(Before {
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
             others,
             section: self.machine.process.atomic.is_some(),
         });
@@ -105,6 +108,8 @@ impl Subject<'_> {
         self.machine.notes.take(true);
         match pending {
             Pending::Access(touch) => self.add_touch(touch),
+            // What is decided may stand anywhere.
+            Pending::Open(_) => self.tracker.accesses.push(Access::everything()),
             Pending::Call(held) => match held.native.conduct {
                 Conduct::Outside => self.tracker.accesses.push(Access::everything()),
                 Conduct::Shared => self.tracker.accesses.push(whole(LIBRARY, true)),
@@ -131,6 +136,15 @@ impl Subject<'_> {
             let touch = self.machine.memory.touches()[at];
             self.add_touch(&touch);
         }
+    }
+
+    /// Whether the step has changed nothing so far that others can reach, as far as anybody wants to know.
+    pub(super) fn is_reader(&mut self) -> bool {
+        self.gather();
+        self.machine.memory.clear_touches();
+        self.tracker.on
+            && !self.tracker.accesses.iter().any(|it| it.write)
+            && !self.machine.notes.have_changes()
     }
 
     /// The operation that the step began with is done.
@@ -167,7 +181,7 @@ impl Subject<'_> {
                 && print_of_process(&machine.process) != print_of_process(&before.process)
         };
         let section = before.section || machine.process.atomic.is_some();
-        let watched = !machine.process.invariants.is_empty();
+        let watched = !machine.process.invariants.is_empty() || !machine.world.is(&before.world);
         if before.others && (!whole_step || section || watched || process_changed()) {
             accesses.push(Access::everything());
         }
@@ -212,7 +226,7 @@ impl Footprints for Subject<'_> {
     fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
         let process = &self.machine.process;
         let held = match &self.lanes[thread as usize].pending {
-            Pending::Done => return false,
+            Pending::Done | Pending::Never => return false,
             Pending::Call(held) => held.clone(),
             _ => {
                 accesses.push(Access::everything());

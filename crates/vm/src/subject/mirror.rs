@@ -123,7 +123,7 @@ impl Mirror {
         let (mut fixed, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
-            words.push(if reg.meta == Meta::PLAIN {
+            words.push(if reg.meta == Meta::PLAIN || reg.is_open() {
                 reg
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
@@ -296,7 +296,7 @@ impl Mirror {
         *at += 1;
         let reg = match memory.load_u64(from) {
             Ok(Scalar::Bits(bits)) => Reg::number(bits),
-            Ok(Scalar::Opaque(_) | Scalar::Piece(_)) => Reg::UNDEF,
+            Ok(Scalar::Piece(_)) => Reg::UNDEF,
             Ok(scalar) => Reg::from_scalar(scalar),
             Err(_) if memory.target().pointer_size() < 8 => {
                 memory.load_pointer(from).map_or(Reg::UNDEF, Reg::pointer)
@@ -349,7 +349,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
-    let width = memory.target().pointer_size();
+    let width = if word.is_open() { 8 } else { memory.target().pointer_size() };
     if old && (word.is_undef() || width < 8) {
         memory.uninitialise(to, 8)?;
     }
@@ -365,7 +365,7 @@ fn then_number(then: Then) -> u64 {
 
 /// Whether a register holds something else than a number, a pointer, or nothing.
 fn is_odd(reg: Reg) -> bool {
-    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_open()
 }
 
 /// A pointer to an object's start.

@@ -5,6 +5,7 @@
 //! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
 //! asking for choices does not need registers at all.
 
+mod exact;
 mod footprint;
 mod mirror;
 mod observe;
@@ -16,7 +17,7 @@ mod trouble;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
-use crate::native::Conduct;
+use crate::world::World;
 use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
@@ -37,13 +38,27 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself, where it needs one.
+    pub choices: u32,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
 
+impl Checks {
+    /// As many values are tried, each by itself, unless somebody says otherwise.
+    pub const CHOICES: u32 = 256;
+}
+
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+        }
     }
 }
 
@@ -58,12 +73,15 @@ pub struct Subject<'p> {
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
+    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
     /// What the step under way touches.
     tracker: Tracker,
+    /// The states that were met, if they are to be told exactly.
+    exact: Option<Box<exact::Exact>>,
 }
 
 /// A thread, as the search sees it.
@@ -94,6 +112,7 @@ struct Saved {
     threads: usize,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
 }
 
 /// A state that can be kept.
@@ -102,6 +121,7 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process: Kept<Process>,
     library: Kept<library::State>,
+    world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
     threads: Vec<(Pointer, Pointer, Pending)>,
 }
@@ -111,6 +131,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
+        machine.most_choices = Some(checks.choices);
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -128,6 +149,7 @@ impl<'p> Subject<'p> {
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
+        let world_print = (machine.world.clone(), machine.world.print());
         let mut subject = Subject {
             machine,
             checks,
@@ -136,9 +158,11 @@ impl<'p> Subject<'p> {
             history: Vec::new(),
             process_print,
             library_print,
+            world_print,
             fixed: fixed as usize,
             sections: false,
             tracker: Tracker::default(),
+            exact: None,
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -191,7 +215,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.print()
+        self.number().unwrap_or_else(|| self.print())
     }
 
     fn mark(&mut self) {
@@ -201,6 +225,7 @@ impl System for Subject<'_> {
             threads: self.machine.threads.len(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         });
     }
 
@@ -221,6 +246,9 @@ impl System for Subject<'_> {
         if !self.machine.library.is(&saved.library) {
             self.machine.library = saved.library.clone();
         }
+        if !self.machine.world.is(&saved.world) {
+            self.machine.world = saved.world.clone();
+        }
     }
 
     fn forget(&mut self) {
@@ -238,6 +266,7 @@ impl System for Subject<'_> {
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
         }
     }
 
@@ -247,6 +276,7 @@ impl System for Subject<'_> {
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
+        self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for (record, own, pending) in &snapshot.threads {
@@ -257,7 +287,7 @@ impl System for Subject<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes()
     }
 }
 
@@ -272,16 +302,13 @@ impl Subject<'_> {
     /// How many outcomes a thread's next operation has; 0 when it cannot go on.
     fn outcomes(&mut self, thread: usize) -> u32 {
         match &self.lanes[thread].pending {
-            Pending::Done => 0,
+            Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) => {
-                    self.machine.current = thread;
-                    // What is wrong with the call comes out when it is made.
-                    outcomes(&self.machine, &held.call).unwrap_or(1)
-                }
-                _ => 1,
-            },
+            Pending::Open(cut) => cut.outcomes(),
+            Pending::Call(held) => {
+                self.machine.current = thread;
+                self.machine.outcomes_of(held)
+            }
         }
     }
 

@@ -22,6 +22,9 @@ use leaf::Leaf;
 const LARGEST: u64 = 1 << 12;
 const ALL: u64 = 1 << 15;
 
+/// A step shows no more bytes than this of what it prints.
+const LONGEST: usize = 200;
+
 /// A step tells no more than this of one variable, nor altogether.
 const MOST: usize = 16;
 
@@ -57,6 +60,7 @@ impl<'p> Observed<'p> {
     /// A program about to start, of which everything is written down.
     pub fn new(mut subject: Subject<'p>) -> Observed<'p> {
         let variables = variables(&subject);
+        subject.machine.world.files.record();
         subject.machine.labels = Some(Vec::new());
         Observed { subject, effects: true, variables, skip: 0, events: Vec::new() }
     }
@@ -98,6 +102,7 @@ impl<'p> Observed<'p> {
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
         event.action = match &pending {
             Pending::Done => "has finished".to_owned(),
+            Pending::Never => "assumes what is not so".to_owned(),
             Pending::Onward if event.location.is_none() => {
                 event.location = Some(diagnose::start(machine));
                 "the program starts".to_owned()
@@ -107,10 +112,33 @@ impl<'p> Observed<'p> {
             Pending::Access(_) => format!("read{operand}"),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
-            Pending::Call(held) => self.call(held),
+            Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
+            Pending::Open(cut) => machine.describe(cut, choice.outcome),
         };
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
         (event, spots)
+    }
+
+    /// What the last step printed, of each kind of output together.
+    fn printed(&mut self, thread: u32) -> Vec<(u32, String)> {
+        let files = &self.subject.machine.world.files;
+        if !files.has_printed() {
+            return Vec::new();
+        }
+        let mut texts: Vec<(i32, Vec<u8>)> = Vec::new();
+        for (number, bytes) in self.subject.machine.world.files.take_printed() {
+            match texts.last_mut() {
+                Some((last, text)) if *last == number => text.extend(bytes),
+                _ => texts.push((number, bytes)),
+            }
+        }
+        let told = |(number, bytes): (i32, Vec<u8>)| {
+            let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).into_owned();
+            let more = if bytes.len() > LONGEST { "…" } else { "" };
+            let place = if number == 2 { "standard error" } else { "standard output" };
+            (thread, format!("{shown:?}{more} ({place})"))
+        };
+        texts.into_iter().map(told).collect()
     }
 
     /// A call of a function of the machine, with its arguments.
@@ -332,6 +360,7 @@ impl System for Observed<'_> {
         let step = self.subject.step(choice);
         let labels = self.subject.machine.labels.replace(Vec::new()).unwrap_or_default();
         event.labels = labels.into_iter().map(|(thread, text)| (thread as u32, text)).collect();
+        event.labels.extend(self.printed(choice.thread));
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
         if !matches!(step, Step::Moved { .. }) {

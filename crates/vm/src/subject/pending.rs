@@ -2,6 +2,7 @@
 
 use crate::machine::{Held, HeldCall};
 use crate::native::Conduct;
+use crate::open::Cut;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
 use std::rc::Rc;
 
@@ -19,6 +20,10 @@ pub(super) enum Pending {
     Operation,
     /// A call of a function of the machine.
     Call(Rc<HeldCall>),
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
+    /// Nothing, ever: it stands before an assumption that does not hold.
+    Never,
 }
 
 impl From<Held> for Pending {
@@ -26,6 +31,7 @@ impl From<Held> for Pending {
         match held {
             Held::Operation => Pending::Operation,
             Held::Call(call) => Pending::Call(call),
+            Held::Open(cut) => Pending::Open(cut),
             Held::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
@@ -39,12 +45,12 @@ impl Pending {
     /// Whether it accesses memory that the program names, and if so, whether it does so atomically.
     pub(super) fn accesses(&self) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Onward => None,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(held) => match held.native.conduct {
-                Conduct::Memory => Some(Atomicity::Plain),
+                Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
                 Conduct::Atomic => Some(Atomicity::Atomic),
-                Conduct::Shared | Conduct::Outside | Conduct::Sync(_) => None,
+                Conduct::Shared | Conduct::Sync(_) => None,
             },
         }
     }
@@ -52,7 +58,7 @@ impl Pending {
     /// Whether it may touch an object, as far as can be told at a glance.
     pub(super) fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Onward => false,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
             Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
@@ -63,7 +69,7 @@ impl Pending {
     pub(super) fn objects(&self) -> Option<Vec<ObjId>> {
         match self {
             Pending::Operation => None,
-            Pending::Done | Pending::Onward => Some(Vec::new()),
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => Some(Vec::new()),
             Pending::Access(touch) => Some(vec![touch.object]),
             Pending::Call(held) => Some(held.call.regs.iter().map(|reg| reg.meta.prov()).collect()),
         }

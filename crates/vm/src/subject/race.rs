@@ -96,7 +96,13 @@ impl Subject<'_> {
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[thread].calls();
-        let kept = (machine.current, machine.mode, machine.process.clone(), machine.library.clone());
+        let kept = (
+            machine.current,
+            machine.mode,
+            machine.process.clone(),
+            machine.library.clone(),
+            machine.world.clone(),
+        );
         machine.current = thread;
         machine.mode = Mode::Alone;
         machine.memory.clear_touches();
@@ -110,7 +116,7 @@ impl Subject<'_> {
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
         machine.threads[thread].set_calls(calls);
-        (machine.current, machine.mode, machine.process, machine.library) = kept;
+        (machine.current, machine.mode, machine.process, machine.library, machine.world) = kept;
         Ok(machine.memory.take_touches())
     }
 }

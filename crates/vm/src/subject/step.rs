@@ -6,12 +6,12 @@ use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, Mode, Process, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
 /// its own comes back to a state, and is found to.
@@ -29,8 +29,9 @@ impl Subject<'_> {
         }
         match result {
             Ok(()) => match self.trouble() {
-                Some(violation) => Step::Violated(violation),
-                None => Step::Moved { progress: self.machine.progress },
+                Ok(Some(violation)) => Step::Violated(violation),
+                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
         }
@@ -57,13 +58,16 @@ impl Subject<'_> {
         }
         let next = match pending {
             // The loop does it on its way.
-            Pending::Access(_) => self.settle(thread, Watch::Once)?,
-            _ => {
-                self.perform(thread, &pending)?;
-                self.operation_done();
-                self.settle(thread, Watch::Stop)?
-            }
+            Pending::Access(_) => self.settle(thread, Watch::Once),
+            _ => match self.perform(thread, &pending) {
+                Ok(()) => {
+                    self.operation_done();
+                    self.settle(thread, Watch::Stop)
+                }
+                Err(fault) => self.put_off(thread, fault),
+            },
         };
+        let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
             self.gather();
             self.race_in_section(thread)?;
@@ -88,7 +92,9 @@ impl Subject<'_> {
             self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
-            let next = self.settle(thread, Watch::Stop)?;
+            let next = self.settle(thread, Watch::Stop);
+            // The thread that made this one goes on in any case.
+            let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
             self.save(thread)?;
         }
@@ -109,20 +115,52 @@ impl Subject<'_> {
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
         match pending {
-            Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
+            Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
-            Pending::Operation => machine.operation(),
-            Pending::Call(held) => {
-                if let Conduct::Outside = held.native.conduct {
-                    // The call is what the message is about.
-                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    return Err(Fault::unsupported(format!(
-                        "`{}`, which looks outside of the program: files and input are not modelled under `check` yet",
-                        held.native.name
-                    )));
-                }
-                machine.release(held)
+            Pending::Open(cut) => {
+                let part = machine.outcome;
+                machine.decide(cut, part)?;
+                self.reload_others(thread);
+                Ok(())
             }
+            Pending::Operation => machine.operation(),
+            Pending::Call(held) => machine.release(held),
+        }
+    }
+
+    /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
+    /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
+    /// do so without this step.
+    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<Fault>) -> Outcome<Pending> {
+        let noticed = match did {
+            Pending::Access(touch) => touch.write,
+            Pending::Operation | Pending::Call(_) => true,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
+        };
+        let noticed = noticed && !self.is_reader();
+        let machine = &mut self.machine;
+        if *fault != Fault::Assumption || !noticed || machine.mode != Mode::Interleaved {
+            return Err(fault);
+        }
+        let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
+        // Before the call, where no thread stops that goes on.
+        frame.pc -= 1;
+        Ok(Pending::Never)
+    }
+
+    /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
+    fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
+        let Fault::Open(name) = *fault else { return Err(fault) };
+        let cut = self.machine.demand(name)?;
+        self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
+        Ok(Pending::Open(Rc::new(cut)))
+    }
+
+    /// The registers of other threads have changed in memory.
+    fn reload_others(&mut self, thread: usize) {
+        for (other, lane) in self.lanes.iter_mut().enumerate().filter(|it| it.0 != thread) {
+            lane.mirror.intact = 0;
+            self.history.push(Undo { thread: other as u32, lowest: 0, pending: lane.pending.clone() });
         }
     }
 
@@ -151,8 +189,7 @@ impl Subject<'_> {
                 Turn::Held(held) => {
                     if let Held::Call(call) = &held
                         && self.machine.mode == Mode::Alone
-                        && let Conduct::Sync(outcomes) = call.native.conduct
-                        && outcomes(&self.machine, &call.call).unwrap_or(1) == 1
+                        && self.machine.outcomes_of(call) == 1
                     {
                         self.machine.outcome = 0;
                         self.machine.release(call)?;
@@ -175,9 +212,10 @@ impl Subject<'_> {
         }
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
-        let others =
-            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
-                || machine.born.iter().any(|&born| born != thread);
+        let others = lanes
+            .into_iter()
+            .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
+            || machine.born.iter().any(|&born| born != thread);
         let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
         let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
             (false, _) => (Mode::Alone, unasked),
@@ -211,7 +249,9 @@ impl Subject<'_> {
     /// Whether what a thread does next commutes with whatever others do.
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
-            Pending::Onward => true,
+            Pending::Onward | Pending::Open(_) => true,
+            // Who uses up what may fail takes it from others.
+            Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
                 "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
                 // Unless another thread may cancel it there.
@@ -235,7 +275,12 @@ impl Subject<'_> {
         if !machine.library.is(&self.library_print.0) {
             self.library_print = (machine.library.clone(), machine.library.print());
         }
-        machine.memory.fingerprint().0.wrapping_add(self.process_print.1).wrapping_add(self.library_print.1)
+        if !machine.world.is(&self.world_print.0) {
+            self.world_print = (machine.world.clone(), machine.world.print());
+        }
+        let memory = machine.memory.fingerprint().0;
+        let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
+        beside.into_iter().fold(memory, u128::wrapping_add)
     }
 }
 

@@ -4,8 +4,8 @@ use super::Subject;
 use super::pending::Pending;
 use crate::diagnose;
 use crate::exec;
-use crate::fault::Fault;
-use crate::machine::{Mode, Turn};
+use crate::fault::{Fault, Outcome};
+use crate::machine::{Held, Mode, Turn};
 use crate::thread::Then;
 use gmc_mem::{Pointer, Touch, Watch};
 use gmc_model::{Kind, Obstacle, Step, Violation};
@@ -22,12 +22,16 @@ impl Subject<'_> {
                 let location = diagnose::here(&self.machine);
                 Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
             }
+            (Fault::Open(_) | Fault::Access(_), None) => {
+                let what = "bytes of a value that is not decided yet: bound it before".to_owned();
+                Step::Unknown(Box::new(Obstacle { what, location: diagnose::here(&self.machine) }))
+            }
             (_, None) => Step::Unknown(Box::new(Obstacle { what: format!("{fault:?}"), location: None })),
         }
     }
 
     /// What is wrong with the state that a step has led to.
-    pub(super) fn trouble(&mut self) -> Option<Box<Violation>> {
+    pub(super) fn trouble(&mut self) -> Outcome<Option<Box<Violation>>> {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
             let process = self.machine.process.clone();
@@ -36,23 +40,49 @@ impl Subject<'_> {
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
-            return Some(Box::new(diagnose::leak(&self.machine, &leak)));
+            return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
+        }
+        if !self.machine.mishaps.is_empty() && self.waits_for_mishaps() {
+            return Ok(self.deadlock());
         }
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
-            if let Some(violation) = self.breaks(function) {
-                return Some(violation);
+            if let Some(violation) = self.breaks(function)? {
+                return Ok(Some(violation));
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
+    fn waits_for_mishaps(&mut self) -> bool {
+        let machine = &self.machine;
+        if machine.process.ended {
+            return false;
+        }
+        let mut waits = false;
+        for (thread, lane) in self.lanes.iter().enumerate() {
+            match &lane.pending {
+                Pending::Done => {}
+                Pending::Call(held) => {
+                    self.machine.current = thread;
+                    if self.machine.own_outcomes(held) > 0 {
+                        return false;
+                    }
+                    waits = true;
+                }
+                _ => return false,
+            }
+        }
+        waits
     }
 
     /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer) -> Option<Box<Violation>> {
+    fn breaks(&mut self, function: Pointer) -> Outcome<Option<Box<Violation>>> {
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[machine.current].calls();
-        let kept = (machine.current, machine.mode, machine.process.clone());
+        let kept = (machine.current, machine.mode, machine.process.clone(), machine.world.clone());
         machine.mode = Mode::Alone;
         // On top of the current thread's calls, as a signal handler would run.
         let depth = machine.threads[machine.current].frames.len();
@@ -62,30 +92,39 @@ impl Subject<'_> {
         while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
             outcome = match machine.slice(&mut left) {
                 Ok(Turn::Went) => Ok(()),
+                Ok(Turn::Held(Held::Open(_))) => {
+                    Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
+                }
                 Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
                 Err(fault) => Err(fault),
             };
         }
         let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
         let wrong = match (outcome, verdict) {
-            (Err(fault), _) => fault.kind().map(|kind| diagnose::violation(machine, &fault, kind)),
-            (Ok(()), Some(Ok(value))) if value as u32 != 0 => None,
-            _ => Some(diagnose::invariant(machine, function)),
+            (Err(fault), _) => match fault.kind() {
+                Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
+                None => Err(fault),
+            },
+            (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
+            (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
+            _ => Ok(Some(diagnose::invariant(machine, function))),
         };
-        (machine.current, machine.mode, machine.process) = kept;
+        (machine.current, machine.mode, machine.process, machine.world) = kept;
         machine.threads[machine.current].set_calls(calls);
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
-        let mut wrong = wrong?;
+        let Some(mut wrong) = wrong? else { return Ok(None) };
         if wrong.location.is_none() {
             wrong.location = diagnose::here(machine);
         }
-        Some(Box::new(wrong))
+        Ok(Some(Box::new(wrong)))
     }
 
     /// Nobody can go on, and not everybody has finished.
     pub(super) fn deadlock(&mut self) -> Option<Box<Violation>> {
-        if !self.counts(Kind::Deadlock) {
+        // A run in which the assumption was reached is none of the program's.
+        let assumed = self.lanes.iter().any(|lane| matches!(lane.pending, Pending::Never));
+        if !self.counts(Kind::Deadlock) || assumed {
             return None;
         }
         let mut notes = Vec::new();

@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 /// 2024-01-01 00:00:00 UTC
-const START: u64 = 1_704_067_200;
+pub(super) const START: u64 = 1_704_067_200;
 
 /// How far the clock moves each time somebody looks.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// A clock.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Clock {
     running: Duration,
     stopped: bool,

@@ -74,6 +74,7 @@ errors! {
     ENOTSOCK = 88, "Socket operation on non-socket";
     EOPNOTSUPP = 95, "Operation not supported";
     ETIMEDOUT = 110, "Connection timed out";
+    EAFNOSUPPORT = 97, "Address family not supported by protocol";
     ECONNREFUSED = 111, "Connection refused";
     ECANCELED = 125, "Operation canceled";
     EOWNERDEAD = 130, "Owner died";

@@ -9,15 +9,25 @@
 mod clock;
 pub mod errno;
 mod files;
+mod host;
+mod input;
+mod pipe;
 mod place;
 mod stream;
+mod tree;
 
 pub use clock::Clock;
-pub use files::{Files, Stat};
+pub use files::{Files, Mishap, Readiness, Stat};
+pub use input::Input;
+pub use pipe::Want;
 pub use place::FileAccess;
 pub use stream::{Buffering, Mode, Stream, StreamId};
+pub use tree::Tree;
 
 use errno::Errno;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 /// What the program gets to see.
 #[derive(Clone, Debug, Default)]
@@ -26,36 +36,57 @@ pub struct Config {
     pub arguments: Vec<Vec<u8>>,
     /// The environment, as `NAME=VALUE`.
     pub environment: Vec<Vec<u8>>,
-    /// What it may do to files.
-    pub files: FileAccess,
-    /// What it writes goes nowhere, and time stands still: a search runs it many times, back and forth.
-    pub sealed: bool,
+    /// Where files and standard input come from.
+    pub surroundings: Surroundings,
+}
+
+/// Where files and standard input come from.
+#[derive(Clone, Debug)]
+pub enum Surroundings {
+    /// From the host.
+    Host(FileAccess),
+    /// From here. What the program writes to standard output goes nowhere, and time stands still: a search runs it many
+    /// times, back and forth.
+    Sealed(Tree, Input),
+}
+
+impl Default for Surroundings {
+    fn default() -> Surroundings {
+        Surroundings::Host(FileAccess::ReadOnly)
+    }
 }
 
 /// What the program can see and change outside of itself.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     /// The program's name and arguments.
-    pub arguments: Vec<Vec<u8>>,
+    pub arguments: Arc<[Vec<u8>]>,
     /// The environment, as `NAME=VALUE`.
-    pub environment: Vec<Vec<u8>>,
+    pub environment: Arc<[Vec<u8>]>,
     /// Open files.
     pub files: Files,
     /// The time.
     pub clock: Clock,
     streams: Vec<Option<Stream>>,
+    /// What threads wait for.
+    waits: BTreeMap<usize, Want>,
 }
 
 impl World {
     /// The world at the start of a run: the three standard streams are open.
     pub fn new(config: Config) -> World {
-        let files = Files::new(config.files, config.sealed);
+        let sealed = matches!(config.surroundings, Surroundings::Sealed(..));
+        let files = match config.surroundings {
+            Surroundings::Host(access) => Files::host(access),
+            Surroundings::Sealed(tree, input) => Files::memory(tree, input),
+        };
         let mut world = World {
-            arguments: config.arguments,
-            environment: config.environment,
+            arguments: config.arguments.into(),
+            environment: config.environment.into(),
             files,
-            clock: Clock::new(config.sealed),
+            clock: Clock::new(sealed),
             streams: Vec::new(),
+            waits: BTreeMap::new(),
         };
         let read = Mode { read: true, write: false, append: false };
         let write = Mode { read: false, write: true, append: false };
@@ -66,10 +97,68 @@ impl World {
         }
         let errors = world.open_stream(2, write);
         world.stream(errors).expect("just opened").buffering = Buffering::None;
-        if config.sealed {
+        if sealed {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// A hash of all that the program can find out later.
+    pub fn print(&self) -> u128 {
+        let half = |seed: u64| {
+            let mut hasher = DefaultHasher::new();
+            (seed, &self.files, &self.clock, &self.streams, &self.waits).hash(&mut hasher);
+            hasher.finish()
+        };
+        u128::from(half(1)) << 64 | u128::from(half(2))
+    }
+
+    /// Whether what goes to a stream goes nowhere, and nobody can tell.
+    pub fn is_output(&self, id: StreamId) -> bool {
+        self.look(id).is_some_and(|stream| self.files.is_output(stream.file))
+    }
+
+    /// Whether what goes to a stream need not even be looked at.
+    pub fn is_ignored(&self, id: StreamId) -> bool {
+        self.look(id).is_some_and(|stream| stream.mode.write && self.files.is_ignored(stream.file))
+    }
+
+    /// A stream, to look at.
+    pub fn look(&self, id: StreamId) -> Option<&Stream> {
+        self.streams.get(id.0)?.as_ref()
+    }
+
+    /// Whether all streams are the standard ones.
+    pub fn has_only_standard(&self) -> bool {
+        self.streams.len() <= 3
+    }
+
+    /// What the call under way has to wait for, if it has to.
+    pub fn take_want(&mut self) -> Option<Want> {
+        self.files.take_want()
+    }
+
+    /// A thread waits for something; for nothing, when it does not wait any more.
+    pub fn wait(&mut self, thread: usize, want: Option<Want>) {
+        match want {
+            Some(want) => self.waits.insert(thread, want),
+            None => self.waits.remove(&thread),
+        };
+    }
+
+    /// What a thread waits for.
+    pub fn waits(&self, thread: usize) -> Option<Want> {
+        self.waits.get(&thread).copied()
+    }
+
+    /// How many ways a thread has to go on; 0 when what it waits for is not there yet.
+    pub fn outcomes(&self, thread: usize) -> u32 {
+        self.waits(thread).map_or(1, |want| self.files.outcomes(want))
+    }
+
+    /// A thread goes on in one of several ways: the next byte of standard input is chosen.
+    pub fn choose(&mut self, outcome: u32) {
+        self.files.choose(outcome);
     }
 
     /// Makes a stream of an open file.

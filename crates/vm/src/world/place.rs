@@ -19,7 +19,7 @@ pub enum FileAccess {
 }
 
 /// Translates names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Places {
     access: FileAccess,
     /// The current directory.

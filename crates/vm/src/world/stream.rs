@@ -7,11 +7,11 @@ use super::errno::{self, Errno};
 use super::files::Files;
 
 /// Names a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StreamId(pub usize);
 
 /// When output is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Buffering {
     /// When the buffer is full.
     Full,
@@ -22,7 +22,7 @@ pub enum Buffering {
 }
 
 /// What a stream is open for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
     /// Reading.
     pub read: bool,
@@ -36,7 +36,7 @@ pub struct Mode {
 const BUFFER: usize = 4096;
 
 /// A stream.
-#[derive(Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Stream {
     /// The file's number.
     pub file: i32,
@@ -202,7 +202,11 @@ impl Stream {
             return Err(self.fail(errno::EBADF));
         }
         self.flush(files)?;
-        let size = if self.buffering == Buffering::None { 1 } else { self.capacity.max(1) };
+        let size = if self.buffering == Buffering::None || files.is_chosen(self.file) {
+            1
+        } else {
+            self.capacity.max(1)
+        };
         self.input.resize(size, 0);
         self.next = 0;
         let got = files.read(self.file, &mut self.input);

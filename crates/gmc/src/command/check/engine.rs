@@ -1,80 +1,58 @@
 //! Which search is made, and why.
 
 use crate::cli::{self, Engine, Fingerprint};
-use gmc_explore::{Failure, Memory, Plan, Reduction, Turn, Visited, bfs, dfs, dpor, livelocks};
-use gmc_model::{Footprints, Outcome};
+use gmc_explore::{Failure, Memory, Reduction, Turn};
 use gmc_report::Used;
-use std::time::Instant;
 
-/// What the user has asked for, or what suits the program: with the reason.
-fn choose(options: &cli::Check) -> (Engine, Option<Memory>, &'static str) {
-    let asked = "--engine";
-    match options.engine {
-        Some(Engine::Dpor) => return (Engine::Dpor, Some(Memory::States), asked),
-        Some(Engine::Runs) => return (Engine::Runs, Some(Memory::Runs), asked),
-        Some(engine) => return (engine, None, asked),
+/// The search that the user has asked for, or that suits what is asked.
+pub(super) enum Chosen {
+    /// Dynamic reduction.
+    Reduced(Memory),
+    /// All states, with the reason.
+    States(&'static str),
+}
+
+pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
+    Chosen::States(match options.engine {
+        Some(Engine::Dpor) => return Chosen::Reduced(Memory::States),
+        Some(Engine::Runs) => return Chosen::Reduced(Memory::Runs),
+        Some(Engine::Dfs | Engine::Bfs) => "--engine asks for it",
+        None if options.livelock => "livelocks show in the graph of all states",
+        None if options.bfs => "--bfs asks for it",
+        None if options.no_reduction => "--no-reduction is about all orders",
+        None if workers > 1 => "it is the one for several workers",
+        None if options.checkpoint.is_some() => "it is the one that can be kept",
+        None if !options.invariant.is_empty() => "an invariant looks at every state",
+        None if options.depth.is_some() => "--depth is about states",
+        None if options.switches.is_some() || options.preemptions.is_some() => "runs are bounded",
+        None if options.exact || options.bitstate.is_some() || options.fingerprint == Fingerprint::Half => {
+            "it is told how to remember states"
+        }
+        None => return Chosen::Reduced(Memory::Adaptive),
+    })
+}
+
+/// What was used, where all states were visited.
+pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
+    let breadth = options.bfs || options.engine == Some(Engine::Bfs);
+    Used { engine: if breadth { "bfs" } else { "dfs" }, why: why.to_owned(), runs: None }
+}
+
+/// What was used, where orders of steps were left out; or why that was of no use.
+pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'static str> {
+    match reduction.failure {
         None => {}
+        Some(Failure::Crowd) => return Err("there are too many threads for dpor"),
+        Some(Failure::Cycles) => return Err("most states are on cycles, where dpor leaves nothing out"),
     }
-    let why = if options.livelock {
-        "livelocks show in the graph of all states"
-    } else if options.bfs {
-        return (Engine::Bfs, None, "--bfs");
-    } else if options.no_reduction {
-        "--no-reduction"
-    } else if !options.invariant.is_empty() {
-        "an invariant looks at every state"
-    } else if options.depth.is_some() {
-        "--depth is about states"
-    } else if options.fingerprint == Fingerprint::Half {
-        "--fingerprint is about states"
-    } else {
-        return (Engine::Dpor, Some(Memory::Adaptive), "");
-    };
-    (Engine::Dfs, None, why)
-}
-
-/// Searches. `plan` makes the plan of a search that begins at some time after the first.
-pub(super) fn search<S: Footprints, V: Visited>(
-    options: &cli::Check,
-    system: &mut S,
-    visited: &mut V,
-    mut plan: impl FnMut(&mut dyn FnMut(Plan<'_>), Instant),
-) -> (Outcome, Used) {
-    let start = Instant::now();
-    let mut result = None;
-    let (engine, memory, mut why) = choose(options);
-    if let Some(memory) = memory {
-        plan(&mut |plan| result = Some(dpor(system, memory, plan)), start);
-        let (outcome, reduction) = result.take().expect("a plan is carried out");
-        why = match reduction.failure {
-            None => return (outcome, reduced(&reduction, why)),
-            Some(Failure::Crowd) => "there are too many threads for dpor",
-            Some(Failure::Cycles) => "most states are on cycles, where dpor leaves nothing out",
-        };
-    }
-    let mut outcome = None;
-    plan(
-        &mut |plan| {
-            outcome = Some(match engine {
-                _ if options.livelock => livelocks(system, visited, plan),
-                Engine::Bfs => bfs(system, visited, plan),
-                _ => dfs(system, visited, plan),
-            });
-        },
-        start,
-    );
-    let name = if engine == Engine::Bfs { "bfs" } else { "dfs" };
-    (outcome.expect("a plan is carried out"), Used { engine: name, why: why.to_owned(), runs: None })
-}
-
-/// What was used, where orders of steps were left out.
-fn reduced(reduction: &Reduction, asked: &str) -> Used {
     let (engine, why) = match (reduction.states, reduction.turn) {
-        _ if !asked.is_empty() => (if reduction.states { "dpor" } else { "runs" }, asked),
+        (states, _) if memory != Memory::Adaptive => {
+            (if states { "dpor" } else { "runs" }, "--engine asks for it")
+        }
         (true, Some(Turn::Repetition)) => ("dpor", "different runs come to the same states"),
         (true, _) => ("dpor", "threads wait for conditions"),
-        (false, _) => ("runs", "different runs hardly ever come to the same states"),
+        (false, _) => ("runs", "different runs seldom come to the same states"),
     };
     let Reduction { executions, redundant, blocked, .. } = *reduction;
-    Used { engine, why: why.to_owned(), runs: Some((executions, redundant, blocked)) }
+    Ok(Used { engine, why: why.to_owned(), runs: Some((executions, redundant, blocked)) })
 }

@@ -9,7 +9,7 @@ mod output;
 mod spec;
 
 pub(super) use arguments::{Passed, Value};
-pub(super) use output::TABLE;
+pub(super) use output::{OUTPUT_TABLE, TABLE};
 pub(super) use spec::{Length, Parser};
 
 use super::guest;

@@ -10,13 +10,8 @@ use crate::world::StreamId;
 use crate::world::errno::{EOVERFLOW, Errno};
 use gmc_mem::Pointer;
 
+/// What writes to memory.
 pub(in crate::library) const TABLE: &[Native] = &[
-    Native { name: "printf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, false) },
-    Native { name: "vprintf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, true) },
-    Native { name: "fprintf", run: |m, call| to_stream(m, call, None, 1, false) },
-    Native { name: "vfprintf", run: |m, call| to_stream(m, call, None, 1, true) },
-    Native { name: "dprintf", run: |m, call| to_file(m, call, false) },
-    Native { name: "vdprintf", run: |m, call| to_file(m, call, true) },
     Native { name: "sprintf", run: |m, call| to_memory(m, call, None, 1, false) },
     Native { name: "vsprintf", run: |m, call| to_memory(m, call, None, 1, true) },
     Native { name: "snprintf", run: |m, call| to_memory(m, call, Some(1), 2, false) },
@@ -24,16 +19,27 @@ pub(in crate::library) const TABLE: &[Native] = &[
     Native { name: "asprintf", run: |m, call| to_heap(m, call, 1, false) },
     Native { name: "vasprintf", run: |m, call| to_heap(m, call, 1, true) },
     // What _FORTIFY_SOURCE makes of them: a flag before the format, sizes before that.
-    Native { name: "__printf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, false) },
-    Native { name: "__vprintf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, true) },
-    Native { name: "__fprintf_chk", run: |m, call| to_stream(m, call, None, 2, false) },
-    Native { name: "__vfprintf_chk", run: |m, call| to_stream(m, call, None, 2, true) },
     Native { name: "__sprintf_chk", run: |m, call| to_memory(m, call, None, 3, false) },
     Native { name: "__vsprintf_chk", run: |m, call| to_memory(m, call, None, 3, true) },
     Native { name: "__snprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, false) },
     Native { name: "__vsnprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, true) },
     Native { name: "__asprintf_chk", run: |m, call| to_heap(m, call, 2, false) },
     Native { name: "__vasprintf_chk", run: |m, call| to_heap(m, call, 2, true) },
+];
+
+/// What writes to files.
+pub(in crate::library) const OUTPUT_TABLE: &[Native] = &[
+    Native { name: "printf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, false) },
+    Native { name: "vprintf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, true) },
+    Native { name: "fprintf", run: |m, call| to_stream(m, call, None, 1, false) },
+    Native { name: "vfprintf", run: |m, call| to_stream(m, call, None, 1, true) },
+    Native { name: "dprintf", run: |m, call| to_file(m, call, false) },
+    Native { name: "vdprintf", run: |m, call| to_file(m, call, true) },
+    // A flag before the format.
+    Native { name: "__printf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, false) },
+    Native { name: "__vprintf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, true) },
+    Native { name: "__fprintf_chk", run: |m, call| to_stream(m, call, None, 2, false) },
+    Native { name: "__vfprintf_chk", run: |m, call| to_stream(m, call, None, 2, true) },
 ];
 
 /// The text for a call whose format is argument `at`, followed by the values or a `va_list`.

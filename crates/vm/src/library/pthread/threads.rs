@@ -85,7 +85,7 @@ pub(in crate::library) fn start(
     let thread = m.new_thread()?;
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
-    if m.mode != Mode::Run {
+    if m.mode != Mode::Run || m.turns.random.asked_for {
         m.share_variables();
         m.memory.share(argument.meta.prov());
     }

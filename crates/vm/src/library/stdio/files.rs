@@ -57,7 +57,7 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return Flow::pointer(pointer);
     }
     let name = guest::string(m, name)?;
-    let number = m.world.stream(old).map(|stream| stream.file);
+    let number = m.world.look(old).map(|stream| stream.file);
     // What happens to the old file is nobody's concern any more.
     let _ = m.world.close_stream(old);
     match m.world.files.open(&name, flags, 0o666) {
@@ -73,6 +73,7 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             };
             let new = m.world.open_stream(file, mode);
             m.library.streams.streams.insert(pointer.prov, new);
+            super::name(m, pointer, new)?;
             Flow::pointer(pointer)
         }
         Err(error) => {

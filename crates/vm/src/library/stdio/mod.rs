@@ -120,8 +120,14 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
 /// An object for a stream.
 fn handle(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Pointer> {
     let pointer = m.allocate(SIZE, 16, Storage::Internal, Site(0))?;
+    name(m, pointer, stream)?;
     m.library.streams.streams.insert(pointer.prov, stream);
     Ok(pointer)
+}
+
+/// The object says which stream it stands for: states in which it stands for another one are not the same.
+fn name(m: &mut Machine<'_>, pointer: Pointer, stream: StreamId) -> Outcome<()> {
+    guest::store(m, pointer, stream.0 as i64, 8)
 }
 
 /// The stream that a `FILE *` stands for.
@@ -166,16 +172,43 @@ pub(super) fn prepare_to_read(m: &mut Machine<'_>, stream: StreamId) {
     }
 }
 
+/// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
+pub(super) fn goes_nowhere(m: &Machine<'_>, call: &Call) -> bool {
+    if matches!(call.name, "write" | "dprintf" | "vdprintf") {
+        return guest::int(m, call, 0).is_ok_and(|file| m.world.files.is_output(file));
+    }
+    let mut stream = None;
+    for &(_, r) in &call.args {
+        let object = call.regs.get(usize::from(r)).map_or(ObjId::NONE, |reg| reg.meta.prov());
+        stream = stream.or_else(|| m.library.streams.streams.get(&object).copied());
+    }
+    match stream {
+        Some(stream) => m.world.is_output(stream),
+        // Standard output or errors; `fflush` of all streams concerns all.
+        None if call.name.starts_with("fflush") => m.world.has_only_standard(),
+        None => m.world.is_output(OUTPUT) && m.world.is_output(StreamId(2)),
+    }
+}
+
 /// Writes to a stream.
 pub(super) fn put(m: &mut Machine<'_>, stream: StreamId, bytes: &[u8]) -> Result<(), Errno> {
+    if m.world.is_ignored(stream) {
+        return Ok(());
+    }
     with(m, stream, |stream, files| stream.write(files, bytes))
 }
 
 fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let outcome = if call.pointer(0)?.is_null() {
+        if m.world.has_only_standard() && m.world.is_ignored(OUTPUT) {
+            return Flow::int(0);
+        }
         m.world.flush()
     } else {
         let stream = stream(m, call, 0)?;
+        if m.world.is_ignored(stream) {
+            return Flow::int(0);
+        }
         with(m, stream, |stream, files| stream.settle(files))
     };
     guest::done(m, outcome)
@@ -227,12 +260,12 @@ fn fsetpos(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn feof(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let stream = stream(m, call, 0)?;
-    Flow::int(m.world.stream(stream).is_some_and(|stream| stream.at_end).into())
+    Flow::int(m.world.look(stream).is_some_and(|stream| stream.at_end).into())
 }
 
 fn ferror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let stream = stream(m, call, 0)?;
-    Flow::int(m.world.stream(stream).is_some_and(|stream| stream.failed).into())
+    Flow::int(m.world.look(stream).is_some_and(|stream| stream.failed).into())
 }
 
 fn clearerr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -246,7 +279,7 @@ fn clearerr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn fileno(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let stream = stream(m, call, 0)?;
-    let number = m.world.stream(stream).map_or(Err(errno::EBADF), |stream| Ok(stream.file.into()));
+    let number = m.world.look(stream).map_or(Err(errno::EBADF), |stream| Ok(stream.file.into()));
     guest::status(m, number)
 }
 
@@ -259,6 +292,9 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         2 => Buffering::None,
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
+    if m.world.is_output(stream) {
+        return Flow::int(0);
+    }
     if let Some(stream) = m.world.stream(stream) {
         stream.buffering = buffering;
         // glibc ignores the size where it has to find the room itself.
@@ -271,6 +307,9 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn setbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (stream, buffer) = (stream(m, call, 0)?, call.pointer(1)?);
+    if m.world.is_output(stream) {
+        return Ok(Flow::Void);
+    }
     if let Some(stream) = m.world.stream(stream) {
         stream.buffering = if buffer.is_null() { Buffering::None } else { Buffering::Full };
     }

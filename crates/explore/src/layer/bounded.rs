@@ -1,0 +1,148 @@
+//! Runs with few changes between threads: context bounding (Qadeer, Rehof: Context-bounded model checking of concurrent software,
+//! TACAS 2005; Musuvathi, Qadeer: Iterative context bounding for systematic testing of multithreaded programs, PLDI 2007).
+//!
+//! Most mistakes need few changes, and runs with few changes are few. A state of this system is a state of the other one, the
+//! thread that went on last, and the changes so far: all that decides what may follow. So any search that visits every state of
+//! this system has seen every run of the other one within the bound.
+//!
+//! What lies beyond is left out: [`Bounded::cut`] counts the choices that were not offered, and an answer that does not mention
+//! them is wrong. Where it is 0, every run stayed within the bound, and nothing was left out.
+//!
+//! Deliberately absent: ample choices. They put off what other threads do, and a run in which it was put off may have more
+//! changes than the one that it stands for.
+
+use gmc_model::{Choice, Step, System, Violation};
+
+/// How many changes from one thread to another a run may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// All changes count.
+    Switches(u32),
+    /// Only those count that take a thread its turn away: it could have gone on.
+    Preemptions(u32),
+}
+
+/// A system whose runs have few changes between threads.
+pub struct Bounded<S> {
+    system: S,
+    bound: Bound,
+    at: At,
+    marks: Vec<At>,
+    cut: u64,
+    open: Vec<Choice>,
+}
+
+/// What the state has beside that of the system.
+#[derive(Clone, Copy, Debug, Default)]
+struct At {
+    /// Who went on last.
+    last: Option<u32>,
+    changes: u32,
+    /// Whether it can go on, where that was asked.
+    able: Option<bool>,
+    /// Choices are open in the system, even if none is offered.
+    live: bool,
+}
+
+impl<S: System> Bounded<S> {
+    /// Bounds the runs of a system that is about to start.
+    pub fn new(system: S, bound: Bound) -> Bounded<S> {
+        Bounded { system, bound, at: At::default(), marks: Vec::new(), cut: 0, open: Vec::new() }
+    }
+
+    /// How many choices were not offered.
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// The system.
+    pub fn inner(&self) -> &S {
+        &self.system
+    }
+
+    fn most(&self) -> u32 {
+        match self.bound {
+            Bound::Switches(most) | Bound::Preemptions(most) => most,
+        }
+    }
+
+    /// Asks the system for its choices here.
+    fn ask(&mut self) {
+        self.open.clear();
+        self.system.choices(&mut self.open);
+        self.at.live = !self.open.is_empty();
+        self.at.able = Some(self.open.iter().any(|it| Some(it.thread) == self.at.last));
+    }
+
+    /// Whether going on with this thread is a change that counts.
+    fn counts(&self, thread: u32) -> bool {
+        let changes = self.at.last.is_some_and(|last| last != thread);
+        changes && (matches!(self.bound, Bound::Switches(_)) || self.at.able == Some(true))
+    }
+}
+
+impl<S: System> System for Bounded<S> {
+    type Snapshot = (S::Snapshot, Kept);
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.ask();
+        let before = out.len();
+        let full = self.at.changes >= self.most();
+        out.extend(self.open.iter().filter(|it| !(full && self.counts(it.thread))));
+        self.cut += (self.open.len() - (out.len() - before)) as u64;
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        if self.at.able.is_none() {
+            self.ask();
+        }
+        let changes = self.at.changes + u32::from(self.counts(choice.thread));
+        self.at = At { last: Some(choice.thread), changes, able: None, live: true };
+        self.system.step(choice)
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        // Where choices are open, it is the bound that ends the run.
+        if self.at.live { None } else { self.system.end() }
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let last = self.at.last.map_or(0, |it| u128::from(it) + 1);
+        let beside = (last << 32 | u128::from(self.at.changes)).wrapping_mul(ODD);
+        self.system.fingerprint().wrapping_add(beside ^ beside >> 64)
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(self.at);
+        self.system.mark();
+    }
+
+    fn rewind(&mut self) {
+        self.at = *self.marks.last().expect("there is a mark");
+        self.system.rewind();
+    }
+
+    fn forget(&mut self) {
+        self.marks.pop();
+        self.system.forget();
+    }
+
+    fn snapshot(&mut self) -> Self::Snapshot {
+        (self.system.snapshot(), Kept(self.at))
+    }
+
+    fn restore(&mut self, (snapshot, kept): &Self::Snapshot) {
+        self.marks.clear();
+        self.at = kept.0;
+        self.system.restore(snapshot);
+    }
+
+    fn bytes(&self) -> usize {
+        self.system.bytes() + self.marks.capacity() * size_of::<At>()
+    }
+}
+
+/// What a snapshot has beside that of the system.
+#[derive(Clone)]
+pub struct Kept(At);

@@ -1,0 +1,167 @@
+//! Shorter traces for readers: fewest changes between threads first, then fewest steps.
+//!
+//! Every candidate is executed, and kept only if the same thing goes wrong at the same place. Two ways are gone:
+//!
+//! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of concurrent
+//!    programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and works for any length.
+//! 2. *From the start* ([`fewest`](crate::fewest)): all runs with fewer changes than the best so far, in their order. If it comes to an end
+//!    there is no better run.
+//!
+//! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks, whose trace is
+//! a way to a lap and the lap.
+
+use crate::fewest::{Best, fewest};
+use crate::plan::Limits;
+use crate::watch::Watch;
+use gmc_model::{Choice, Finding, Step, System, Violation};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The share of the time that goes to the trace that was found.
+const SHARE: u32 = 3;
+
+/// A trace for readers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimised {
+    /// It leads to the same violation.
+    pub trace: Vec<Choice>,
+    /// No run with fewer changes between threads, nor one with as many and fewer steps, leads there.
+    pub proven: bool,
+}
+
+/// How often a run changes from one thread to another.
+pub fn switches(trace: &[Choice]) -> usize {
+    trace.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
+}
+
+/// Looks for a shorter run to a finding's violation from the current state, which the system is in again afterwards.
+pub fn minimise<S: System>(
+    system: &mut S,
+    finding: &Finding,
+    limits: &Limits,
+    stop: Option<&AtomicBool>,
+) -> Minimised {
+    let mut trace = finding.trace.clone();
+    if finding.lap.is_some() {
+        return Minimised { trace, proven: false };
+    }
+    let time = limits.time.unwrap_or(Duration::MAX);
+    let first = Limits { time: Some(time / SHARE), ..limits.clone() };
+    let mut watch = Watch::new(&first, stop, None);
+    let mut runs = Runs { system, violation: &finding.violation, watch: &mut watch };
+    runs.simplify(&mut trace);
+    let left = Limits { time: Some(time.saturating_sub(watch.elapsed())), ..limits.clone() };
+    let mut watch = Watch::new(&left, stop, None);
+    let Best { trace, proven } = fewest(system, &finding.violation, trace, &mut watch);
+    Minimised { trace, proven }
+}
+
+/// What makes one trace better than another.
+pub(crate) fn cost(trace: &[Choice]) -> (usize, usize) {
+    (switches(trace), trace.len())
+}
+
+/// Runs of variations of a trace.
+struct Runs<'a, 'b, S> {
+    system: &'a mut S,
+    violation: &'a Violation,
+    watch: &'a mut Watch<'b>,
+}
+
+impl<S: System> Runs<'_, '_, S> {
+    /// Tries variations until none is better, or the time is up.
+    fn simplify(&mut self, trace: &mut Vec<Choice>) {
+        while self.bring_together(trace) || self.leave_out(trace) {}
+    }
+
+    /// Tries to bring two turns of a thread together: the later one first, or the earlier one later.
+    fn bring_together(&mut self, trace: &mut Vec<Choice>) -> bool {
+        let turns = turns(trace);
+        for (at, early) in turns.iter().enumerate() {
+            let thread = trace[early.start].thread;
+            let Some(late) = turns[at + 1..].iter().find(|it| trace[it.start].thread == thread) else {
+                continue;
+            };
+            let between = &trace[early.end..late.start];
+            let sooner = [&trace[..early.end], &trace[late.clone()], between, &trace[late.end..]].concat();
+            let later =
+                [&trace[..early.start], between, &trace[early.clone()], &trace[late.start..]].concat();
+            if self.take(trace, sooner) || self.take(trace, later) {
+                return true;
+            }
+            if self.is_over() {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Tries to do without whole turns, then without single steps.
+    fn leave_out(&mut self, trace: &mut Vec<Choice>) -> bool {
+        let steps = (0..trace.len()).rev().map(|at| at..at + 1);
+        for gone in turns(trace).into_iter().rev().chain(steps) {
+            let rest = [&trace[..gone.start], &trace[gone.end..]].concat();
+            if self.take(trace, rest) {
+                return true;
+            }
+            if self.is_over() {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Takes a candidate if it is better and leads to the same violation; maybe sooner than at its end.
+    fn take(&mut self, trace: &mut Vec<Choice>, mut candidate: Vec<Choice>) -> bool {
+        if cost(&candidate) >= cost(trace) || self.is_over() {
+            return false;
+        }
+        let Some(length) = self.run(&candidate) else { return false };
+        candidate.truncate(length);
+        *trace = candidate;
+        true
+    }
+
+    /// After how many steps a run comes to the violation.
+    fn run(&mut self, trace: &[Choice]) -> Option<usize> {
+        self.system.mark();
+        let length = self.go(trace);
+        self.system.rewind();
+        self.system.forget();
+        length
+    }
+
+    fn go(&mut self, trace: &[Choice]) -> Option<usize> {
+        let mut open = Vec::new();
+        for (at, choice) in trace.iter().enumerate() {
+            open.clear();
+            self.system.choices(&mut open);
+            if !open.contains(choice) {
+                return None;
+            }
+            match self.system.step(*choice) {
+                Step::Moved { .. } => {}
+                Step::Violated(found) => return found.has_same_cause(self.violation).then_some(at + 1),
+                Step::Pruned | Step::Unknown(_) => return None,
+            }
+        }
+        open.clear();
+        self.system.choices(&mut open);
+        let found = if open.is_empty() { self.system.end() } else { None };
+        found.is_some_and(|it| it.has_same_cause(self.violation)).then_some(trace.len())
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.watch.is_over(self.system.bytes())
+    }
+}
+
+/// What each thread does without interruption.
+fn turns(trace: &[Choice]) -> Vec<std::ops::Range<usize>> {
+    let mut start = 0;
+    let turns = trace.chunk_by(|a, b| a.thread == b.thread).map(|turn| {
+        start += turn.len();
+        start - turn.len()..start
+    });
+    turns.collect()
+}

@@ -1,0 +1,144 @@
+//! Depth-first search by several workers, each with a system of its own, and one visited set.
+//!
+//! A state belongs to the worker that was the first to insert it. A worker with nothing to do waits for a parcel: a path
+//! from the initial state, and choices along it that nobody has tried ([`Open`](crate::open::Open)); it takes the path to get
+//! there. All is visited when nobody has anything to do: whatever was inserted was entered by its worker, whose choices
+//! were tried by it or given away.
+//!
+//! The argument for the reduction (see [`dfs`](crate::dfs())) holds as it stands: it numbers states in the order in which they
+//! enter the visited set, and does not ask who put them there.
+
+use crate::dfs::Search;
+use crate::ledger::Ledger;
+use crate::plan::{Plan, Progress};
+use crate::store::{Shared, Visited};
+use crate::team::{Fuse, Member, Team};
+use gmc_model::{Finding, Hindrance, Outcome, Stats, System};
+use std::thread;
+
+/// Makes a system, hands it over to be searched, and does with it afterwards what it likes.
+pub type Helper<'a, S> = dyn Fn(&mut dyn FnMut(&mut S)) + Sync + 'a;
+
+/// Visits every state that the system can reach from its current one, with some helpers, whose systems are like this
+/// one. A helper that has no system to hand over is done without.
+///
+/// The verdict is that of [`dfs`](crate::dfs()); the violation that is found first, and its trace, may be others.
+pub fn parallel<S: System, V: Visited + Send>(
+    system: &mut S,
+    visited: &Shared<V>,
+    plan: Plan<'_>,
+    helpers: usize,
+    help: &Helper<'_, S>,
+) -> Outcome {
+    let team = Team::new(helpers + 1);
+    let Plan { all, reduce, limits, stop, progress } = plan;
+    let mut tell = progress.map(|tell| move |it: &Progress| tell(it));
+    let mut outcome = thread::scope(|scope| {
+        let at_work = (1..=helpers)
+            .map(|index| {
+                let (member, limits) = (team.member(index), limits.clone());
+                scope.spawn(move || {
+                    let _fuse = Fuse(member);
+                    let plan = Plan { all, reduce, limits, stop, progress: None };
+                    let (mut plan, mut outcome) = (Some(plan), None);
+                    help(&mut |system| {
+                        if let Some(plan) = plan.take() {
+                            outcome = Some(work(system, visited, plan, member, false));
+                        }
+                    });
+                    if outcome.is_none() {
+                        member.leave();
+                    }
+                    outcome
+                })
+            })
+            .collect::<Vec<_>>();
+        let progress = tell.as_mut().map(|it| it as &mut dyn FnMut(&Progress));
+        let plan = Plan { all, reduce, limits, stop, progress };
+        let own = work(system, visited, plan, team.member(0), true);
+        at_work.into_iter().fold(own, |sum, it| match it.join() {
+            Ok(Some(outcome)) => together(sum, outcome),
+            Ok(None) => sum,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    });
+    let (stopped, parcels) = team.close();
+    outcome.stopped = stopped;
+    outcome.stats.frontier +=
+        parcels.iter().flat_map(|it| &it.untried).filter(|it| !it.is_empty()).count() as u64;
+    let visited = &visited;
+    outcome.stats.visited_bytes = visited.bytes();
+    outcome.omission = visited.omission();
+    outcome.missed = visited.missed();
+    outcome
+}
+
+/// What one worker does.
+fn work<'a, S: System, V: Visited>(
+    system: &mut S,
+    visited: &Shared<V>,
+    plan: Plan<'a>,
+    member: Member<'a>,
+    first: bool,
+) -> Outcome {
+    let mut visited = visited;
+    let reduce = plan.reduce;
+    let mut nobody = ();
+    let ledger = Ledger::of(plan, Some(member));
+    let mut search = Search::new(system, &mut visited, &mut nobody, reduce, ledger);
+    if first {
+        search.start();
+        search.run();
+    }
+    loop {
+        if let Some(why) = search.ledger.stopped {
+            member.stop(why);
+            break;
+        }
+        let Some(parcel) = member.take() else { break };
+        search.resume(parcel);
+        search.run();
+    }
+    search.close()
+}
+
+/// What two workers have found out, together.
+fn together(one: Outcome, other: Outcome) -> Outcome {
+    let mut all = one;
+    for it in other.findings {
+        match all.findings.iter_mut().find(|known| known.violation.has_same_cause(&it.violation)) {
+            None => all.findings.push(it),
+            Some(known) => {
+                let count = known.count + it.count;
+                let length = |it: &Finding| it.trace.len();
+                if (length(&it), &it.trace) < (length(known), &known.trace) {
+                    *known = it;
+                }
+                known.count = count;
+            }
+        }
+    }
+    for Hindrance { obstacle, count } in other.hindrances {
+        match all.hindrances.iter_mut().find(|known| known.obstacle == obstacle) {
+            Some(known) => known.count += count,
+            None => all.hindrances.push(Hindrance { obstacle, count }),
+        }
+    }
+    let (a, b) = (all.stats, other.stats);
+    all.stats = Stats {
+        states: a.states + b.states,
+        transitions: a.transitions + b.transitions,
+        revisited: a.revisited + b.revisited,
+        pruned: a.pruned + b.pruned,
+        ended: a.ended + b.ended,
+        reduced: a.reduced + b.reduced,
+        cut: a.cut + b.cut,
+        depth: a.depth.max(b.depth),
+        frontier: a.frontier + b.frontier,
+        visited_bytes: a.visited_bytes,
+        // Each has counted the visited set.
+        peak_bytes: a.peak_bytes + b.peak_bytes.saturating_sub(b.visited_bytes),
+        elapsed: a.elapsed.max(b.elapsed),
+    };
+    all
+}

@@ -1,0 +1,288 @@
+//! The search that the options ask for.
+
+use super::checkpoint::Checkpoint;
+use super::engine::{self, Chosen};
+use super::{limits, progress};
+use crate::cli::{self, Fingerprint};
+use crate::command::Error;
+use crate::command::setup::Setup;
+use crate::command::svcomp::Property;
+use crate::interrupt;
+use gmc_explore::{
+    Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
+    Shared, Stored, Visited, bfs, dfs, dpor, livelocks, parallel,
+};
+use gmc_model::{Kind, Outcome, Stopped, System};
+use gmc_report::{Reason, Used};
+use gmc_vm::Subject;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest that a task is searched breadth-first before it is searched depth-first.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// The outcome, how it was come by, and what was left out on purpose.
+pub(super) fn search(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+) -> Result<(Outcome, Used, Vec<Reason>), Error> {
+    let workers = options.jobs.get();
+    if property.is_some() && !options.bfs && !options.livelock {
+        // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
+        let mut first = options.clone();
+        first.bfs = true;
+        first.time = Some(options.time.map_or(FIRST, |time| (time / 4).min(FIRST)));
+        first.memory = Some(options.memory.unwrap_or_else(limits::default_memory) / 2);
+        let found = search_by(&first, setup, property, 1)?;
+        let over = matches!(found.0.stopped, Some(Stopped::Time | Stopped::Memory));
+        if !over || !found.0.findings.is_empty() {
+            return Ok(found);
+        }
+    }
+    let found = search_by(options, setup, property, workers)?;
+    if workers > 1 && options.deterministic && !found.0.findings.is_empty() {
+        // Which of the workers is the first to find something is up to chance.
+        return search_by(options, setup, property, 1);
+    }
+    Ok(found)
+}
+
+fn search_by(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+    workers: usize,
+) -> Result<(Outcome, Used, Vec<Reason>), Error> {
+    // These are not looked for at all, or can be gone on from.
+    let others = |kind: &Kind| {
+        ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
+    };
+    let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
+    let kept = Checkpoint::asked_for(options, setup, &allowed)?;
+    let subject = || {
+        let mut subject = setup.subject()?;
+        if options.exact {
+            subject.tell_exactly();
+        }
+        let system = Allow::new(subject, allowed.clone());
+        let Some(property) = property.cloned() else { return Ok(system) };
+        Ok(system.ending_with(move |violation| property.is_over_after(violation)))
+    };
+    let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
+    let omitted = Mutex::new(Omitted::default());
+    let mut chosen = engine::choose(options, workers);
+    if bound.is_some() && matches!(chosen, Chosen::Reduced(_)) {
+        chosen = Chosen::States("runs are bounded");
+    }
+    let mut used = match chosen {
+        Chosen::States(why) => engine::whole(options, why),
+        Chosen::Reduced(_) => engine::whole(options, ""),
+    };
+    let mut outcome = match bound {
+        None => {
+            let finished = |system: Allow<Subject<'_>>| {
+                let mut omitted = lock(&omitted);
+                omitted.absorb(system.met(), 0);
+                omitted.bytes += system.inner().exact_bytes();
+            };
+            let workshop =
+                Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
+            match chosen {
+                Chosen::States(_) => workshop.search()?,
+                Chosen::Reduced(memory) => {
+                    let start = Instant::now();
+                    let mut told = None;
+                    let outcome = workshop.run(|system, plan| {
+                        let (outcome, reduction) = dpor(system, memory, plan);
+                        told = Some(engine::reduced(memory, &reduction));
+                        Ok(outcome)
+                    })?;
+                    match told.expect("a search tells") {
+                        Ok(reduced) => {
+                            used = reduced;
+                            outcome
+                        }
+                        Err(why) => {
+                            used = engine::whole(options, why);
+                            *lock(&omitted) = Omitted::default();
+                            let mut rest = options.clone();
+                            rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
+                            Workshop { options: &rest, ..workshop }.search()?
+                        }
+                    }
+                }
+            }
+        }
+        Some(bound) => {
+            let make = || Ok(Bounded::new(subject()?, bound));
+            let finished =
+                |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
+            Workshop { options, workers, make: &make, finished: &finished, kept: None }.search()?
+        }
+    };
+    let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
+    outcome.stats.visited_bytes += bytes;
+    outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
+    let beyond = bound.and_then(|bound| beyond(bound, cut));
+    Ok((outcome, used, met.iter().map(after_allowed).chain(beyond).collect()))
+}
+
+/// What the workers did not examine.
+#[derive(Default)]
+struct Omitted {
+    /// What comes after these errors.
+    met: Vec<Allowed>,
+    /// What so many steps lead to.
+    cut: u64,
+    /// And what they have kept of states beside the visited set.
+    bytes: usize,
+}
+
+impl Omitted {
+    fn absorb(&mut self, met: &[Allowed], cut: u64) {
+        self.cut += cut;
+        for it in met {
+            match self.met.iter_mut().find(|known| known.violation.has_same_cause(&it.violation)) {
+                Some(known) => known.count += it.count,
+                None => self.met.push(it.clone()),
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A search for one worker or several.
+struct Workshop<'a, S> {
+    options: &'a cli::Check,
+    workers: usize,
+    /// Makes the system that a worker searches.
+    make: &'a (dyn Fn() -> Result<S, Error> + Sync),
+    /// Called with it when the worker has ended.
+    finished: &'a (dyn Fn(S) + Sync),
+    /// Where it is kept, if anywhere.
+    kept: Option<&'a Checkpoint>,
+}
+
+impl<S: System> Workshop<'_, S> {
+    fn search(&self) -> Result<Outcome, Error> {
+        match (self.options.bitstate, self.options.fingerprint) {
+            (Some(bytes), _) => {
+                let parts = if self.workers > 1 { PARTS as u64 } else { 1 };
+                self.search_with(|| Bitstate::new(bytes / parts))
+            }
+            _ if self.options.exact => {
+                self.run(|system, plan| Ok(self.search_once(system, Numbers::new, plan)))
+            }
+            (None, Fingerprint::Half) => self.search_with(Fingerprints64::new),
+            (None, Fingerprint::Whole) => self.search_with(Fingerprints128::new),
+        }
+    }
+
+    fn search_with<V: Stored + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
+        self.run(|system, plan| match self.kept {
+            Some(file) => file.search(system, &mut visited(), plan),
+            None => Ok(self.search_once(system, visited, plan)),
+        })
+    }
+
+    /// The search that the options ask for, from the beginning to the end.
+    fn search_once<V: Visited + Send>(
+        &self,
+        system: &mut S,
+        visited: impl Fn() -> V,
+        plan: Plan<'_>,
+    ) -> Outcome {
+        let breadth = self.options.bfs || self.options.engine == Some(cli::Engine::Bfs);
+        match (self.options.livelock, breadth) {
+            (true, _) => livelocks(system, &mut visited(), plan),
+            (false, true) => bfs(system, &mut visited(), plan),
+            (false, false) if self.workers == 1 => dfs(system, &mut visited(), plan),
+            (false, false) => {
+                let set = Shared::new(visited);
+                parallel(system, &set, plan, self.workers - 1, &|search| {
+                    // The first one was made, so this one fails only for want of memory: the others go on without it.
+                    if let Ok(mut system) = (self.make)() {
+                        search(&mut system);
+                        (self.finished)(system);
+                    }
+                })
+            }
+        }
+    }
+
+    fn run(&self, engine: impl FnOnce(&mut S, Plan<'_>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+        let options = self.options;
+        let mut system = (self.make)()?;
+        let memory = options.memory.unwrap_or_else(limits::default_memory);
+        // What the search counts is not all that there is: the program, its code, what allocators keep.
+        let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
+        let stop = interrupt::ask();
+        let exhausted = AtomicBool::new(false);
+        let mut line = progress::Line::new();
+        let mut report = |it: &gmc_explore::Progress| {
+            let used = limits::used().unwrap_or(it.bytes as u64 + beside);
+            if used > memory {
+                exhausted.store(true, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
+            }
+            line.show(it, used);
+        };
+        let plan = Plan {
+            all: options.all,
+            reduce: !options.no_reduction,
+            limits: Limits {
+                time: options.time,
+                states: options.states,
+                depth: options.depth,
+                memory: Some(memory.saturating_sub(beside) as usize),
+            },
+            stop: Some(stop),
+            progress: Some(&mut report),
+        };
+        let outcome = engine(&mut system, plan);
+        (self.finished)(system);
+        drop(line);
+        let mut outcome = outcome?;
+        if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
+            outcome.stopped = Some(Stopped::Memory);
+        }
+        outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
+        Ok(outcome)
+    }
+}
+
+/// What a bound has left out, if anything.
+fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
+    let (most, what) = match bound {
+        Bound::Switches(most) => (most, "switches"),
+        Bound::Preemptions(most) => (most, "preemptions"),
+    };
+    (cut > 0).then(|| Reason {
+        word: "bounded",
+        message: format!("runs with more than {most} {what} of threads were not examined (--{what})"),
+        location: None,
+        count: Some(cut),
+        advice: Some(match bound {
+            Bound::Switches(_) => "raise --switches",
+            Bound::Preemptions(_) => "raise --preemptions",
+        }),
+    })
+}
+
+fn after_allowed(it: &Allowed) -> Reason {
+    Reason {
+        word: "allowed",
+        message: format!(
+            "what comes after this {} was not examined (--allow): {}",
+            it.violation.kind, it.violation.message
+        ),
+        location: it.violation.location.clone(),
+        count: Some(it.count),
+        advice: None,
+    }
+}

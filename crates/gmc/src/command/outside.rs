@@ -1,0 +1,94 @@
+//! What a program under check sees of files and input: read once, before the search.
+
+use super::Error;
+use crate::cli;
+use gmc_vm::Mishaps;
+use gmc_vm::world::{Input, Surroundings, Tree};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+/// Files, input, and what may fail.
+#[derive(Default)]
+pub(super) struct Outside {
+    tree: Tree,
+    input: Input,
+    pub(super) mishaps: Vec<Mishaps>,
+    /// What was read, so that a replay can tell whether it is the same.
+    pub(super) read: Vec<Vec<u8>>,
+    /// What an answer takes for granted.
+    assumptions: Vec<String>,
+}
+
+impl Outside {
+    /// Reads what the options name.
+    pub(super) fn read(options: &cli::Outside) -> Result<Outside, Error> {
+        let mut outside = Outside::default();
+        for text in &options.file {
+            let (host, guest) = names(text);
+            let unreadable = |error| Error::Unreadable { path: host.to_owned(), error };
+            let contents = std::fs::read(host).map_err(unreadable)?;
+            let mode = std::fs::metadata(host).map_err(unreadable)?.permissions().mode();
+            outside.read.push(contents.clone());
+            outside.tree.add_file(guest.as_bytes(), contents, mode);
+        }
+        for text in &options.dir {
+            let (host, guest) = names(text);
+            let added = outside.tree.add_directory(Path::new(host), guest.as_bytes());
+            added.map_err(|(path, error)| Error::Unreadable { path: path.display().to_string(), error })?;
+            outside.read.push(outside.tree.print().to_be_bytes().to_vec());
+        }
+        outside.input = match (&options.stdin, options.stdin_any) {
+            (Some(path), _) => {
+                let name = || path.display().to_string();
+                let bytes = std::fs::read(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+                outside.assumptions.push(format!("standard input is {} (--stdin)", name()));
+                outside.read.push(bytes.clone());
+                Input::Given(bytes.into())
+            }
+            (None, Some(most)) => {
+                outside.assumptions.push(format!(
+                    "standard input has at most {most} {} (--stdin-any)",
+                    if most == 1 { "byte" } else { "bytes" }
+                ));
+                Input::Any(most)
+            }
+            (None, None) => Input::Unknown,
+        };
+        outside.mishaps = options.fail.iter().map(|fail| fail.mishaps.clone()).collect();
+        for fail in &options.fail {
+            outside.assumptions.push(format!(
+                "of calls of {}, at most {} {} in a run (--fail)",
+                fail.text.split('=').next().unwrap_or_default().replace(',', ", "),
+                fail.mishaps.most,
+                if fail.mishaps.most == 1 { "fails" } else { "fail" }
+            ));
+        }
+        Ok(outside)
+    }
+
+    /// The program's surroundings at its start.
+    pub(super) fn surroundings(&self) -> Surroundings {
+        Surroundings::Sealed(self.tree.clone(), self.input.clone())
+    }
+
+    /// What an answer takes for granted.
+    pub(super) fn assumptions(&self, files: bool) -> Vec<String> {
+        let mut out = Vec::new();
+        if !self.mishaps.iter().any(|it| it.most > 0 && it.concerns("malloc")) {
+            out.push("memory can always be allocated (--fail malloc=1)".to_owned());
+        }
+        if files {
+            out.push("there are no files but those that were given (--file, --dir)".to_owned());
+        }
+        out.extend(self.assumptions.iter().cloned());
+        out
+    }
+}
+
+/// The name of a file on the host, and the one that the program knows it by.
+pub(super) fn names(text: &str) -> (&str, &str) {
+    match text.rsplit_once(':') {
+        Some((host, guest)) if !host.is_empty() && !guest.is_empty() => (host, guest),
+        _ => (text, text),
+    }
+}

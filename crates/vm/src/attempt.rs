@@ -1,0 +1,143 @@
+//! Calls of functions of the machine whose outcome is open: they may have to wait for a file, depend on input that is chosen,
+//! or fail because the run wants them to.
+//!
+//! Outcomes are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out on its
+//! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
+//! know how to stop in the middle.
+
+use crate::fault::{Fault, Outcome};
+use crate::library::failures::{self, Failure};
+use crate::machine::{HeldCall, Machine, Mode};
+use crate::native::{Call, Conduct, Entry, Flow};
+use crate::world::Want;
+
+impl Machine<'_> {
+    /// How many outcomes the current thread's call can have; 0 when it has to wait.
+    pub(crate) fn outcomes_of(&self, held: &HeldCall) -> u32 {
+        self.own_outcomes(held) + self.failures_of(held.native, &held.call).len() as u32
+    }
+
+    /// The outcomes that are the call's own.
+    pub(crate) fn own_outcomes(&self, held: &HeldCall) -> u32 {
+        match held.native.conduct {
+            // What is wrong with the call comes out when it is made.
+            Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
+            _ => self.world.outcomes(self.current),
+        }
+    }
+
+    /// The ways in which a call may fail now.
+    pub(crate) fn failures_of(&self, native: &Entry, call: &Call) -> Vec<Failure> {
+        if self.mishaps.is_empty() {
+            return Vec::new();
+        }
+        let left = |at: usize| self.process.mishaps_left[at] > 0;
+        match self.mishaps.iter().position(|it| it.concerns(native.name)) {
+            Some(at) if left(at) => failures::of(self, native.name, call),
+            _ => Vec::new(),
+        }
+    }
+
+    /// How the call of a thread fails, for those who read the run; none when it does not.
+    pub(crate) fn failure(&self, held: &HeldCall, outcome: u32) -> Option<Failure> {
+        let at = outcome.checked_sub(self.own_outcomes(held))?;
+        self.failures_of(held.native, &held.call).get(at as usize).copied()
+    }
+
+    /// What an outcome of the current thread's call means, where it is not the call's usual one: after the call itself.
+    pub(crate) fn told(&self, held: &HeldCall, outcome: u32) -> String {
+        if let Some(failure) = self.failure(held, outcome) {
+            return format!(" {failure}");
+        }
+        match self.world.waits(self.current) {
+            Some(want @ Want::Input(_)) if self.world.files.outcomes(want) > 1 => {
+                match outcome.checked_sub(1) {
+                    None => " finds the end of input".to_owned(),
+                    Some(byte) => format!(" gets {:?}", char::from(byte as u8)),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Makes a call with the outcome that was chosen. None when it has to wait.
+    pub(crate) fn make(&mut self, held: &HeldCall) -> Outcome<Option<Flow>> {
+        if let Some(failure) = self.failure(held, self.outcome) {
+            let at = self.mishaps.iter().position(|it| it.concerns(held.native.name)).expect("it can fail");
+            self.process.mishaps_left[at] -= 1;
+            return failures::fail(self, held.native, &held.call, failure).map(Some);
+        }
+        if let Some(want @ Want::Input(_)) = self.world.waits(self.current)
+            && self.world.files.outcomes(want) > 1
+        {
+            let outcome = self.outcome;
+            self.world.choose(outcome);
+        }
+        self.attempt(held.native, &held.call)
+    }
+
+    /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
+    pub(crate) fn attempt(&mut self, native: &Entry, call: &Call) -> Outcome<Option<Flow>> {
+        if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.files.can_wait() {
+            return self.perform(native, call).map(Some);
+        }
+        let mark = self.memory.mark();
+        let (world, library) = (self.world.clone(), self.library.clone());
+        let outcome = self.perform(native, call);
+        let want = self.world.take_want();
+        if want.is_some() {
+            self.memory.rewind(mark);
+            (self.world, self.library) = (world, library);
+        }
+        self.memory.forget(mark);
+        let thread = self.current;
+        match want {
+            None => {
+                if self.world.waits(thread).is_some() {
+                    self.world.wait(thread, None);
+                }
+                outcome.map(Some)
+            }
+            Some(Want::Unknown) => Err(Fault::unsupported(format!(
+                "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin /dev/null \
+                 for none)",
+                native.name
+            ))),
+            Some(want) => {
+                self.world.wait(thread, Some(want));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Makes a call that never has to wait.
+    pub(crate) fn perform(&mut self, native: &Entry, call: &Call) -> Outcome<Flow> {
+        (native.run)(self, call).map_err(|fault| match (*fault, native.conduct) {
+            // It has changed nothing yet, and can be called again.
+            (Fault::Open(name), Conduct::Atomic) => Box::new(Fault::Open(name)),
+            (Fault::Open(_), _) => Fault::unsupported(format!(
+                "`{}` with a value that is not decided yet: bound it before",
+                native.name
+            )),
+            (other, _) => Box::new(other),
+        })
+    }
+
+    /// Whether a thread stops before a call, because others can notice it or its outcome is open.
+    pub(crate) fn notices(&self, native: &Entry, call: &Call) -> bool {
+        let shared = || call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()));
+        match (native.conduct, self.mode) {
+            (Conduct::Sync(_), _) => true,
+            (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.files.can_wait() => true,
+            (Conduct::Output, Mode::Run | Mode::Alone) if self.world.files.can_wait() => {
+                !crate::library::goes_nowhere(self, call)
+            }
+            (_, Mode::Run) => false,
+            _ if !self.mishaps.is_empty() && !self.failures_of(native, call).is_empty() => true,
+            (_, Mode::Alone) => false,
+            (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
+            (Conduct::Output, Mode::Interleaved) => shared() || !crate::library::goes_nowhere(self, call),
+            (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => shared(),
+        }
+    }
+}

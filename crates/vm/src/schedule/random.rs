@@ -1,0 +1,156 @@
+//! A random schedule: which thread goes on, and for how long, is drawn from numbers that depend on the seed alone.
+//!
+//! A thread goes on for a stretch, and is interrupted before something that others can notice. Bugs need few
+//! interruptions at the right places (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
+//! bugs", ASPLOS 2010), but how far apart these are nobody knows. So lengths are drawn evenly by order of magnitude, up to one
+//! that is drawn once for the whole run: some seeds interrupt at every other access, others hardly ever. Short stretches
+//! are counted in operations that others can notice; in long ones the thread is not watched for most of the time, and
+//! then some operations more go by, so that it is not always the first one of a loop's body that is met.
+//!
+//! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
+//! fixed schedule.
+
+use crate::fault::{Fault, Outcome};
+use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
+use crate::native::Conduct;
+use gmc_mem::Watch;
+
+/// Operations up to which a stretch is counted exactly.
+const EXACT: u64 = 32;
+
+/// Transfers of control after which a thread is interrupted although it does nothing that others can notice.
+const PATIENCE: u64 = 1 << 16;
+
+/// Numbers, and what they have decided for now.
+#[derive(Default)]
+pub(crate) struct Random {
+    /// Threads take turns in the order of their numbers unless somebody has asked for this.
+    pub(crate) asked_for: bool,
+    state: u64,
+    /// The order of magnitude that stretches have at most.
+    scale: u64,
+    /// Transfers of control for which the thread is not watched.
+    blind: u64,
+    /// Then so many operations that others can notice are let pass.
+    passes: u64,
+    /// And it takes this many transfers of control at most.
+    patience: u64,
+    /// The thread stands before an access that it is to make.
+    access: bool,
+}
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        let mut random = Random { asked_for: true, state: seed, ..Random::default() };
+        random.scale = random.below(21);
+        random.draw();
+        random
+    }
+
+    /// The next number: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number from 0 on, less than this one.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// Draws how long the next stretch is.
+    fn draw(&mut self) {
+        let magnitude = self.below(self.scale + 1);
+        let length = 1 + self.below(1 << magnitude);
+        (self.blind, self.passes) = if length <= EXACT { (0, length) } else { (length, self.below(8)) };
+        self.patience = PATIENCE;
+        self.access = false;
+    }
+
+    /// One of these threads, for the next stretch.
+    pub(super) fn pick(&mut self, ready: &[usize]) -> Option<usize> {
+        self.draw();
+        ready.get(self.below(ready.len() as u64) as usize).copied()
+    }
+}
+
+impl Machine<'_> {
+    /// From now on threads take turns at random, the same for the same seed.
+    pub fn shuffle(&mut self, seed: u64) {
+        self.turns.random = Random::new(seed);
+    }
+
+    /// Runs the current thread for a while, and decides who is next. `left` is what may be used up.
+    pub(super) fn random_turn(&mut self, left: &mut u64) -> Outcome<Option<Stop>> {
+        let free = self.process.atomic.is_none() && self.process.ending.is_none() && self.has_rivals();
+        let random = &mut self.turns.random;
+        let watched = free && random.blind == 0;
+        let share = match (free, watched) {
+            (false, _) => *left,
+            (true, true) => random.patience.min(*left),
+            (true, false) => random.blind.min(*left),
+        };
+        if watched {
+            self.mode = Mode::Interleaved;
+            self.memory.watch(if random.access { Watch::Once } else { Watch::Stop });
+            random.access = false;
+        }
+        let mut unused = share;
+        let turn = self.slice(&mut unused);
+        self.mode = Mode::Run;
+        self.memory.watch(Watch::Off);
+        let used = (share - unused).max(1);
+        *left -= used;
+        let random = &mut self.turns.random;
+        match (free, watched) {
+            (false, _) => {}
+            (true, true) => random.patience -= used,
+            (true, false) => random.blind -= used,
+        }
+        let turn = turn?;
+        let may_wait = matches!(&turn, Turn::Held(Held::Call(held)) if self.may_wait(held));
+        let random = &mut self.turns.random;
+        match turn {
+            // Interrupted now and then, however long the stretch is.
+            Turn::Held(Held::Call(held)) if may_wait => {
+                if free && random.below(4) == 0 {
+                    self.switch_thread()
+                } else {
+                    self.schedule(Turn::Held(Held::Call(held)))
+                }
+            }
+            Turn::Held(_) if random.passes == 0 => self.switch_thread(),
+            Turn::Held(held) => {
+                random.passes -= 1;
+                match held {
+                    Held::Access(_) => random.access = true,
+                    // The end of the thread.
+                    Held::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
+                    Held::Operation => self.operation()?,
+                    Held::Call(held) => self.release(&held)?,
+                    Held::Open(_) => return Err(Fault::unsupported("a value that is not decided")),
+                }
+                Ok(None)
+            }
+            Turn::Went if watched && random.patience == 0 => self.switch_thread(),
+            turn => self.schedule(turn),
+        }
+    }
+
+    /// Whether a call may have to wait.
+    fn may_wait(&self, held: &HeldCall) -> bool {
+        match held.native.conduct {
+            Conduct::Sync(_) => true,
+            Conduct::Outside | Conduct::Output => self.world.files.can_wait(),
+            Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
+        }
+    }
+
+    /// Whether another thread can go on as well.
+    fn has_rivals(&self) -> bool {
+        (0..self.threads.len()).any(|at| at != self.current && self.is_ready(at))
+    }
+}

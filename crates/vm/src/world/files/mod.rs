@@ -1,0 +1,647 @@
+//! Open files, by number, as `open`, `read` and their kin see them: the host's, those of a file system in memory, pipes, and
+//! the standard three.
+//!
+//! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again when
+//! the want is met.
+
+mod names;
+mod waiting;
+
+pub use waiting::Readiness;
+
+use crate::world::errno::{self, Errno};
+use crate::world::host::{self, Host, failed};
+use crate::world::input::{Chosen, Input};
+use crate::world::pipe::{Pipe, PipeId, Want};
+use crate::world::place::FileAccess;
+use crate::world::tree::{NodeId, Tree};
+use std::fs::{self, File};
+use std::hash::{Hash, Hasher};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileExt, PermissionsExt};
+use std::sync::Arc;
+
+/// How a file is opened: Linux's numbers.
+pub(in crate::world) mod flag {
+    /// Which of reading, writing and both.
+    pub(crate) const ACCESS: i32 = 3;
+    /// Writing only.
+    pub(crate) const WRITE: i32 = 1;
+    /// Reading and writing.
+    pub(crate) const BOTH: i32 = 2;
+    /// Make the file if it is not there.
+    pub(crate) const CREATE: i32 = 0o100;
+    /// Fail if it is there.
+    pub(crate) const EXCLUSIVE: i32 = 0o200;
+    /// Empty it.
+    pub(crate) const TRUNCATE: i32 = 0o1000;
+    /// Write at the end.
+    pub(crate) const APPEND: i32 = 0o2000;
+    /// Fail where one would have to wait.
+    pub(crate) const NO_WAIT: i32 = 0o4000;
+    /// Only a directory will do.
+    pub(crate) const DIRECTORY: i32 = 0o200_000;
+}
+
+/// No program has more files open.
+const MOST: usize = 1024;
+
+/// What `stat` says about a file.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "named as in struct stat")]
+pub struct Stat {
+    pub dev: u64,
+    pub ino: u64,
+    pub nlink: u64,
+    pub mode: u32,
+    pub uid: u32,
+    pub gid: u32,
+    pub rdev: u64,
+    pub size: i64,
+    pub blksize: i64,
+    pub blocks: i64,
+    pub atime: (i64, i64),
+    pub mtime: (i64, i64),
+    pub ctime: (i64, i64),
+}
+
+/// What an open file is.
+#[derive(Clone, Debug)]
+enum Thing {
+    /// A file of the host's, which knows its position.
+    Host(Arc<File>),
+    /// A file in memory.
+    Node(NodeId),
+    /// An end of a pipe, or of a pair of sockets.
+    Pipe { from: Option<PipeId>, to: Option<PipeId> },
+    /// Standard input of which nothing is known.
+    Unknown,
+    /// Standard input with these bytes.
+    Given(Arc<[u8]>),
+    /// Standard input that is chosen byte by byte.
+    Chosen(Chosen),
+    /// Standard output or errors, which nobody reads.
+    Output,
+}
+
+impl Hash for Thing {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            // The host's files are no part of a state: nothing goes back to it.
+            Thing::Host(_) | Thing::Unknown | Thing::Output => {}
+            // It never changes.
+            Thing::Given(_) => {}
+            Thing::Node(id) => id.hash(state),
+            Thing::Pipe { from, to } => (from, to).hash(state),
+            Thing::Chosen(chosen) => chosen.hash(state),
+        }
+    }
+}
+
+/// An open file; `dup` gives it another number.
+#[derive(Clone, Debug, Hash)]
+struct Open {
+    thing: Thing,
+    flags: i32,
+    at: u64,
+    numbers: u32,
+}
+
+/// Where names lead.
+#[derive(Clone, Debug)]
+enum System {
+    Host(Host),
+    Memory(Tree),
+}
+
+/// What goes wrong with the next transfer, because the run wants it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mishap {
+    /// It fails.
+    Error(Errno),
+    /// It stops after so many bytes.
+    Short(usize),
+}
+
+/// The open files.
+#[derive(Clone, Debug)]
+pub struct Files {
+    system: System,
+    numbers: Vec<Option<u32>>,
+    open: Vec<Option<Open>>,
+    pipes: Vec<Option<Pipe>>,
+    /// What keeps the call under way from going on.
+    want: Option<Want>,
+    /// What is to go wrong with the next transfer.
+    mishap: Option<Mishap>,
+    /// What went to standard output and errors, for those who read the run.
+    printed: Option<Vec<(i32, Vec<u8>)>>,
+}
+
+impl Hash for Files {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if let System::Memory(tree) = &self.system {
+            tree.hash(state);
+        }
+        (&self.numbers, &self.open, &self.pipes).hash(state);
+    }
+}
+
+impl Files {
+    fn new(system: System, standard: [Option<(Thing, i32)>; 3]) -> Files {
+        let mut files = Files {
+            system,
+            numbers: Vec::new(),
+            open: Vec::new(),
+            pipes: Vec::new(),
+            want: None,
+            mishap: None,
+            printed: None,
+        };
+        for it in standard {
+            let at = files.open.len() as u32;
+            files.numbers.push(it.is_some().then_some(at));
+            files.open.push(it.map(|(thing, flags)| Open { thing, flags, at: 0, numbers: 1 }));
+        }
+        files
+    }
+
+    /// The host's files; the standard three are open.
+    pub(in crate::world) fn host(access: FileAccess) -> Files {
+        let own = |fd: BorrowedFd<'_>, flags| {
+            let file = File::from(fd.try_clone_to_owned().ok()?);
+            Some((Thing::Host(Arc::new(file)), flags))
+        };
+        let standard = [
+            own(io::stdin().as_fd(), 0),
+            own(io::stdout().as_fd(), flag::WRITE),
+            own(io::stderr().as_fd(), flag::BOTH),
+        ];
+        Files::new(System::Host(Host::new(access)), standard)
+    }
+
+    /// Files in memory; what goes to standard output goes nowhere.
+    pub(in crate::world) fn memory(tree: Tree, input: Input) -> Files {
+        let input = match input {
+            Input::Unknown => Thing::Unknown,
+            Input::Given(bytes) => Thing::Given(bytes),
+            Input::Any(most) => Thing::Chosen(Chosen::new(most)),
+        };
+        let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
+        Files::new(System::Memory(tree), standard)
+    }
+
+    fn id(&self, fd: i32) -> Result<usize, Errno> {
+        let slot = usize::try_from(fd).ok().and_then(|fd| self.numbers.get(fd));
+        slot.copied().flatten().map(|at| at as usize).ok_or(errno::EBADF)
+    }
+
+    fn get(&self, fd: i32) -> Result<&Open, Errno> {
+        self.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
+    }
+
+    fn get_mut(&mut self, fd: i32) -> Result<&mut Open, Errno> {
+        let id = self.id(fd)?;
+        self.open[id].as_mut().ok_or(errno::EBADF)
+    }
+
+    fn readable(&self, fd: i32) -> Result<&Open, Errno> {
+        self.get(fd)
+            .and_then(|it| if it.flags & flag::ACCESS == flag::WRITE { Err(errno::EBADF) } else { Ok(it) })
+    }
+
+    fn writable(&self, fd: i32) -> Result<&Open, Errno> {
+        self.get(fd).and_then(|it| if it.flags & flag::ACCESS == 0 { Err(errno::EBADF) } else { Ok(it) })
+    }
+
+    fn free_number(&self, lowest: usize) -> Result<usize, Errno> {
+        (lowest..MOST).find(|&at| self.numbers.get(at).is_none_or(Option::is_none)).ok_or(errno::EMFILE)
+    }
+
+    fn give_number(&mut self, at: usize, open: u32) -> i32 {
+        if self.numbers.len() <= at {
+            self.numbers.resize(at + 1, None);
+        }
+        self.numbers[at] = Some(open);
+        at as i32
+    }
+
+    fn add(&mut self, thing: Thing, flags: i32) -> Result<i32, Errno> {
+        let number = self.free_number(0)?;
+        let at = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
+        if at == self.open.len() {
+            self.open.push(None);
+        }
+        self.open[at] = Some(Open { thing, flags, at: 0, numbers: 1 });
+        Ok(self.give_number(number, at as u32))
+    }
+
+    /// `open`
+    pub fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
+        self.free_number(0)?;
+        if let (System::Memory(_), Some(number)) = (&self.system, standard(name)) {
+            return self.duplicate(number, 0, false);
+        }
+        let thing = match &mut self.system {
+            System::Host(host) => Thing::Host(Arc::new(host.open(name, flags, mode)?)),
+            System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
+        };
+        self.add(thing, flags)
+    }
+
+    /// A new file that nobody knows and that goes with the program.
+    pub fn temporary(&mut self) -> Result<i32, Errno> {
+        self.free_number(0)?;
+        let thing = match &mut self.system {
+            System::Host(host) => Thing::Host(Arc::new(host.temporary()?)),
+            System::Memory(tree) => Thing::Node(tree.temporary()),
+        };
+        self.add(thing, flag::BOTH | flag::CREATE | flag::EXCLUSIVE)
+    }
+
+    fn new_pipe(&mut self) -> PipeId {
+        let at = self.pipes.iter().position(Option::is_none).unwrap_or(self.pipes.len());
+        if at == self.pipes.len() {
+            self.pipes.push(None);
+        }
+        self.pipes[at] = Some(Pipe::new());
+        PipeId(at as u32)
+    }
+
+    /// `pipe`: the number to read from, and the one to write to.
+    pub fn pipe(&mut self, flags: i32) -> Result<[i32; 2], Errno> {
+        self.free_number(self.free_number(0)? + 1)?;
+        let pipe = self.new_pipe();
+        let from = self.add(Thing::Pipe { from: Some(pipe), to: None }, flags)?;
+        let to = self.add(Thing::Pipe { from: None, to: Some(pipe) }, flags | flag::WRITE)?;
+        Ok([from, to])
+    }
+
+    /// `socketpair`
+    pub fn socket_pair(&mut self, flags: i32) -> Result<[i32; 2], Errno> {
+        self.free_number(self.free_number(0)? + 1)?;
+        let (there, back) = (self.new_pipe(), self.new_pipe());
+        let one = self.add(Thing::Pipe { from: Some(back), to: Some(there) }, flags | flag::BOTH)?;
+        let other = self.add(Thing::Pipe { from: Some(there), to: Some(back) }, flags | flag::BOTH)?;
+        Ok([one, other])
+    }
+
+    /// `shutdown`: no more reading, writing or both.
+    pub fn shut_down(&mut self, fd: i32, reading: bool, writing: bool) -> Result<(), Errno> {
+        let Thing::Pipe { from: Some(from), to: Some(to) } = self.get(fd)?.thing else {
+            return Err(errno::ENOTSOCK);
+        };
+        if reading && let Some(pipe) = &mut self.pipes[from.0 as usize] {
+            pipe.readers = 0;
+        }
+        if writing && let Some(pipe) = &mut self.pipes[to.0 as usize] {
+            pipe.writers = 0;
+        }
+        Ok(())
+    }
+
+    /// Whether a file is an end of a pair of sockets.
+    pub fn is_socket(&self, fd: i32) -> Result<bool, Errno> {
+        Ok(matches!(self.get(fd)?.thing, Thing::Pipe { from: Some(_), to: Some(_) }))
+    }
+
+    /// `close`
+    pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
+        let id = self.id(fd)?;
+        self.numbers[fd as usize] = None;
+        while self.numbers.last() == Some(&None) {
+            self.numbers.pop();
+        }
+        let open = self.open[id].as_mut().ok_or(errno::EBADF)?;
+        open.numbers -= 1;
+        if open.numbers > 0 {
+            return Ok(());
+        }
+        match (self.open[id].take().map(|open| open.thing), &mut self.system) {
+            (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
+            (Some(Thing::Pipe { from, to }), _) => {
+                for (end, reads) in [(from, true), (to, false)] {
+                    let Some(id) = end else { continue };
+                    let slot = &mut self.pipes[id.0 as usize];
+                    let Some(pipe) = slot else { continue };
+                    let count = if reads { &mut pipe.readers } else { &mut pipe.writers };
+                    *count = count.saturating_sub(1);
+                    let named = self.open.iter().flatten().any(|it| it.thing.uses(id));
+                    if !named {
+                        self.pipes[id.0 as usize] = None;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `dup`, with the lowest number that may be used; `dup2` for one that must be.
+    pub fn duplicate(&mut self, fd: i32, lowest: i32, exact: bool) -> Result<i32, Errno> {
+        let id = self.id(fd)?;
+        if exact && fd == lowest {
+            return Ok(fd);
+        }
+        let lowest = usize::try_from(lowest).map_err(|_| errno::EINVAL)?;
+        if exact && lowest >= MOST {
+            return Err(errno::EBADF);
+        }
+        if exact && self.numbers.get(lowest).is_some_and(Option::is_some) {
+            self.close(lowest as i32)?;
+        }
+        let number = self.free_number(lowest)?;
+        self.get_mut(fd)?.numbers += 1;
+        Ok(self.give_number(number, id as u32))
+    }
+
+    /// The call under way has to wait.
+    fn wait(&mut self, want: Want, flags: i32) -> Errno {
+        if flags & flag::NO_WAIT == 0 {
+            self.want = Some(want);
+        }
+        errno::EAGAIN
+    }
+
+    /// `read`
+    pub fn read(&mut self, fd: i32, bytes: &mut [u8]) -> Result<usize, Errno> {
+        self.receive(fd, bytes, false)
+    }
+
+    /// `read`; with `keep`, what is read from a pipe stays there.
+    pub fn receive(&mut self, fd: i32, bytes: &mut [u8], keep: bool) -> Result<usize, Errno> {
+        self.readable(fd)?;
+        let bytes = match self.mishap.take() {
+            Some(Mishap::Error(code)) => return Err(code),
+            Some(Mishap::Short(most)) => {
+                let count = bytes.len().min(most);
+                &mut bytes[..count]
+            }
+            None => bytes,
+        };
+        let id = self.id(fd)?;
+        let Files { open, system, pipes, .. } = self;
+        let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
+        let flags = open.flags;
+        let want = match &mut open.thing {
+            Thing::Host(file) => return read_host(file, bytes),
+            Thing::Node(node) => {
+                let System::Memory(tree) = system else { return Err(errno::EBADF) };
+                let count = tree.read(*node, open.at, bytes)?;
+                open.at += count as u64;
+                return Ok(count);
+            }
+            Thing::Given(input) => {
+                let rest = &input[open.at.min(input.len() as u64) as usize..];
+                let count = rest.len().min(bytes.len());
+                bytes[..count].copy_from_slice(&rest[..count]);
+                open.at += count as u64;
+                return Ok(count);
+            }
+            Thing::Chosen(chosen) if chosen.lacks(bytes.len()) => Want::Input(bytes.len()),
+            Thing::Chosen(chosen) => return Ok(chosen.read(bytes)),
+            Thing::Pipe { from: Some(pipe), .. } => {
+                let id = pipe.0;
+                let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
+                match pipe.read(bytes, keep) {
+                    Some(count) => return Ok(count),
+                    None => Want::Data(id),
+                }
+            }
+            Thing::Unknown => Want::Unknown,
+            Thing::Pipe { from: None, .. } | Thing::Output => return Err(errno::EBADF),
+        };
+        Err(self.wait(want, flags))
+    }
+
+    /// `write`: how many bytes were written. All of them, unless something goes wrong.
+    pub fn write_some(&mut self, fd: i32, bytes: &[u8]) -> Result<usize, Errno> {
+        self.writable(fd)?;
+        let bytes = match self.mishap.take() {
+            Some(Mishap::Error(code)) => return Err(code),
+            Some(Mishap::Short(most)) => &bytes[..bytes.len().min(most)],
+            None => bytes,
+        };
+        let id = self.id(fd)?;
+        let Files { open, system, pipes, printed, .. } = self;
+        let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
+        let flags = open.flags;
+        match &open.thing {
+            Thing::Host(file) => (&**file).write_all(bytes).map_err(failed)?,
+            Thing::Node(node) => {
+                let System::Memory(tree) = system else { return Err(errno::EBADF) };
+                if flags & flag::APPEND != 0 {
+                    open.at = tree.length(*node).unwrap_or(0);
+                }
+                tree.write(*node, open.at, bytes)?;
+                open.at += bytes.len() as u64;
+            }
+            Thing::Pipe { to: Some(pipe), .. } => {
+                let id = pipe.0;
+                let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
+                match pipe.write(bytes) {
+                    Some(outcome) => outcome?,
+                    None => return Err(self.wait(Want::Room(id, bytes.len()), flags)),
+                }
+            }
+            Thing::Output => {
+                if let Some(printed) = printed {
+                    printed.push((fd, bytes.to_vec()));
+                }
+            }
+            _ => return Err(errno::EBADF),
+        }
+        Ok(bytes.len())
+    }
+
+    /// Writes all of it, as streams do: in several pieces, if need be.
+    pub fn write(&mut self, fd: i32, mut bytes: &[u8]) -> Result<(), Errno> {
+        while !bytes.is_empty() {
+            let count = self.write_some(fd, bytes)?;
+            bytes = &bytes[count..];
+        }
+        self.writable(fd).map(|_| ())
+    }
+
+    /// `pread`
+    pub fn read_at(&mut self, fd: i32, bytes: &mut [u8], at: i64) -> Result<usize, Errno> {
+        let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
+        if let Thing::Host(file) = &self.readable(fd)?.thing {
+            return read_host_at(file, bytes, at);
+        }
+        if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output | Thing::Chosen(_)) {
+            return Err(errno::ESPIPE);
+        }
+        let before = std::mem::replace(&mut self.get_mut(fd)?.at, at);
+        let outcome = self.read(fd, bytes);
+        self.get_mut(fd)?.at = before;
+        outcome
+    }
+
+    /// `pwrite`
+    pub fn write_at(&mut self, fd: i32, bytes: &[u8], at: i64) -> Result<usize, Errno> {
+        let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
+        if let Thing::Host(file) = &self.writable(fd)?.thing {
+            return file.write_all_at(bytes, at).map(|()| bytes.len()).map_err(failed);
+        }
+        if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output) {
+            return Err(errno::ESPIPE);
+        }
+        let before = std::mem::replace(&mut self.get_mut(fd)?.at, at);
+        let outcome = self.write_some(fd, bytes);
+        self.get_mut(fd)?.at = before;
+        outcome
+    }
+
+    /// `lseek`
+    pub fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<i64, Errno> {
+        let open = self.get(fd)?;
+        if let Thing::Host(file) = &open.thing {
+            return seek_host(file, offset, whence);
+        }
+        let length = match (&open.thing, &self.system) {
+            (Thing::Given(bytes), _) => Some(bytes.len() as u64),
+            (Thing::Node(node), System::Memory(tree)) => tree.length(*node).or(Some(0)),
+            _ => None,
+        };
+        let start = match whence {
+            0 => 0,
+            1 => open.at,
+            2 => length.unwrap_or(0),
+            _ => return Err(errno::EINVAL),
+        };
+        length.ok_or(errno::ESPIPE)?;
+        let at = i64::try_from(start).ok().and_then(|start| start.checked_add(offset));
+        let at = at.ok_or(errno::EOVERFLOW)?;
+        self.get_mut(fd)?.at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
+        Ok(at)
+    }
+
+    /// `isatty`
+    pub fn is_terminal(&self, fd: i32) -> bool {
+        self.get(fd).is_ok_and(|open| matches!(&open.thing, Thing::Host(file) if file.is_terminal()))
+    }
+
+    /// The flags that a file was opened with.
+    pub fn flags(&self, fd: i32) -> Result<i32, Errno> {
+        Ok(self.get(fd)?.flags & !(flag::CREATE | flag::EXCLUSIVE | flag::TRUNCATE))
+    }
+
+    /// `F_SETFL`: what may be changed is where to write, and whether to wait.
+    pub fn set_flags(&mut self, fd: i32, flags: i32) -> Result<(), Errno> {
+        let changeable = flag::APPEND | flag::NO_WAIT;
+        let open = self.get_mut(fd)?;
+        open.flags = open.flags & !changeable | flags & changeable;
+        Ok(())
+    }
+
+    /// `ftruncate`
+    pub fn set_size(&mut self, fd: i32, size: i64) -> Result<(), Errno> {
+        let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
+        let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
+        match (thing, &mut self.system) {
+            (Thing::Host(file), _) => file.set_len(size).map_err(failed),
+            (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
+            _ => Err(errno::EINVAL),
+        }
+    }
+
+    /// `fsync`
+    pub fn sync(&self, fd: i32) -> Result<(), Errno> {
+        // That a disk has it is nothing that the program could find out.
+        self.get(fd).map(|_| ())
+    }
+
+    /// `fstat`
+    pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
+        let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
+            (Thing::Host(file), _) => return file.metadata().map(|it| host::stat(&it)).map_err(failed),
+            (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
+            (Thing::Pipe { from: Some(_), to: Some(_) }, _) => (0o140_777, 0),
+            (Thing::Given(bytes), _) => (0o100_644, bytes.len() as i64),
+            _ => (0o010_600, 0),
+        };
+        let now = (crate::world::clock::START as i64, 0);
+        Ok(Stat {
+            dev: 2,
+            ino: self.id(fd)? as u64 + 2,
+            nlink: 1,
+            mode,
+            uid: 1000,
+            gid: 1000,
+            rdev: 0,
+            size,
+            blksize: 4096,
+            blocks: 0,
+            atime: now,
+            mtime: now,
+            ctime: now,
+        })
+    }
+
+    /// `fchmod`
+    pub fn set_mode_open(&mut self, fd: i32, mode: u32) -> Result<(), Errno> {
+        let thing = self.get(fd)?.thing.clone();
+        match (thing, &mut self.system) {
+            (Thing::Host(file), _) => {
+                self.writable(fd)?;
+                file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)
+            }
+            (Thing::Node(node), System::Memory(tree)) => {
+                tree.set_mode_node(node, mode);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Thing {
+    fn uses(&self, pipe: PipeId) -> bool {
+        matches!(self, Thing::Pipe { from, to } if *from == Some(pipe) || *to == Some(pipe))
+    }
+}
+
+/// The number that a name of a standard file stands for.
+fn standard(name: &[u8]) -> Option<i32> {
+    match name {
+        b"/dev/stdin" | b"/dev/fd/0" => Some(0),
+        b"/dev/stdout" | b"/dev/fd/1" => Some(1),
+        b"/dev/stderr" | b"/dev/fd/2" => Some(2),
+        _ => None,
+    }
+}
+
+fn read_host(mut file: &File, bytes: &mut [u8]) -> Result<usize, Errno> {
+    loop {
+        match file.read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other.map_err(failed),
+        }
+    }
+}
+
+fn read_host_at(file: &File, bytes: &mut [u8], at: u64) -> Result<usize, Errno> {
+    let mut done = 0;
+    while done < bytes.len() {
+        match file.read_at(&mut bytes[done..], at + done as u64) {
+            Ok(0) => break,
+            Ok(count) => done += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    Ok(done)
+}
+
+fn seek_host(mut file: &File, offset: i64, whence: i32) -> Result<i64, Errno> {
+    let to = match whence {
+        0 => SeekFrom::Start(u64::try_from(offset).map_err(|_| errno::EINVAL)?),
+        1 => SeekFrom::Current(offset),
+        2 => SeekFrom::End(offset),
+        _ => return Err(errno::EINVAL),
+    };
+    file.seek(to).map(|at| at as i64).map_err(failed)
+}

@@ -1,0 +1,101 @@
+//! Files by name: of the host, or in memory.
+
+use super::{Files, Stat, System};
+use crate::world::errno::{self, Errno};
+use std::time::Duration;
+
+macro_rules! by_name {
+    ($self:ident, $call:ident($($argument:expr),*)) => {
+        match &$self.system {
+            System::Host(host) => host.$call($($argument),*),
+            System::Memory(tree) => tree.$call($($argument),*),
+        }
+    };
+    (mut $self:ident, $call:ident($($argument:expr),*)) => {
+        match &mut $self.system {
+            System::Host(host) => host.$call($($argument),*),
+            System::Memory(tree) => tree.$call($($argument),*),
+        }
+    };
+}
+
+impl Files {
+    /// `truncate`
+    pub fn set_size_named(&mut self, name: &[u8], size: i64) -> Result<(), Errno> {
+        let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
+        by_name!(mut self, set_size(name, size))
+    }
+
+    /// `stat`, or `lstat` where links are not followed.
+    pub fn stat(&self, name: &[u8], follow: bool) -> Result<Stat, Errno> {
+        by_name!(self, stat(name, follow))
+    }
+
+    /// `access`
+    pub fn access(&mut self, name: &[u8], mode: i32) -> Result<(), Errno> {
+        by_name!(mut self, access(name, mode))
+    }
+
+    /// `unlink`, or `rmdir` for directories.
+    pub fn remove(&mut self, name: &[u8], directory: bool) -> Result<(), Errno> {
+        by_name!(mut self, remove(name, directory))
+    }
+
+    /// `rename`
+    pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+        by_name!(mut self, rename(from, to))
+    }
+
+    /// `link`
+    pub fn link(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+        by_name!(mut self, link(from, to))
+    }
+
+    /// `symlink`
+    pub fn symlink(&mut self, text: &[u8], name: &[u8]) -> Result<(), Errno> {
+        by_name!(mut self, symlink(text, name))
+    }
+
+    /// `mkdir`
+    pub fn make_directory(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
+        by_name!(mut self, make_directory(name, mode))
+    }
+
+    /// `readlink`
+    pub fn read_link(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
+        by_name!(self, read_link(name))
+    }
+
+    /// `realpath`
+    pub fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
+        by_name!(self, real_path(name))
+    }
+
+    /// The names in a directory, sorted: the order of the host's means nothing.
+    pub fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
+        let mut names = by_name!(self, list(name))?;
+        names.extend([b".".to_vec(), b"..".to_vec()]);
+        names.sort();
+        Ok(names)
+    }
+
+    /// `getcwd`
+    pub fn directory(&self) -> Vec<u8> {
+        by_name!(self, directory())
+    }
+
+    /// `chdir`
+    pub fn change_directory(&mut self, name: &[u8]) -> Result<(), Errno> {
+        by_name!(mut self, change_directory(name))
+    }
+
+    /// `chmod`
+    pub fn set_mode(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
+        by_name!(mut self, set_mode(name, mode))
+    }
+
+    /// `utimes`: when a file was last accessed and changed, since 1970.
+    pub fn set_times(&mut self, name: &[u8], times: [Duration; 2]) -> Result<(), Errno> {
+        by_name!(mut self, set_times(name, times))
+    }
+}

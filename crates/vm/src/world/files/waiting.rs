@@ -1,0 +1,124 @@
+//! Calls that have to wait for a file, input that is chosen, and what is to go wrong.
+
+use super::{Files, Mishap, Open, Thing};
+use crate::world::errno::{self, Errno};
+use crate::world::input::Chosen;
+use crate::world::pipe::{Pipe, PipeId, Want};
+
+impl Files {
+    /// Whether a call can have to wait at all.
+    pub fn can_wait(&self) -> bool {
+        let waits = |it: &Open| matches!(it.thing, Thing::Unknown | Thing::Chosen(_) | Thing::Pipe { .. });
+        self.open.iter().flatten().any(waits)
+    }
+
+    /// What the call under way has to wait for, from now on forgotten.
+    pub(in crate::world) fn take_want(&mut self) -> Option<Want> {
+        self.want.take()
+    }
+
+    /// How many ways there are to go on for somebody who wants this; 0 when it is not there yet.
+    pub fn outcomes(&self, want: Want) -> u32 {
+        let pipe = |at: u32| self.pipes.get(at as usize).and_then(Option::as_ref);
+        match want {
+            Want::Data(at) => pipe(at).is_none_or(Pipe::has_data).into(),
+            Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
+            Want::Input(count) => match self.chosen() {
+                Some(chosen) if chosen.lacks(count) => Chosen::OUTCOMES,
+                _ => 1,
+            },
+            Want::Unknown => 1,
+        }
+    }
+
+    fn chosen(&self) -> Option<&Chosen> {
+        self.open.iter().flatten().find_map(|it| match &it.thing {
+            Thing::Chosen(chosen) => Some(chosen),
+            _ => None,
+        })
+    }
+
+    /// The next byte of standard input is chosen.
+    pub(in crate::world) fn choose(&mut self, outcome: u32) {
+        for open in self.open.iter_mut().flatten() {
+            if let Thing::Chosen(chosen) = &mut open.thing {
+                chosen.choose(outcome);
+            }
+        }
+    }
+
+    /// Whether bytes have to be asked for one by one.
+    pub(in crate::world) fn is_chosen(&self, fd: i32) -> bool {
+        self.get(fd).is_ok_and(|it| matches!(it.thing, Thing::Chosen(_)))
+    }
+
+    /// Whether what is written there goes nowhere, and nobody can tell.
+    pub fn is_output(&self, fd: i32) -> bool {
+        self.get(fd).is_ok_and(|it| matches!(it.thing, Thing::Output))
+    }
+
+    /// Whether what is written there goes nowhere, and is not written down either.
+    pub fn is_ignored(&self, fd: i32) -> bool {
+        self.printed.is_none() && self.mishap.is_none() && self.is_output(fd)
+    }
+
+    /// Something goes wrong with the next transfer; nothing, to take that back. What was to go wrong before.
+    pub fn set_mishap(&mut self, mishap: Option<Mishap>) -> Option<Mishap> {
+        std::mem::replace(&mut self.mishap, mishap)
+    }
+
+    /// What goes to standard output and errors is written down from now on.
+    pub fn record(&mut self) {
+        self.printed = Some(Vec::new());
+    }
+
+    /// What was written down, by number.
+    pub fn take_printed(&mut self) -> Vec<(i32, Vec<u8>)> {
+        self.printed.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether anything was written down.
+    pub fn has_printed(&self) -> bool {
+        self.printed.as_ref().is_some_and(|it| !it.is_empty())
+    }
+
+    /// What `poll` says of a file: whether reading and writing would not wait, and whether the other side has gone.
+    pub fn readiness(&self, fd: i32) -> Result<Readiness, Errno> {
+        let pipe = |at: &PipeId| self.pipes[at.0 as usize].as_ref();
+        Ok(match &self.get(fd)?.thing {
+            Thing::Pipe { from, to } => {
+                let (from, to) = (from.as_ref().and_then(pipe), to.as_ref().and_then(pipe));
+                Readiness {
+                    read: from.is_some_and(|it| it.available() > 0),
+                    write: to.is_some_and(|it| it.readers > 0 && it.has_room(1)),
+                    hung_up: from.is_some_and(|it| it.writers == 0),
+                    broken: to.is_some_and(|it| it.readers == 0) && from.is_none(),
+                }
+            }
+            _ => Readiness { read: true, write: true, ..Readiness::default() },
+        })
+    }
+
+    /// How many bytes can be read at once: `FIONREAD`.
+    pub fn available(&self, fd: i32) -> Result<usize, Errno> {
+        match &self.get(fd)?.thing {
+            Thing::Pipe { from: Some(pipe), .. } => {
+                Ok(self.pipes[pipe.0 as usize].as_ref().map_or(0, Pipe::available))
+            }
+            _ => Err(errno::ENOTTY),
+        }
+    }
+}
+
+/// What `poll` says of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Readiness {
+    /// There is something to read.
+    pub read: bool,
+    /// There is room to write.
+    pub write: bool,
+    /// Nobody writes any more.
+    pub hung_up: bool,
+    /// Nobody reads any more.
+    pub broken: bool,
+}

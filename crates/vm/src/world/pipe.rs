@@ -1,0 +1,84 @@
+//! Pipes and pairs of sockets: bytes that go from one open file of the program's to another.
+//!
+//! A pipe takes what Linux's takes. One difference: a single write of more than fits is taken as a whole once the pipe is
+//! empty, where Linux takes it in pieces.
+
+use super::errno::{self, Errno};
+use std::collections::VecDeque;
+
+/// Bytes that a pipe holds.
+const CAPACITY: usize = 1 << 16;
+
+/// Names a pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PipeId(pub(super) u32);
+
+/// A pipe.
+#[derive(Clone, Debug, Hash)]
+pub(super) struct Pipe {
+    data: VecDeque<u8>,
+    /// Open files that read from it.
+    pub(super) readers: u32,
+    /// Open files that write to it.
+    pub(super) writers: u32,
+}
+
+/// What keeps a call from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Want {
+    /// Something to read.
+    Data(u32),
+    /// Room for so many bytes.
+    Room(u32, usize),
+    /// So many bytes of standard input, which nobody has chosen yet.
+    Input(usize),
+    /// Standard input of which nothing is known: it waits for ever.
+    Unknown,
+}
+
+impl Pipe {
+    pub(super) fn new() -> Pipe {
+        Pipe { data: VecDeque::new(), readers: 1, writers: 1 }
+    }
+
+    /// Whether reading need not wait.
+    pub(super) fn has_data(&self) -> bool {
+        !self.data.is_empty() || self.writers == 0
+    }
+
+    /// How many bytes can be read.
+    pub(super) fn available(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether writing need not wait.
+    pub(super) fn has_room(&self, count: usize) -> bool {
+        self.readers == 0 || self.data.is_empty() || CAPACITY - self.data.len().min(CAPACITY) >= count
+    }
+
+    /// Takes what there is; nothing at the end. None when it has to wait.
+    pub(super) fn read(&mut self, to: &mut [u8], keep: bool) -> Option<usize> {
+        if !self.has_data() {
+            return None;
+        }
+        let count = self.data.len().min(to.len());
+        if keep {
+            self.data.iter().zip(to).for_each(|(&byte, to)| *to = byte);
+        } else {
+            self.data.drain(..count).zip(to).for_each(|(byte, to)| *to = byte);
+        }
+        Some(count)
+    }
+
+    /// Puts all of it in. None when it has to wait.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Option<Result<(), Errno>> {
+        if self.readers == 0 {
+            return Some(Err(errno::EPIPE));
+        }
+        if !self.has_room(bytes.len()) {
+            return None;
+        }
+        self.data.extend(bytes);
+        Some(Ok(()))
+    }
+}

@@ -1,0 +1,20 @@
+// A stream says that the disk is full only when one asks.
+//@ check: --fail write=1
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    FILE *file = fopen("/tmp/a", "w");
+    assert(file);
+    int good = fputs("text", file) >= 0;
+    fclose(file);
+    if (good) {
+        char found[5] = "";
+        file = fopen("/tmp/a", "r");
+        assert(file && fgets(found, 5, file) && strcmp(found, "text") == 0); //~ assertion
+        fclose(file);
+    }
+    return 0;
+}

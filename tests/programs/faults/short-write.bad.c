@@ -1,0 +1,23 @@
+// What is written in pieces is taken for whole.
+//@ check: --fail write=1
+#include <assert.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static int put(int file, const char *text, size_t length)
+{
+    return write(file, text, length) < 0;
+}
+
+int main(void)
+{
+    int file = open("/tmp/a", O_RDWR | O_CREAT, 0600);
+    assert(file >= 0);
+    if (put(file, "abcd", 4) == 0) {
+        char found[4];
+        assert(pread(file, found, 4, 0) == 4 && memcmp(found, "abcd", 4) == 0); //~ assertion
+    }
+    close(file);
+    return 0;
+}

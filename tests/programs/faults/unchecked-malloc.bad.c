@@ -1,0 +1,11 @@
+// Nobody looks whether there is memory.
+//@ check: --fail malloc=1
+#include <stdlib.h>
+
+int main(void)
+{
+    int *numbers = calloc(4, sizeof *numbers);
+    numbers[1] = 3; //~ null-dereference
+    free(numbers);
+    return 0;
+}

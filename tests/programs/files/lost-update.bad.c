@@ -1,0 +1,30 @@
+// Two threads count in a file, and nothing keeps them apart.
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void *count(void *file)
+{
+    unsigned char n;
+    int number = *(int *)file;
+    pread(number, &n, 1, 0);
+    n++;
+    pwrite(number, &n, 1, 0);
+    return NULL;
+}
+
+int main(void)
+{
+    int file = open("/tmp/count", O_RDWR | O_CREAT, 0600);
+    unsigned char n = 0;
+    pwrite(file, &n, 1, 0);
+    pthread_t one, other;
+    pthread_create(&one, NULL, count, &file);
+    pthread_create(&other, NULL, count, &file);
+    pthread_join(one, NULL);
+    pthread_join(other, NULL);
+    pread(file, &n, 1, 0);
+    assert(n == 2); //~ assertion
+    return 0;
+}
