@@ -6,6 +6,7 @@
 mod bfs;
 mod checkpoint;
 mod dfs;
+mod dpor;
 mod fewest;
 mod layer;
 mod ledger;
@@ -23,6 +24,7 @@ mod watch;
 pub use bfs::bfs;
 pub use checkpoint::{Keep, Stored, Unusable};
 pub use dfs::{dfs, kept_dfs};
+pub use dpor::{Failure, MOST_THREADS, Memory, Reduction, Turn, dpor};
 pub use layer::{Allow, Allowed, Bound, Bounded};
 pub use livelock::livelocks;
 pub use minimise::{Minimised, minimise, switches};

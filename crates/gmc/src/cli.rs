@@ -200,8 +200,11 @@ pub(crate) struct Check {
     /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
     #[arg(long, value_name = "NAME", requires = "svcomp")]
     pub(crate) property: Option<String>,
-    /// Search breadth-first: the run that shows an error is a shortest one, for more memory
-    #[arg(long)]
+    /// How to search [default: what suits the program; the report says what was used, and why]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<Engine>,
+    /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
+    #[arg(long, conflicts_with = "engine")]
     pub(crate) bfs: bool,
     /// Search with this many workers, each on a processor of its own
     ///
@@ -232,7 +235,7 @@ pub(crate) struct Check {
     /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls gmc_progress
     ///
     /// Needs more memory, searches depth-first and without reduction.
-    #[arg(long, conflicts_with = "bfs")]
+    #[arg(long, conflicts_with_all = ["bfs", "engine"])]
     pub(crate) livelock: bool,
     /// What the program sees of files and input, and what fails.
     #[command(flatten)]
@@ -418,6 +421,19 @@ pub(crate) struct Replay {
     /// The compiler to use [default: that of the check]
     #[arg(long, value_name = "PATH")]
     pub(crate) gcc: Option<PathBuf>,
+}
+
+/// Ways to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Dynamic partial-order reduction: of orders that make no difference, one; no state twice
+    Dpor,
+    /// The same without remembering states: every class of equal runs once, which is never done where there are loops
+    Runs,
+    /// Every state, depth-first
+    Dfs,
+    /// Every state, breadth-first: the run that shows an error is a shortest one, for more memory
+    Bfs,
 }
 
 /// Bits of a fingerprint.

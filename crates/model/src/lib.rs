@@ -4,6 +4,7 @@
 
 mod coverage;
 mod event;
+mod footprint;
 mod kind;
 mod outcome;
 mod scene;
@@ -12,6 +13,7 @@ mod violation;
 
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
+pub use footprint::{Access, Footprints, Gate};
 pub use kind::{Kind, UnknownKind};
 pub use outcome::{Finding, Gap, Hindrance, Outcome, Stats, Stopped, Verdict};
 pub use scene::{Activation, Actor, Block, Scene, Variable};

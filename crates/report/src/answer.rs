@@ -16,12 +16,33 @@ pub struct Answer {
     pub complete: bool,
     /// What the answer takes for granted.
     pub assumptions: Vec<String>,
+    /// How it was come by, if a search began.
+    pub used: Option<Used>,
     /// What the search took.
     pub stats: Stats,
     /// At most this likely a state was missed.
     pub omission: f64,
     /// What was executed, where that is known.
     pub coverage: Option<Coverage>,
+}
+
+/// The search that an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// Its name, as users give it.
+    pub engine: &'static str,
+    /// Why it was used, in a clause.
+    pub why: String,
+    /// Where runs count: those that were followed to their ends, those that were given up because an equal one was known,
+    /// and those that ended where a thread waits in vain.
+    pub runs: Option<(u64, u64, u64)>,
+}
+
+impl Used {
+    /// Whether orders of steps were left out that make no difference, so that not all states were visited.
+    pub fn leaves_orders_out(&self) -> bool {
+        self.runs.is_some()
+    }
 }
 
 /// A violation that was replayed.
@@ -89,6 +110,7 @@ impl Answer {
             reasons: outcome.gaps().into_iter().filter_map(Reason::of).collect(),
             complete: outcome.is_complete(),
             assumptions: Vec::new(),
+            used: None,
             stats: outcome.stats.clone(),
             omission: outcome.omission,
             coverage: None,

@@ -3,7 +3,7 @@
 //! What follows is `docs/check-json.md`, so that there is one description.
 #![doc = include_str!("../../../docs/check-json.md")]
 
-use crate::answer::{Answer, Reason, Replayed};
+use crate::answer::{Answer, Reason, Replayed, Used};
 use gmc_model::{Location, Note, Stats};
 use serde::Serialize;
 
@@ -20,6 +20,7 @@ pub fn answer(answer: &Answer) -> String {
         complete: answer.complete,
         violation: violations.first(),
         violations: &violations,
+        engine: answer.used.as_ref().map(engine),
         stats: stats(&answer.stats, answer.omission),
         assumptions: &answer.assumptions,
         unknown: answer.reasons.iter().map(reason).collect(),
@@ -36,6 +37,7 @@ struct Form<'a> {
     complete: bool,
     violation: Option<&'a ViolationForm<'a>>,
     violations: &'a [ViolationForm<'a>],
+    engine: Option<EngineForm<'a>>,
     stats: StatsForm,
     assumptions: &'a [String],
     unknown: Vec<ReasonForm<'a>>,
@@ -90,6 +92,15 @@ struct StatsForm {
     visited_bytes: usize,
     peak_bytes: usize,
     omission: f64,
+}
+
+#[derive(Serialize)]
+struct EngineForm<'a> {
+    name: &'static str,
+    why: &'a str,
+    executions: Option<u64>,
+    redundant: Option<u64>,
+    blocked: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -148,6 +159,16 @@ fn stats(it: &Stats, omission: f64) -> StatsForm {
         visited_bytes: it.visited_bytes,
         peak_bytes: it.peak_bytes,
         omission,
+    }
+}
+
+fn engine(it: &Used) -> EngineForm<'_> {
+    EngineForm {
+        name: it.engine,
+        why: &it.why,
+        executions: it.runs.map(|it| it.0),
+        redundant: it.runs.map(|it| it.1),
+        blocked: it.runs.map(|it| it.2),
     }
 }
 

@@ -11,4 +11,4 @@ pub mod sarif;
 pub mod terminal;
 pub mod witness;
 
-pub use answer::{Answer, Reason, Replayed, Word};
+pub use answer::{Answer, Reason, Replayed, Used, Word};

@@ -21,6 +21,7 @@ mod liveness;
 pub mod lower;
 mod machine;
 mod native;
+mod notes;
 mod open;
 mod reg;
 mod registers;

@@ -11,6 +11,7 @@ use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
+use crate::notes::Notes;
 use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
@@ -70,6 +71,8 @@ pub struct Machine<'p> {
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
     pub(crate) turns: Turns,
+    /// What was looked at and changed of threads, where somebody wants to know.
+    pub(crate) notes: Notes,
     /// Which calls may fail.
     pub(crate) mishaps: Vec<Mishaps>,
 }
@@ -212,6 +215,7 @@ impl<'p> Machine<'p> {
             most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
+            notes: Notes::default(),
             mishaps: Vec::new(),
         };
         machine.new_thread()?;
@@ -388,7 +392,7 @@ impl<'p> Machine<'p> {
 
     /// The current thread has nothing left to do. Without any other the program ends.
     fn finish_thread(&mut self) -> Outcome<Turn> {
-        if matches!(self.phase(self.current), Phase::Finished | Phase::Free) {
+        if self.is_over(self.current) {
             return Ok(Turn::Finished);
         }
         if crate::library::finish_thread(self)? {
@@ -402,7 +406,7 @@ impl<'p> Machine<'p> {
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
-        if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {
+        if (0..self.threads.len()).all(|it| self.is_over(it)) {
             self.exit(0);
             return Ok(Turn::Went);
         }

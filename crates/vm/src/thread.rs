@@ -6,9 +6,11 @@
 use crate::code::R;
 use crate::fault::Outcome;
 use crate::machine::Machine;
+use crate::notes::Part;
 use crate::reg::Reg;
 use crate::stack::Stack;
 use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Scalar, Site};
+use gmc_model::Gate;
 
 /// Where the object's number stands in a link to a variable; addresses are smaller.
 const LINK_SHIFT: u32 = 48;
@@ -214,7 +216,8 @@ impl Machine<'_> {
     /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
     /// names them.
     pub(crate) fn new_thread(&mut self) -> Outcome<usize> {
-        let is_free = |&it: &usize| self.phase(it) == Phase::Free && self.marks(it) == 0;
+        self.notes.of_thread(0, Part::Count, true);
+        let is_free = |&it: &usize| self.is_gone(it) && self.marks(it) == 0;
         if let Some(free) = (0..self.threads.len()).find(is_free) {
             self.set_phase(free, Phase::Running)?;
             return Ok(free);
@@ -251,31 +254,83 @@ impl Machine<'_> {
     /// What a thread is doing, and its marks, as [`record`] names them.
     #[inline]
     pub(crate) fn status(&self, thread: usize) -> (Phase, u64) {
+        self.notes.of_thread(thread, Part::Phase, false);
+        self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record)
     }
 
     /// What a thread is doing.
     pub(crate) fn phase(&self, thread: usize) -> Phase {
-        self.status(thread).0
+        self.notes.of_thread(thread, Part::Phase, false);
+        self.phase_unnoted(thread)
+    }
+
+    fn phase_unnoted(&self, thread: usize) -> Phase {
+        status(&self.memory, self.threads[thread].record).0
+    }
+
+    /// Whether a thread has ended.
+    pub(crate) fn is_over(&self, thread: usize) -> bool {
+        self.notes.of_thread(thread, Part::End, false);
+        matches!(self.phase_unnoted(thread), Phase::Finished | Phase::Free)
+    }
+
+    /// Whether a thread has ended for which another one waits that cannot go on before.
+    pub(crate) fn lets_go(&self, thread: usize) -> bool {
+        self.notes.of_end(thread, Gate::Needs);
+        self.phase_unnoted(thread) == Phase::Finished
+    }
+
+    /// Whether a thread has ended, and its number can be used again.
+    pub(crate) fn is_gone(&self, thread: usize) -> bool {
+        self.notes.of_thread(thread, Part::Number, false);
+        self.phase_unnoted(thread) == Phase::Free
+    }
+
+    /// Whether a thread waits for an object until somebody wakes it. That is known with the object: who asks for it has
+    /// to say so.
+    pub(crate) fn waits_for(&self, thread: usize, object: Pointer) -> bool {
+        self.phase_unnoted(thread) == Phase::Waiting && self.wait_of(thread) == object
     }
 
     /// Sets what a thread is doing.
     pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> Outcome<()> {
         let record = self.threads[thread].record;
-        let marks = status(&self.memory, record).1;
+        let (before, marks) = status(&self.memory, record);
+        self.note_phase(thread, before, phase);
         let marks = if phase == Phase::Free { marks & !(record::LOCK - 1) } else { marks };
         Ok(self.memory.store_u64(record, phase as u64 | marks)?)
     }
 
+    /// A thread goes from one phase to another.
+    fn note_phase(&self, thread: usize, from: Phase, to: Phase) {
+        if !self.notes.are_taken() {
+            return;
+        }
+        match (from, to) {
+            (Phase::Free, _) | (_, Phase::Free) => {
+                self.notes.of_thread(thread, Part::Number, true);
+                self.notes.of_thread(thread, Part::End, true);
+            }
+            (_, Phase::Finished) => self.notes.of_end(thread, Gate::Opens),
+            _ => self.notes.of_thread(thread, Part::Phase, true),
+        }
+        if from == Phase::Waiting {
+            self.notes.of_object(self.memory.object(self.wait_of(thread).prov), self.wait_of(thread), true);
+        }
+    }
+
     /// A thread's marks, as [`record`] names them.
     pub(crate) fn marks(&self, thread: usize) -> u64 {
+        self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record).1
     }
 
     /// Sets them.
     pub(crate) fn set_marks(&mut self, thread: usize, marks: u64) -> Outcome<()> {
         let record = self.threads[thread].record;
-        Ok(self.memory.store_u64(record, self.phase(thread) as u64 | marks)?)
+        self.notes.of_thread(thread, Part::Marks, true);
+        Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
     /// Whether nobody will ask for a thread's result.
@@ -313,6 +368,7 @@ impl Machine<'_> {
 
     /// A thread waits for something, or no longer.
     pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> Outcome<()> {
+        self.notes.of_object(self.memory.object(what.prov), what, true);
         self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
     }

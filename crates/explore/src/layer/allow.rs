@@ -3,7 +3,7 @@
 //! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
 //! [`Allow::met`] says where, and an answer that does not mention it is wrong.
 
-use gmc_model::{Choice, Kind, Step, System, Violation};
+use gmc_model::{Access, Choice, Footprints, Kind, Step, System, Violation};
 use std::ops::Range;
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -128,5 +128,23 @@ impl<S: System> System for Allow<S> {
 
     fn bytes(&self) -> usize {
         self.system.bytes()
+    }
+}
+
+impl<S: Footprints> Footprints for Allow<S> {
+    fn track(&mut self, on: bool) {
+        self.system.track(on);
+    }
+
+    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+        self.system.touched(accesses, born);
+    }
+
+    fn threads(&self) -> u32 {
+        self.system.threads()
+    }
+
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+        self.system.waits(thread, accesses)
     }
 }

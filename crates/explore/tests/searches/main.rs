@@ -4,6 +4,7 @@
 
 mod agreement;
 mod checkpoints;
+mod dynamic;
 mod every;
 mod layers;
 mod limits;

@@ -38,6 +38,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
         Word::Violated => printer.violated(answer)?,
         Word::Unknown => printer.unknown(answer)?,
     }
+    if let Some(used) = &answer.used {
+        writeln!(printer.out, "engine: {}, as {}", used.engine, used.why)?;
+    }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
     if style.details { printer.details(answer) } else { Ok(()) }
 }
@@ -79,10 +82,7 @@ impl Printer<'_> {
 
     fn holds(&mut self, answer: &Answer) -> fmt::Result {
         let (green, plain) = (self.paint(GREEN), self.paint(PLAIN));
-        write!(
-            self.out,
-            "{green}holds{plain}: every reachable state was visited, and nothing is wrong in any"
-        )?;
+        write!(self.out, "{green}holds{plain}: {}, and nothing is wrong in any", covered(answer))?;
         if answer.omission > 0.0 {
             write!(self.out, "; the probability that one was missed is below {}", Bound(answer.omission))?;
         }
@@ -113,7 +113,8 @@ impl Printer<'_> {
         if answer.complete {
             writeln!(
                 self.out,
-                "{bold}violated{plain}: {causes}, and every reachable state was visited: there are no others"
+                "{bold}violated{plain}: {causes}, and {}: there are no others",
+                covered(answer)
             )?;
         } else if !answer.reasons.is_empty() {
             writeln!(self.out, "{bold}violated{plain}: {causes} so far; there may be others:")?;
@@ -160,6 +161,11 @@ impl Printer<'_> {
         for (what, value) in rows {
             writeln!(self.out, "{value:>14} {what}")?;
         }
+        if let Some((executions, redundant, blocked)) = answer.used.as_ref().and_then(|it| it.runs) {
+            writeln!(self.out, "{executions:>14} runs that came to their end")?;
+            writeln!(self.out, "{redundant:>14} runs that turned out to be equal to others")?;
+            writeln!(self.out, "{blocked:>14} runs that ended where a thread waits in vain")?;
+        }
         if it.states > 0 {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }
@@ -183,6 +189,16 @@ impl fmt::Display for Figures<'_> {
         let seconds = it.elapsed.as_secs_f64();
         write!(f, "{}, {}, ", plural(it.states, "state"), plural(it.transitions, "transition"))?;
         write!(f, "depth {}, {seconds:.2} s, {:.1} MiB", it.depth, it.peak_bytes as f64 / f64::from(1 << 20))
+    }
+}
+
+/// What a complete search has seen.
+fn covered(answer: &Answer) -> &'static str {
+    match &answer.used {
+        Some(used) if used.leaves_orders_out() => {
+            "every run was followed, of those that differ in the order of independent steps one"
+        }
+        _ => "every reachable state was visited",
     }
 }
 

@@ -208,6 +208,11 @@ pub(crate) fn holder(machine: &Machine<'_>, name: &str, lock: Pointer) -> Option
 }
 
 impl State {
+    /// Whether threads have something to do at their end.
+    pub(crate) fn has_keys(&self) -> bool {
+        !self.keys.is_empty()
+    }
+
     /// What later calls depend on, as text.
     pub(crate) fn remembered(&self) -> String {
         let State { token, random, linear, handlers, keys, .. } = self;

@@ -99,6 +99,7 @@ fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if super::pthread::is_cancelled(m) {
         return threads::cancelled(m);
     }
+    threads::may_join(m, call)?;
     let (value, to) = (threads::join(m, call)?, call.pointer(1)?);
     if !to.is_null() {
         if value.is_undef() {

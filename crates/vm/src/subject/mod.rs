@@ -8,6 +8,7 @@
 mod cover;
 mod exact;
 mod explain;
+mod footprint;
 mod memo;
 mod mirror;
 mod observe;
@@ -24,6 +25,7 @@ use crate::machine::{Machine, Mode, Process};
 use crate::world::World;
 use cover::Cover;
 pub use cover::Reached;
+use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
@@ -102,6 +104,8 @@ pub struct Subject<'p> {
     memo: Memo,
     /// What the last step has done to its thread's record.
     edits: Vec<Edit>,
+    /// What the step under way touches.
+    tracker: Tracker,
     /// The states that were met, if they are to be told exactly.
     exact: Option<Box<exact::Exact>>,
 }
@@ -207,6 +211,7 @@ impl<'p> Subject<'p> {
             began: None,
             tracer: None,
             cover: None,
+            tracker: Tracker::default(),
             exact: None,
             memo: Memo::default(),
             edits: Vec::new(),

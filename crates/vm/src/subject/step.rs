@@ -28,7 +28,12 @@ const REHEARSE: bool = cfg!(debug_assertions);
 impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
-        match self.try_step(choice) {
+        self.tracker.forget();
+        let result = self.try_step(choice);
+        if self.tracker.on {
+            self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
+        }
+        match result {
             Ok(()) => match self.trouble() {
                 Ok(Some(violation)) => Step::Violated(violation),
                 Ok(None) => Step::Moved { progress: self.machine.progress },
@@ -48,7 +53,7 @@ impl Subject<'_> {
         }
         self.begin(thread);
         // What is followed is executed, known or not.
-        let followed = self.tracer.is_some();
+        let followed = self.tracer.is_some() || self.tracker.on;
         let expected = if REHEARSE && !followed { self.rehearse(choice)? } else { None };
         if !REHEARSE && !followed && self.recall(choice)? {
             return Ok(());
@@ -76,18 +81,26 @@ impl Subject<'_> {
         let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
         self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
-        let from = if self.tracer.is_some() { None } else { self.follow(thread, &pending) };
+        let followed = self.tracer.is_some() || self.tracker.on;
+        let from = if followed { None } else { self.follow(thread, &pending) };
         self.sections = false;
+        if self.tracker.on {
+            self.track_step(thread, &pending);
+        }
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once),
             _ => match self.perform(thread, &pending) {
-                Ok(()) => self.settle(thread, Watch::Stop),
+                Ok(()) => {
+                    self.operation_done();
+                    self.settle(thread, Watch::Stop)
+                }
                 Err(fault) => self.put_off(thread, fault),
             },
         };
         let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
+            self.gather();
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
@@ -117,6 +130,9 @@ impl Subject<'_> {
             if thread == self.lanes.len() {
                 self.lanes.push(Lane::new(self.fixed));
             }
+            if self.tracker.on {
+                self.track_birth(thread);
+            }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
             let place = self.lanes[thread].place.take();
             self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
@@ -134,9 +150,10 @@ impl Subject<'_> {
 
     /// Does what the current thread stands before.
     fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+        let watch = self.unasked();
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
-        machine.memory.watch(Watch::Off);
+        machine.memory.watch(watch);
         match pending {
             Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
@@ -169,6 +186,7 @@ impl Subject<'_> {
             Pending::Operation | Pending::Call(_) => true,
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
         };
+        let noticed = noticed && !self.is_reader();
         let machine = &mut self.machine;
         if *fault != Fault::Assumption || !noticed || machine.mode != Mode::Interleaved {
             return Err(fault);
@@ -254,6 +272,12 @@ impl Subject<'_> {
 
     /// Whether the current thread must stop for others.
     fn set_mode(&mut self, thread: usize, watch: Watch) {
+        let unasked = self.unasked();
+        if self.tracker.on && !self.sections {
+            // A section forgets what was logged before.
+            self.gather();
+            self.machine.memory.clear_touches();
+        }
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
         let others = lanes
@@ -262,7 +286,7 @@ impl Subject<'_> {
             || machine.born.iter().any(|&born| born != thread);
         let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
         let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
-            (false, _) => (Mode::Alone, Watch::Off),
+            (false, _) => (Mode::Alone, unasked),
             (true, false) => (Mode::Interleaved, watch),
             // Nobody interrupts, but what is touched may race.
             (true, true) => {

@@ -8,6 +8,7 @@ pub mod reference;
 
 use gmc_model::{Choice, Kind, Location, Obstacle, Step, System, Violation};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -37,6 +38,10 @@ pub struct Toy<R: Rules> {
     snapshots: Rc<Cell<usize>>,
     /// The most snapshots and marks that there were at a time.
     pub most_kept: usize,
+    /// The last step, and the state before it.
+    pub last: Option<(R::State, Choice)>,
+    /// The states without choices that were met.
+    pub ends: HashSet<R::State>,
 }
 
 /// A state that is kept, and counted as long as it is.
@@ -62,7 +67,8 @@ impl<R: Rules> Toy<R> {
     pub fn new(rules: R) -> Toy<R> {
         let state = rules.initial();
         let (marks, snapshots) = (Vec::new(), Rc::new(Cell::new(0)));
-        Toy { rules, state, marks, is_lost: false, choices: None, snapshots, most_kept: 0 }
+        let (last, ends) = (None, HashSet::new());
+        Toy { rules, state, marks, is_lost: false, choices: None, snapshots, most_kept: 0, last, ends }
     }
 
     /// It is in its initial state, with no marks and no snapshots left.
@@ -101,6 +107,7 @@ impl<R: Rules> System for Toy<R> {
         self.rules.choices(&self.state, &mut open);
         assert!(open.contains(&choice), "{choice:?} is not open in {:?}", self.state);
         self.choices = None;
+        self.last = Some((self.state.clone(), choice));
         let step = self.rules.step(&mut self.state, choice);
         self.is_lost = !matches!(step, Step::Moved { .. });
         step
@@ -108,6 +115,7 @@ impl<R: Rules> System for Toy<R> {
 
     fn end(&mut self) -> Option<Box<Violation>> {
         assert_eq!(self.choices.as_deref(), Some(&[][..]), "called where there are no choices");
+        self.ends.insert(self.here().clone());
         self.rules.end(self.here())
     }
 

@@ -1,7 +1,7 @@
 //! A concurrent programming language just large enough for mutual exclusion, with ample sets.
 
-use super::{Rules, obstacle, violation};
-use gmc_model::{Choice, Kind, Step, Violation};
+use super::{Rules, Toy, obstacle, violation};
+use gmc_model::{Access, Choice, Footprints, Gate, Kind, Step, Violation};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -154,6 +154,60 @@ impl Rules for Program {
     }
 }
 
+impl Footprints for Toy<Program> {
+    fn track(&mut self, _: bool) {}
+
+    fn touched(&mut self, accesses: &mut Vec<Access>, _: &mut Vec<u32>) {
+        let (before, choice) = self.last.clone().expect("a step");
+        let op = self.rules.next(&before, choice.thread as usize).expect("an open choice");
+        touches(op, &before, accesses);
+    }
+
+    fn threads(&self) -> u32 {
+        self.rules.threads.len() as u32
+    }
+
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+        let Some(op) = self.rules.next(&self.state, thread as usize) else { return false };
+        touches(op, &self.state, accesses);
+        true
+    }
+}
+
+/// What an operation touches, or would if it did not have to wait.
+fn touches(op: Op, state: &State, out: &mut Vec<Access>) {
+    let mut touch = |variable: usize, write, gate| {
+        out.push(Access {
+            object: variable as u64 / 2,
+            start: variable as u64 % 2,
+            end: variable as u64 % 2 + 1,
+            write,
+            gate,
+        });
+    };
+    match op {
+        Op::Local | Op::Jump(_) | Op::Choose(_) | Op::Never | Op::Fail | Op::Riddle | Op::Progress => {}
+        Op::Set(variable, _) | Op::Add(variable, _) => touch(variable, true, Gate::Free),
+        Op::JumpIf(variable, ..)
+        | Op::Await(variable, _)
+        | Op::Assert(variable, _)
+        | Op::Assume(variable, _) => {
+            touch(variable, false, Gate::Free);
+        }
+        Op::AwaitEither(one, other) => {
+            touch(one.0, false, Gate::Free);
+            touch(other.0, false, Gate::Free);
+        }
+        Op::Lock(variable) => touch(variable, true, Gate::Needs),
+        Op::Unlock(one, other) => {
+            for variable in [one, other] {
+                let gate = if state.variables[variable] != 0 { Gate::Opens } else { Gate::Free };
+                touch(variable, true, gate);
+            }
+        }
+    }
+}
+
 fn op(length: usize, variables: usize) -> impl Strategy<Value = Op> {
     let there = 0..length;
     let variable = 0..variables;
@@ -182,4 +236,52 @@ pub fn programs() -> impl Strategy<Value = Program> {
             (1..6_usize).prop_flat_map(move |length| prop::collection::vec(op(length, variables), length));
         prop::collection::vec(thread, threads).prop_map(move |threads| Program { variables, threads, cyclic })
     })
+}
+
+/// Programs of two to four threads that lead somewhere: few loops, more variables, hardly any errors.
+pub fn straight_programs() -> impl Strategy<Value = Program> {
+    (2..5_usize, 1..5_usize, any::<bool>()).prop_flat_map(|(threads, variables, locks)| {
+        let thread = (1..5_usize).prop_flat_map(move |length| {
+            prop::collection::vec(straight_op(length, variables, locks), length)
+        });
+        prop::collection::vec(thread, threads).prop_map(move |threads| Program {
+            variables,
+            threads,
+            cyclic: false,
+        })
+    })
+}
+
+fn straight_op(length: usize, variables: usize, locks: bool) -> impl Strategy<Value = Op> {
+    let variable = 0..variables;
+    let value = 0..3_u8;
+    let locks = u32::from(locks) * 4;
+    prop_oneof![
+        1 => Just(Op::Local),
+        1 => (0..length).prop_map(Op::Choose),
+        4 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Set(v, n)),
+        2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Add(v, n)),
+        4 => (variable.clone(), value.clone(), 0..=length).prop_map(|(v, n, to)| Op::JumpIf(v, n, to)),
+        3 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Await(v, n)),
+        1 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Assert(v, n)),
+        2 => (variable.clone(), value).prop_map(|(v, n)| Op::Assume(v, n)),
+        locks => variable.clone().prop_map(Op::Lock),
+        locks => (variable.clone(), variable).prop_map(|(v, w)| Op::Unlock(v, w)),
+    ]
+}
+
+impl Program {
+    /// The same program, but jumps lead forward only.
+    pub fn without_loops(mut self) -> Program {
+        for thread in &mut self.threads {
+            for (at, op) in thread.iter_mut().enumerate() {
+                match op {
+                    Op::Jump(to) | Op::Choose(to) | Op::JumpIf(_, _, to) => *to = (*to).max(at + 1),
+                    _ => {}
+                }
+            }
+        }
+        self.cyclic = false;
+        self
+    }
 }

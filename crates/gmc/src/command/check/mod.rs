@@ -1,6 +1,7 @@
 //! `gmc check`: everything that the program can do.
 
 mod checkpoint;
+mod engine;
 mod files;
 mod limits;
 mod progress;
@@ -59,7 +60,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         _ => None,
     };
     let setup = set_up(options, program, property.as_ref(), error)?;
-    let (mut outcome, mut left_out) = search::search(options, &setup, property.as_ref())?;
+    let (mut outcome, used, mut left_out) = search::search(options, &setup, property.as_ref())?;
     if let Some(why) = property.as_ref().and_then(Property::beyond) {
         left_out.push(not_examined(why));
     }
@@ -67,6 +68,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
     answer.coverage = setup.coverage()?;
+    answer.used = Some(used);
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);

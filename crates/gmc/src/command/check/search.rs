@@ -1,6 +1,7 @@
 //! The search that the options ask for.
 
 use super::checkpoint::Checkpoint;
+use super::engine::{self, Chosen};
 use super::{limits, progress};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
@@ -9,24 +10,24 @@ use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
     Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
-    Shared, Stored, Visited, bfs, dfs, livelocks, parallel,
+    Shared, Stored, Visited, bfs, dfs, dpor, livelocks, parallel,
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
-use gmc_report::Reason;
+use gmc_report::{Reason, Used};
 use gmc_vm::Subject;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest that a task is searched breadth-first before it is searched depth-first.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// The outcome, and what was left out on purpose.
+/// The outcome, how it was come by, and what was left out on purpose.
 pub(super) fn search(
     options: &cli::Check,
     setup: &Setup,
     property: Option<&Property>,
-) -> Result<(Outcome, Vec<Reason>), Error> {
+) -> Result<(Outcome, Used, Vec<Reason>), Error> {
     let workers = options.jobs.get();
     if property.is_some() && !options.bfs && !options.livelock {
         // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
@@ -53,7 +54,7 @@ fn search_by(
     setup: &Setup,
     property: Option<&Property>,
     workers: usize,
-) -> Result<(Outcome, Vec<Reason>), Error> {
+) -> Result<(Outcome, Used, Vec<Reason>), Error> {
     // These are not looked for at all, or can be gone on from.
     let others = |kind: &Kind| {
         ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
@@ -71,6 +72,14 @@ fn search_by(
     };
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let omitted = Mutex::new(Omitted::default());
+    let mut chosen = engine::choose(options, workers);
+    if bound.is_some() && matches!(chosen, Chosen::Reduced(_)) {
+        chosen = Chosen::States("runs are bounded");
+    }
+    let mut used = match chosen {
+        Chosen::States(why) => engine::whole(options, why),
+        Chosen::Reduced(_) => engine::whole(options, ""),
+    };
     let mut outcome = match bound {
         None => {
             let finished = |system: Allow<Subject<'_>>| {
@@ -78,8 +87,33 @@ fn search_by(
                 omitted.absorb(system.met(), 0);
                 omitted.bytes += system.inner().exact_bytes();
             };
-            Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() }
-                .search()?
+            let workshop =
+                Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
+            match chosen {
+                Chosen::States(_) => workshop.search()?,
+                Chosen::Reduced(memory) => {
+                    let start = Instant::now();
+                    let mut told = None;
+                    let outcome = workshop.run(|system, plan| {
+                        let (outcome, reduction) = dpor(system, memory, plan);
+                        told = Some(engine::reduced(memory, &reduction));
+                        Ok(outcome)
+                    })?;
+                    match told.expect("a search tells") {
+                        Ok(reduced) => {
+                            used = reduced;
+                            outcome
+                        }
+                        Err(why) => {
+                            used = engine::whole(options, why);
+                            *lock(&omitted) = Omitted::default();
+                            let mut rest = options.clone();
+                            rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
+                            Workshop { options: &rest, ..workshop }.search()?
+                        }
+                    }
+                }
+            }
         }
         Some(bound) => {
             let make = || Ok(Bounded::new(subject()?, bound));
@@ -92,7 +126,7 @@ fn search_by(
     outcome.stats.visited_bytes += bytes;
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
     let beyond = bound.and_then(|bound| beyond(bound, cut));
-    Ok((outcome, met.iter().map(after_allowed).chain(beyond).collect()))
+    Ok((outcome, used, met.iter().map(after_allowed).chain(beyond).collect()))
 }
 
 /// What the workers did not examine.
@@ -163,7 +197,8 @@ impl<S: System> Workshop<'_, S> {
         visited: impl Fn() -> V,
         plan: Plan<'_>,
     ) -> Outcome {
-        match (self.options.livelock, self.options.bfs) {
+        let breadth = self.options.bfs || self.options.engine == Some(cli::Engine::Bfs);
+        match (self.options.livelock, breadth) {
             (true, _) => livelocks(system, &mut visited(), plan),
             (false, true) => bfs(system, &mut visited(), plan),
             (false, false) if self.workers == 1 => dfs(system, &mut visited(), plan),

@@ -10,7 +10,7 @@ use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
 use crate::reg::Reg;
-use crate::thread::{Phase, record};
+use crate::thread::record;
 use crate::world::errno;
 
 pub(super) const TABLE: &[Sync] = &[
@@ -52,7 +52,7 @@ fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return Err(threads::misuse("the thread to cancel does not exist, or was joined before"));
     };
     let marks = m.marks(thread);
-    if m.phase(thread) != Phase::Finished {
+    if !m.is_over(thread) {
         if marks & (record::ASYNCHRONOUS | record::UNCANCELLABLE) == record::ASYNCHRONOUS {
             return Err(at_any_moment());
         }

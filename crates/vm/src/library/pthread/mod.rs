@@ -128,8 +128,8 @@ pub(super) fn check_mark(
 
 /// The threads that wait for an object until somebody wakes them, in the order of their numbers.
 fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usize> + 'm {
-    let waits = move |&it: &usize| m.phase(it) == Phase::Waiting && m.wait_of(it) == object;
-    (0..m.threads.len()).filter(waits)
+    m.notes.of_object(m.memory.object(object.prov), object, false);
+    (0..m.threads.len()).filter(move |&it| m.waits_for(it, object))
 }
 
 /// What keeps the current thread from making a call.

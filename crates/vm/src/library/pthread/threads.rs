@@ -59,7 +59,7 @@ pub(super) const LOCAL: &[Native] = &[
 pub(in crate::library) fn named(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Option<usize>> {
     let number = call.number(m, at)?;
     let index = (number as usize).wrapping_sub(1);
-    Ok((index < m.threads.len() && m.phase(index) != Phase::Free).then_some(index))
+    Ok((index < m.threads.len() && !m.is_gone(index)).then_some(index))
 }
 
 /// An error that the program has made with a thread.
@@ -106,16 +106,14 @@ pub(in crate::library) fn start(
 
 /// Whether a thread that can be joined has ended; so has one that cannot be.
 fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
-    let thread = (call.number(m, 0)? as usize).wrapping_sub(1);
-    if thread >= m.threads.len() || thread == m.current {
-        return Ok(true);
-    }
-    let (phase, marks) = m.status(thread);
-    Ok(matches!(phase, Phase::Finished | Phase::Free) || marks & record::DETACHED != 0)
+    let Some(thread) = named(m, call, 0)? else { return Ok(true) };
+    Ok(thread == m.current || m.is_detached(thread) || m.is_over(thread))
 }
 
 pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    Ok((cancel::is_due(m) || has_ended(m, call)?).into())
+    let Some(thread) = named(m, call, 0)? else { return Ok(1) };
+    let ended = thread == m.current || m.is_detached(thread) || m.lets_go(thread);
+    Ok((ended || cancel::is_due(m)).into())
 }
 
 fn may_join_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
@@ -126,6 +124,7 @@ fn wait_for_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if cancel::is_due(m) {
         return cancel::act(m);
     }
+    may_join(m, call)?;
     let value = join(m, call)?;
     put_result(m, call.pointer(1)?, value)
 }
@@ -182,7 +181,7 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
     match named(m, call, 0)? {
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
-        Some(thread) if m.phase(thread) == Phase::Finished => gone(m, thread).map(|()| 0),
+        Some(thread) if m.is_over(thread) => gone(m, thread).map(|()| 0),
         Some(thread) => m.set_marks(thread, m.marks(thread) | record::DETACHED).map(|()| 0),
     }
 }

@@ -1,0 +1,243 @@
+//! The run from the initial state to the current one, as a partial order: which steps happen before which.
+//!
+//! Each step has a vector clock (Mattern 1989; Flanagan and Godefroid, POPL 2005): for each thread, how far into the run the
+//! last of its steps lies that happens before. Two steps are ordered if they belong to one thread, if one creates the
+//! other's thread, if they conflict, or by a chain of these.
+
+use gmc_model::{Access, Gate};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// The steps of the current run.
+#[derive(Default)]
+pub(super) struct Path {
+    /// The thread of each step.
+    threads: Vec<u32>,
+    /// What each step races with; of each step, where that ends.
+    races: Vec<u32>,
+    races_end: Vec<usize>,
+    /// A clock for each step, so many numbers each. Number t: one more than the index of a step of thread t.
+    clocks: Vec<u32>,
+    width: usize,
+    /// What steps have touched; of each step, where that ends.
+    accesses: Vec<Access>,
+    ends: Vec<usize>,
+    /// For each object, the accesses to it.
+    touches: HashMap<u64, Vec<Touch>, BuildHasherDefault<Spread>>,
+    /// The steps that conflict with all others.
+    absolute: Vec<u32>,
+    /// For each thread, its steps, and before them the one that created it.
+    own: Vec<Vec<u32>>,
+    /// Threads that were created, with the step that did so.
+    born: Vec<(u32, u32)>,
+    /// Room for steps with an irreversible order.
+    late: Vec<u32>,
+}
+
+/// An access of a step.
+#[derive(Clone, Copy)]
+struct Touch {
+    step: u32,
+    access: Access,
+}
+
+/// Hashes numbers of objects.
+#[derive(Default)]
+pub(super) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+    }
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+    }
+}
+
+/// A step that could come next: when it would happen, and which steps it races with.
+#[derive(Default)]
+pub(super) struct Next {
+    pub(super) thread: u32,
+    pub(super) clock: Vec<u32>,
+    /// Steps that it conflicts with and that nothing else orders: the last one first.
+    pub(super) races: Vec<u32>,
+}
+
+impl Path {
+    pub(super) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// What a step has touched.
+    pub(super) fn accesses(&self, step: usize) -> &[Access] {
+        let start = if step == 0 { 0 } else { self.ends[step - 1] };
+        &self.accesses[start..self.ends[step]]
+    }
+
+    /// What a step races with: steps that it conflicts with and that nothing else orders.
+    pub(super) fn races(&self, step: usize) -> &[u32] {
+        let start = if step == 0 { 0 } else { self.races_end[step - 1] };
+        &self.races[start..self.races_end[step]]
+    }
+
+    /// Whether a step happens after another one.
+    pub(super) fn is_after(&self, step: u32, other: u32) -> bool {
+        self.is_before(other, self.clock(step))
+    }
+
+    pub(super) fn clock(&self, step: u32) -> &[u32] {
+        &self.clocks[step as usize * self.width..][..self.width]
+    }
+
+    /// Whether a step happens before one with this clock.
+    fn is_before(&self, step: u32, clock: &[u32]) -> bool {
+        clock[self.threads[step as usize] as usize] > step
+    }
+
+    /// Makes room for so many threads.
+    pub(super) fn widen(&mut self, threads: usize) {
+        if threads <= self.width {
+            return;
+        }
+        let width = threads.next_multiple_of(4);
+        let mut clocks = vec![0; width * self.len()];
+        if self.width > 0 {
+            for (new, old) in clocks.chunks_mut(width).zip(self.clocks.chunks(self.width)) {
+                new[..old.len()].copy_from_slice(old);
+            }
+        }
+        (self.clocks, self.width) = (clocks, width);
+        self.own.resize(width, Vec::new());
+    }
+
+    /// Whether a thread's next step happens after this one, whatever it is.
+    pub(super) fn is_behind(&self, thread: u32, step: u32) -> bool {
+        self.own[thread as usize].last().is_some_and(|&last| self.is_before(step, self.clock(last)))
+    }
+
+    /// Works out when a step of a thread that touches this would happen.
+    ///
+    /// A step that needs what another one has opened does not race with that one: it could not have come before. It may
+    /// race with what comes before that: a lock with the lock before the unlock.
+    pub(super) fn place(&mut self, thread: u32, accesses: &[Access], next: &mut Next) {
+        next.thread = thread;
+        next.races.clear();
+        next.clock.clear();
+        match self.own[thread as usize].last() {
+            Some(&last) => next.clock.extend_from_slice(self.clock(last)),
+            None => next.clock.resize(self.width, 0),
+        }
+        let mut late = std::mem::take(&mut self.late);
+        for access in accesses {
+            if access.is_everything() {
+                for step in (0..self.len() as u32).rev() {
+                    self.meet(step, Gate::Free, access, next, &mut late);
+                }
+            } else {
+                let touches = self.touches.get(&access.object).map_or(&[][..], |it| it);
+                let mut absolute = self.absolute.iter().rev().peekable();
+                for touch in touches.iter().rev() {
+                    while let Some(&&step) = absolute.peek()
+                        && step > touch.step
+                    {
+                        self.meet(step, Gate::Free, access, next, &mut late);
+                        absolute.next();
+                    }
+                    if touch.access.conflicts(access) {
+                        self.meet(touch.step, touch.access.gate, access, next, &mut late);
+                    }
+                }
+                for &step in absolute {
+                    self.meet(step, Gate::Free, access, next, &mut late);
+                }
+            }
+            for step in late.drain(..) {
+                join(&mut next.clock, self.clock(step));
+            }
+        }
+        self.late = late;
+    }
+
+    /// A step conflicts with an access of the next one.
+    #[inline]
+    fn meet(&self, step: u32, gate: Gate, access: &Access, next: &mut Next, late: &mut Vec<u32>) {
+        if self.is_before(step, &next.clock) {
+            return;
+        }
+        if gate == Gate::Opens && access.gate == Gate::Needs {
+            late.push(step);
+            return;
+        }
+        next.races.push(step);
+        join(&mut next.clock, self.clock(step));
+    }
+
+    /// The run goes on with a step that was placed.
+    pub(super) fn push(&mut self, next: &Next, accesses: &[Access], born: &[u32]) {
+        let step = self.len() as u32;
+        self.threads.push(next.thread);
+        self.clocks.extend_from_slice(&next.clock);
+        self.clocks[step as usize * self.width + next.thread as usize] = step + 1;
+        self.accesses.extend_from_slice(accesses);
+        self.ends.push(self.accesses.len());
+        self.races.extend_from_slice(&next.races);
+        self.races_end.push(self.races.len());
+        for &access in accesses {
+            if !access.is_everything() {
+                self.touches.entry(access.object).or_default().push(Touch { step, access });
+            } else if self.absolute.last() != Some(&step) {
+                self.absolute.push(step);
+            }
+        }
+        self.own[next.thread as usize].push(step);
+        for &thread in born {
+            self.own[thread as usize].push(step);
+            self.born.push((thread, step));
+        }
+    }
+
+    /// Takes the last step back.
+    pub(super) fn pop(&mut self) {
+        let step = self.len() as u32 - 1;
+        while let Some(&(thread, by)) = self.born.last()
+            && by == step
+        {
+            self.own[thread as usize].pop();
+            self.born.pop();
+        }
+        let thread = self.threads.pop().expect("a step");
+        self.own[thread as usize].pop();
+        self.clocks.truncate(step as usize * self.width);
+        self.races_end.pop();
+        self.races.truncate(self.races_end.last().copied().unwrap_or(0));
+        self.ends.pop();
+        let start = self.ends.last().copied().unwrap_or(0);
+        for access in self.accesses.drain(start..) {
+            if let Some(touches) = self.touches.get_mut(&access.object) {
+                touches.pop();
+            }
+        }
+        if self.absolute.last() == Some(&step) {
+            self.absolute.pop();
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.clocks.capacity() * size_of::<u32>()
+            + self.accesses.capacity() * (size_of::<Access>() + size_of::<Touch>())
+    }
+}
+
+fn join(clock: &mut [u32], other: &[u32]) {
+    for (mine, &theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(theirs);
+    }
+}

@@ -1,0 +1,144 @@
+//! Reversing races: what has to be tried from earlier states of the path because the order makes a difference.
+
+use super::summary::Future;
+use super::wakeup::Branch;
+use super::{MOST_THREADS, Search};
+use gmc_model::{Access, Choice, Footprints};
+
+impl<S: Footprints> Search<'_, '_, S> {
+    /// The step that was placed races with steps of the path: it has to be tried before each of them.
+    pub(super) fn reverse_next(&mut self, choice: Choice, accesses: &[Access]) {
+        for at in 0..self.next.races.len() {
+            let step = self.next.races[at];
+            if self.is_worth_it(step) {
+                self.sequence.clear();
+                self.gather(step, step as usize + 1);
+                self.sequence.push((choice, self.path.len() as u32), &self.next.clock, accesses, false);
+                self.reverse(step);
+            }
+        }
+    }
+
+    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with.
+    pub(super) fn settle(&mut self) {
+        let frame = self.frames.last().expect("the caller saw it");
+        let whole = frame.enabled & frame.asleep == 0;
+        for later in self.settled..self.path.len() {
+            for at in 0..self.path.races(later).len() {
+                let step = self.path.races(later)[at];
+                if !self.is_worth_it(step) {
+                    continue;
+                }
+                self.sequence.clear();
+                self.gather_until(step, step as usize + 1, later);
+                self.plan(later);
+                if whole {
+                    self.gather(step, later + 1);
+                    if !self.is_dreamt_of(step) {
+                        let frame = &mut self.frames[step as usize];
+                        let sequence = std::mem::take(&mut self.sequence);
+                        self.sequence =
+                            sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
+                    }
+                } else {
+                    self.reverse(step);
+                }
+            }
+        }
+        self.settled = self.path.len();
+    }
+
+    /// Whether somebody sleeps in the state before a step who could go first without any difference to the sequence.
+    fn is_dreamt_of(&self, step: u32) -> bool {
+        let end = self.frames.get(step as usize + 1).map_or(self.sleepers.len(), |it| it.sleepers);
+        let frame = &self.frames[step as usize];
+        let mut asleep = frame.asleep | frame.done;
+        for sleeper in &self.sleepers[frame.sleepers..end] {
+            let bit = 1 << sleeper.thread;
+            let dream = &self.dreams[sleeper.start..sleeper.end];
+            if asleep & bit != 0 && !self.sequence.admits(sleeper.thread, dream) {
+                asleep &= !bit;
+            }
+        }
+        asleep != 0
+    }
+
+    /// Whether there is anybody left in the state before a step who could be tried.
+    fn is_worth_it(&self, step: u32) -> bool {
+        let frame = &self.frames[step as usize];
+        let trying = 1 << self.choices[frame.next - 1].thread;
+        frame.enabled & !(frame.done | frame.asleep | trying) != 0
+    }
+
+    /// Adds to the sequence what can be done without a step: the steps of the path from here on that do not happen after it.
+    fn gather(&mut self, step: u32, from: usize) {
+        self.gather_until(step, from, self.path.len());
+    }
+
+    fn gather_until(&mut self, step: u32, from: usize, until: usize) {
+        for it in from..until {
+            if !self.path.is_after(it as u32, step) {
+                self.plan(it);
+            }
+        }
+    }
+
+    /// Adds a step of the path to the sequence.
+    fn plan(&mut self, step: usize) {
+        let choice = self.choices[self.frames[step].next - 1];
+        let (clock, accesses) = (self.path.clock(step as u32), self.path.accesses(step));
+        self.sequence.push((choice, step as u32), clock, accesses, true);
+    }
+
+    /// Has the sequence tried from the state before a step, unless it is known there.
+    fn reverse(&mut self, step: u32) {
+        let frame = &mut self.frames[step as usize];
+        if !self.sequence.starts_with_any(frame.done) {
+            let sequence = std::mem::take(&mut self.sequence);
+            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false);
+        }
+    }
+
+    /// What is known to happen from the current state races with steps of the path.
+    pub(super) fn foresee(&mut self, future: Future) {
+        let threads = self.futures.threads(future);
+        let mut next = std::mem::take(&mut self.next);
+        let deeds: Vec<_> = self.futures.deeds(future).copied().collect();
+        for (thread, access) in deeds {
+            self.path.widen(thread as usize + 1);
+            self.path.place(thread, &[access], &mut next);
+            for &step in &next.races {
+                if !self.is_worth_it(step) {
+                    continue;
+                }
+                self.sequence.clear();
+                self.gather(step, step as usize + 1);
+                if self.sequence.steps.is_empty() {
+                    // Whoever does anything and does not depend on the step may come first.
+                    let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
+                    let free = (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1_u64 << it);
+                    self.want(step, free);
+                } else {
+                    // Whatever follows, these come first.
+                    self.reverse(step);
+                }
+            }
+        }
+        self.next = next;
+    }
+
+    /// Has threads tried in the state before a step.
+    fn want(&mut self, step: u32, threads: u64) {
+        let frame = &mut self.frames[step as usize];
+        let trying = 1 << self.choices[frame.next - 1].thread;
+        let known = frame
+            .wanted
+            .iter()
+            .fold(frame.done | frame.asleep | trying, |all, it| all | 1 << it.choice.thread);
+        let mut new = threads & frame.enabled & !known;
+        while new != 0 {
+            frame.wanted.push(Branch::alone(new.trailing_zeros()));
+            new &= new - 1;
+        }
+    }
+}

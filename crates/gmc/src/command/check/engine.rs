@@ -1,0 +1,58 @@
+//! Which search is made, and why.
+
+use crate::cli::{self, Engine, Fingerprint};
+use gmc_explore::{Failure, Memory, Reduction, Turn};
+use gmc_report::Used;
+
+/// The search that the user has asked for, or that suits what is asked.
+pub(super) enum Chosen {
+    /// Dynamic reduction.
+    Reduced(Memory),
+    /// All states, with the reason.
+    States(&'static str),
+}
+
+pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
+    Chosen::States(match options.engine {
+        Some(Engine::Dpor) => return Chosen::Reduced(Memory::States),
+        Some(Engine::Runs) => return Chosen::Reduced(Memory::Runs),
+        Some(Engine::Dfs | Engine::Bfs) => "--engine asks for it",
+        None if options.livelock => "livelocks show in the graph of all states",
+        None if options.bfs => "--bfs asks for it",
+        None if options.no_reduction => "--no-reduction is about all orders",
+        None if workers > 1 => "it is the one for several workers",
+        None if options.checkpoint.is_some() => "it is the one that can be kept",
+        None if !options.invariant.is_empty() => "an invariant looks at every state",
+        None if options.depth.is_some() => "--depth is about states",
+        None if options.switches.is_some() || options.preemptions.is_some() => "runs are bounded",
+        None if options.exact || options.bitstate.is_some() || options.fingerprint == Fingerprint::Half => {
+            "it is told how to remember states"
+        }
+        None => return Chosen::Reduced(Memory::Adaptive),
+    })
+}
+
+/// What was used, where all states were visited.
+pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
+    let breadth = options.bfs || options.engine == Some(Engine::Bfs);
+    Used { engine: if breadth { "bfs" } else { "dfs" }, why: why.to_owned(), runs: None }
+}
+
+/// What was used, where orders of steps were left out; or why that was of no use.
+pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'static str> {
+    match reduction.failure {
+        None => {}
+        Some(Failure::Crowd) => return Err("there are too many threads for dpor"),
+        Some(Failure::Cycles) => return Err("most states are on cycles, where dpor leaves nothing out"),
+    }
+    let (engine, why) = match (reduction.states, reduction.turn) {
+        (states, _) if memory != Memory::Adaptive => {
+            (if states { "dpor" } else { "runs" }, "--engine asks for it")
+        }
+        (true, Some(Turn::Repetition)) => ("dpor", "different runs come to the same states"),
+        (true, _) => ("dpor", "threads wait for conditions"),
+        (false, _) => ("runs", "different runs seldom come to the same states"),
+    };
+    let Reduction { executions, redundant, blocked, .. } = *reduction;
+    Ok(Used { engine, why: why.to_owned(), runs: Some((executions, redundant, blocked)) })
+}

@@ -1,0 +1,160 @@
+//! Random small concurrent C programs: what reduction leaves out makes no difference to what is found.
+//!
+//! Each program is searched whole, without any reduction, and by every engine that leaves orders out. Verdicts must agree, and so
+//! must the kinds of errors; where there is no data race, every cause. GMC_RANDOM_THREADS sets how many programs there
+//! are, GMC_RANDOM_SEED where they begin.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+/// Numbers that look random (Steele, Lea and Flood: SplitMix, OOPSLA 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ mixed >> 31) % bound
+    }
+}
+
+/// A statement of a thread; `depth` counts the blocks around it.
+fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut String) {
+    let variable = random.below(3);
+    let other = random.below(3);
+    let value = random.below(3);
+    let lock = random.below(2);
+    let _ = match random.below(if depth < 2 { 20 } else { 13 }) {
+        0..3 => writeln!(out, "atomic_store(&a[{variable}], {value});"),
+        3..5 => writeln!(out, "atomic_store(&a[{variable}], atomic_load(&a[{other}]) + 1);"),
+        5 => writeln!(out, "atomic_fetch_add(&a[{variable}], {value});"),
+        6 => {
+            writeln!(out, "{{ int old = {value}; atomic_compare_exchange_strong(&a[{variable}], &old, 2); }}")
+        }
+        7 => writeln!(out, "local += atomic_load(&a[{variable}]);"),
+        8 => writeln!(out, "gmc_assume(atomic_load(&a[{variable}]) != {value});"),
+        9 => writeln!(out, "gmc_assert(atomic_load(&a[{variable}]) + local != {});", value + 3),
+        10 => writeln!(out, "local = gmc_choose(2);"),
+        11 if racy => writeln!(out, "p[{variable}] = local;"),
+        11 => writeln!(out, "free(atomic_exchange(&box, malloc(4)));"),
+        12 if loops => writeln!(out, "while (atomic_load(&a[{variable}]) == {value});"),
+        12 => writeln!(out, "sem_post(&s);"),
+        13..15 => {
+            let _ = writeln!(out, "pthread_mutex_lock(&m[{lock}]);\np[{lock}] += 1;");
+            statement(random, depth + 1, racy, loops, out);
+            writeln!(out, "local = p[{lock}];\npthread_mutex_unlock(&m[{lock}]);")
+        }
+        15..18 => {
+            let _ = writeln!(out, "if (atomic_load(&a[{variable}]) == {value}) {{");
+            statement(random, depth + 1, racy, loops, out);
+            writeln!(out, "}}")
+        }
+        18 => writeln!(
+            out,
+            "pthread_mutex_lock(&m[0]);\nwhile (p[0] == 0) pthread_cond_wait(&c, &m[0]);\npthread_mutex_unlock(&m[0]);"
+        ),
+        _ => writeln!(
+            out,
+            "pthread_mutex_lock(&m[0]);\np[0] = 1;\npthread_cond_{}(&c);\npthread_mutex_unlock(&m[0]);",
+            if value == 0 { "signal" } else { "broadcast" }
+        ),
+    };
+}
+
+/// A program of two or three threads.
+fn program(random: &mut Random) -> String {
+    let mut out = String::from(
+        "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
+         atomic_int a[3];\nint p[3];\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
+         pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n",
+    );
+    let (racy, loops) = (random.below(4) == 0, random.below(3) == 0);
+    let threads = 2 + random.below(2);
+    for thread in 0..threads {
+        let _ = writeln!(out, "static void *f{thread}(void *unused) {{\nint local = {thread};");
+        for _ in 0..1 + random.below(3) {
+            statement(random, 0, racy, loops, &mut out);
+        }
+        if random.below(6) == 0 {
+            out.push_str("sem_wait(&s);\n");
+        }
+        out.push_str("return unused;\n}\n");
+    }
+    let _ = writeln!(out, "int main(void) {{\npthread_t t[{threads}];\nsem_init(&s, 0, 1);");
+    for thread in 0..threads {
+        let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{thread}, 0);");
+    }
+    let joined = if random.below(5) == 0 { threads - 1 } else { threads };
+    for thread in 0..joined {
+        let _ = writeln!(out, "pthread_join(t[{thread}], 0);");
+    }
+    if joined == threads {
+        out.push_str(
+            "gmc_assert(atomic_load(&a[0]) != 2 || atomic_load(&a[1]) != 1);\nfree(atomic_load(&box));\n",
+        );
+    }
+    out.push_str("return 0;\n}\n");
+    out
+}
+
+fn gmc(directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
+    command.current_dir(directory);
+    command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
+    command
+}
+
+/// The verdict, whether it is complete, and the causes.
+type Found = (String, bool, BTreeSet<(String, u64)>);
+
+fn check(directory: &Path, options: &[&str]) -> Found {
+    let mut command = gmc(directory);
+    command.args(["check", "--all", "--format", "json", "--states", "200000"]).args(options).arg("p.o");
+    let output = command.output().expect("gmc runs");
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let violations = report["violations"].as_array().cloned().unwrap_or_default();
+    let causes = violations.iter().map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
+    (text(&report["verdict"]), report["complete"] == true, causes.collect())
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn reduction_changes_no_answer() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let first = number("GMC_RANDOM_SEED", 1);
+    let mut complete = 0;
+    for seed in first..first + number("GMC_RANDOM_THREADS", 40) {
+        let source = program(&mut Random(seed << 32));
+        std::fs::write(scratch.path().join("p.c"), &source).expect("written");
+        let compiled = gmc(scratch.path()).args(["cc", "-w", "-c", "p.c"]).status().expect("gmc runs");
+        assert!(compiled.success(), "seed {seed}:\n{source}");
+        let whole = check(scratch.path(), &["--engine", "dfs", "--no-reduction"]);
+        if !whole.1 {
+            continue;
+        }
+        complete += 1;
+        let races = whole.2.iter().any(|it| it.0 == "data-race");
+        let kinds = |it: &Found| it.2.iter().map(|it| it.0.clone()).collect::<BTreeSet<_>>();
+        for options in [&["--engine", "dpor"][..], &[][..]] {
+            let found = check(scratch.path(), options);
+            assert_eq!(found.0, whole.0, "seed {seed}, {options:?}:\n{source}");
+            assert!(found.1, "seed {seed}, {options:?}: not complete:\n{source}");
+            assert_eq!(kinds(&found), kinds(&whole), "seed {seed}, {options:?}:\n{source}");
+            assert!(
+                races || found.2 == whole.2,
+                "seed {seed}, {options:?}: {found:?}, not {whole:?}:\n{source}"
+            );
+        }
+    }
+    assert!(complete > 0, "no program was searched whole");
+}

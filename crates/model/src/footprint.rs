@@ -1,0 +1,78 @@
+//! What a step depends on and what it changes, for searches that leave out orders of steps that make no difference.
+
+use crate::system::System;
+
+/// Bytes that a step has looked at or changed, of something that several threads can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// Whose bytes: a number that stands for the same thing all along a run. With [`Access::UNNAMED`] it may stand for
+    /// something else in another run to an equal state.
+    pub object: u64,
+    /// The first byte.
+    pub start: u64,
+    /// The byte behind the last one.
+    pub end: u64,
+    /// Whether they were changed.
+    pub write: bool,
+    /// Whether it is about waiting.
+    pub gate: Gate,
+}
+
+/// What an access has to do with waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gate {
+    /// Nothing that would be known.
+    Free,
+    /// The step could not have happened before another one had opened these bytes last.
+    Needs,
+    /// Nothing that needs these bytes could have happened just before this step.
+    Opens,
+}
+
+impl Access {
+    /// A part of the numbers of objects that have no lasting name.
+    pub const UNNAMED: u64 = 1 << 63;
+
+    /// The object that every access of every step is about.
+    const EVERYTHING: u64 = u64::MAX;
+
+    /// A step that commutes with no other: what it touches is not known, or it ends the program.
+    pub const fn everything() -> Access {
+        Access { object: Access::EVERYTHING, start: 0, end: 1, write: true, gate: Gate::Free }
+    }
+
+    /// Whether it is about everything.
+    #[inline]
+    pub fn is_everything(&self) -> bool {
+        self.object == Access::EVERYTHING
+    }
+
+    /// Whether the order of the two makes a difference.
+    #[inline]
+    pub fn conflicts(&self, other: &Access) -> bool {
+        let same = self.object == other.object
+            && self.start < other.end
+            && other.start < self.end
+            && (self.write || other.write);
+        same || self.is_everything() || other.is_everything()
+    }
+}
+
+/// A system that tells what its steps touch.
+///
+/// Two steps of different threads commute if no access of one conflicts with one of the other: taken in either order from
+/// the same state, they lead to the same state, and neither makes the other possible or impossible or changes what it touches.
+pub trait Footprints: System {
+    /// Begins to write down what steps touch, which costs time, or stops to.
+    fn track(&mut self, on: bool);
+
+    /// Appends what the last step has touched, in order, whatever it led to; and the threads that it has created.
+    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>);
+
+    /// How many threads there are, or have been. Their numbers are smaller.
+    fn threads(&self) -> u32;
+
+    /// Appends what keeps a thread from going on that has no choice in the current state, and is not at its end: what was
+    /// looked at to find that out. Whether there is anything.
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool;
+}

@@ -1,0 +1,114 @@
+//! What operations look at and change that is not the program's memory: the records of threads, and who waits for what.
+//!
+//! Of a thread several things are known that different operations ask for, so they are noted one by one: a thread that ends
+//! is of concern to who joins it, not to who creates another.
+
+use gmc_mem::{ObjectInfo, Pointer};
+use gmc_model::Gate;
+use std::cell::{Cell, RefCell};
+
+/// What is known of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Whether it runs, waits or has been woken.
+    Phase,
+    /// Whether it has ended.
+    End,
+    /// Whether its number is one of a thread.
+    Number,
+    /// Detached, cancelled, and so on.
+    Marks,
+    /// How many threads there are; of no thread in particular.
+    Count,
+}
+
+/// Something that was looked at or changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Note {
+    /// Of a thread.
+    Thread {
+        /// Which.
+        thread: u32,
+        /// What.
+        part: Part,
+        /// Whether it was changed.
+        write: bool,
+        /// Whether it is about waiting.
+        gate: Gate,
+    },
+    /// Who waits for something.
+    Waiters {
+        /// What they wait for: the object.
+        object: u32,
+        /// Where in it.
+        offset: u64,
+        /// Whether it was changed.
+        write: bool,
+    },
+}
+
+/// What was noted, if anybody wants to know.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    on: Cell<bool>,
+    notes: RefCell<Vec<Note>>,
+}
+
+impl Notes {
+    /// Whether notes are taken.
+    #[inline]
+    pub(crate) fn are_taken(&self) -> bool {
+        self.on.get()
+    }
+
+    /// Takes notes from now on, or no longer.
+    pub(crate) fn take(&self, on: bool) {
+        self.on.set(on);
+    }
+
+    /// Whether anything was changed.
+    pub(crate) fn have_changes(&self) -> bool {
+        self.notes.borrow().iter().any(|it| match it {
+            Note::Thread { write, .. } | Note::Waiters { write, .. } => *write,
+        })
+    }
+
+    /// Calls `each` with every note, and forgets them.
+    pub(crate) fn drain(&self, mut each: impl FnMut(Note)) {
+        self.notes.borrow_mut().drain(..).for_each(&mut each);
+    }
+
+    #[inline]
+    pub(crate) fn of_thread(&self, thread: usize, part: Part, write: bool) {
+        if self.on.get() {
+            self.add(Note::Thread { thread: thread as u32, part, write, gate: Gate::Free });
+        }
+    }
+
+    /// A thread ends, or another one goes on because it has.
+    #[inline]
+    pub(crate) fn of_end(&self, thread: usize, gate: Gate) {
+        if self.on.get() {
+            let write = gate == Gate::Opens;
+            self.add(Note::Thread { thread: thread as u32, part: Part::End, write, gate });
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of_object(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
+        if self.on.get()
+            && let Some(object) = object
+        {
+            let offset = at.addr.wrapping_sub(object.base);
+            self.add(Note::Waiters { object: object.id.index() as u32, offset, write });
+        }
+    }
+
+    #[cold]
+    fn add(&self, note: Note) {
+        let mut notes = self.notes.borrow_mut();
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}

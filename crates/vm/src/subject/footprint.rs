@@ -1,0 +1,332 @@
+//! What a step touches that others can reach, as exactly as the machine knows.
+//!
+//! The program's memory is watched: loads and stores of shared objects are logged, whoever makes them, the library
+//! included, and the end of an object is a write to all of it. What the machine keeps beside that memory is noted where it
+//! is asked for (`notes`). What is left is what all threads have in common and nobody notes: the library's own state, one
+//! thing here, and the process, whose change is taken to concern everybody. So is every step while there are invariants, which
+//! look at every state.
+
+use super::Subject;
+use super::pending::Pending;
+use super::step::print_of_process;
+use crate::kept::Kept;
+use crate::library;
+use crate::machine::{HeldCall, Process};
+use crate::native::Conduct;
+use crate::notes::{Note, Part};
+use crate::thread::Phase;
+use crate::world::World;
+use gmc_mem::{Touch, Watch};
+use gmc_model::{Access, Footprints, Gate};
+
+/// Numbers of what is no object of the program: threads, what the library remembers.
+const THREADS: u64 = 1 << 40;
+const LIBRARY: u64 = 1 << 41;
+/// Who waits for an object of the program, whose number follows.
+const WAITERS: u64 = 1 << 42;
+
+/// What the step under way has touched so far, where somebody wants to know.
+#[derive(Default)]
+pub(super) struct Tracker {
+    pub(super) on: bool,
+    accesses: Vec<Access>,
+    born: Vec<u32>,
+    /// What it began with.
+    before: Option<Before>,
+    /// Bytes that the operation at its start waits for, or lets others go on with.
+    gate: Option<(Gate, u32, u64)>,
+}
+
+impl Tracker {
+    /// Nothing is known of the step that begins.
+    pub(super) fn forget(&mut self) {
+        self.accesses.clear();
+        self.born.clear();
+        self.before = None;
+    }
+}
+
+struct Before {
+    process: Kept<Process>,
+    library: Kept<library::State>,
+    world: Kept<World>,
+    /// Others have not finished.
+    others: bool,
+    /// It is in an atomic section.
+    section: bool,
+}
+
+/// Functions that touch nothing that is not noted or logged.
+const KNOWN: &[&str] = &[
+    "pthread_mutex_",
+    "pthread_cond_",
+    "pthread_rwlock_",
+    "pthread_spin_",
+    "pthread_barrier_",
+    "pthread_once",
+    "pthread_create",
+    "pthread_join",
+    "pthread_exit",
+    "pthread_detach",
+    "mtx_",
+    "cnd_",
+    "call_once",
+    "thrd_create",
+    "thrd_join",
+    "thrd_exit",
+    "thrd_detach",
+    "sem_wait",
+    "sem_trywait",
+    "sem_post",
+    "sem_getvalue",
+    "sem_init",
+    "sem_destroy",
+    "gmc_choose",
+    "gmc_yield",
+    "gmc_progress",
+    "gmc_atomic_",
+    "__VERIFIER_atomic_",
+    "__VERIFIER_nondet_",
+    "sched_yield",
+    "pthread_yield",
+    "thrd_yield",
+];
+
+impl Subject<'_> {
+    /// A step begins with what a thread stands before.
+    pub(super) fn track_step(&mut self, thread: usize, pending: &Pending) {
+        let gate = match pending {
+            Pending::Call(held) => self.gate(held, thread),
+            _ => None,
+        };
+        let tracker = &mut self.tracker;
+        tracker.accesses.clear();
+        tracker.born.clear();
+        tracker.gate = gate;
+        let lanes = self.lanes.iter().enumerate();
+        let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
+        let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
+        tracker.before = Some(Before {
+            process: self.machine.process.clone(),
+            library: self.machine.library.clone(),
+            world: self.machine.world.clone(),
+            others,
+            section: self.machine.process.atomic.is_some(),
+        });
+        self.machine.memory.clear_touches();
+        self.machine.notes.take(true);
+        match pending {
+            Pending::Access(touch) => self.add_touch(touch),
+            // What is decided may stand anywhere.
+            Pending::Open(_) => self.tracker.accesses.push(Access::everything()),
+            Pending::Call(held) => match held.native.conduct {
+                Conduct::Outside => self.tracker.accesses.push(Access::everything()),
+                Conduct::Shared => self.tracker.accesses.push(whole(LIBRARY, true)),
+                Conduct::Sync(_) if !is_known(held.native.name) => {
+                    self.tracker.accesses.push(whole(LIBRARY, true));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What happens at accesses that nobody has to be asked about.
+    pub(super) fn unasked(&self) -> Watch {
+        if self.tracker.on { Watch::Log } else { Watch::Off }
+    }
+
+    /// Takes down what was logged until now. The log stays as it is.
+    pub(super) fn gather(&mut self) {
+        if !self.tracker.on {
+            return;
+        }
+        for at in 0..self.machine.memory.touches().len() {
+            let touch = self.machine.memory.touches()[at];
+            self.add_touch(&touch);
+        }
+    }
+
+    /// Whether the step has changed nothing so far that others can reach, as far as anybody wants to know.
+    pub(super) fn is_reader(&mut self) -> bool {
+        self.gather();
+        self.machine.memory.clear_touches();
+        self.tracker.on
+            && !self.tracker.accesses.iter().any(|it| it.write)
+            && !self.machine.notes.have_changes()
+    }
+
+    /// The operation that the step began with is done.
+    pub(super) fn operation_done(&mut self) {
+        if self.tracker.on {
+            self.gather();
+            self.machine.memory.clear_touches();
+            self.tracker.gate = None;
+        }
+    }
+
+    /// The step is over. `whole` says whether it came to its end, or to an assumption that does not hold: otherwise what it
+    /// depends on is not all known.
+    pub(super) fn track_end(&mut self, whole_step: bool) {
+        self.gather();
+        self.machine.memory.clear_touches();
+        let fixed = self.fixed;
+        let Tracker { accesses, before, .. } = &mut self.tracker;
+        let mut ended = false;
+        self.machine.notes.take(false);
+        self.machine.notes.drain(|note| {
+            ended |= matches!(note, Note::Thread { part: Part::End, write: true, .. });
+            accesses.push(access(note, fixed));
+        });
+        let Some(before) = before.take() else {
+            // It failed before it began.
+            accesses.push(Access::everything());
+            return;
+        };
+        let machine = &self.machine;
+        let library_changed = !machine.library.is(&before.library)
+            && machine.library.remembered() != before.library.remembered();
+        if library_changed || ended && machine.library.has_keys() {
+            accesses.push(whole(LIBRARY, true));
+        }
+        let process_changed = || {
+            !machine.process.is(&before.process)
+                && print_of_process(&machine.process) != print_of_process(&before.process)
+        };
+        let section = before.section || machine.process.atomic.is_some();
+        let watched = !machine.process.invariants.is_empty() || !machine.world.is(&before.world);
+        if before.others && (!whole_step || section || watched || process_changed()) {
+            accesses.push(Access::everything());
+        }
+    }
+
+    fn add_touch(&mut self, touch: &Touch) {
+        let number = touch.object.index();
+        let unnamed = if number < self.fixed { 0 } else { Access::UNNAMED };
+        let (start, end) = (touch.offset, touch.offset + touch.size);
+        let gate = match self.tracker.gate {
+            Some((gate, object, offset))
+                if object as usize == number && start < offset + 4 && offset < end =>
+            {
+                gate
+            }
+            _ => Gate::Free,
+        };
+        self.tracker.accesses.push(Access {
+            object: number as u64 | unnamed,
+            start,
+            end,
+            write: touch.write,
+            gate,
+        });
+    }
+}
+
+impl Footprints for Subject<'_> {
+    fn track(&mut self, on: bool) {
+        self.tracker.on = on;
+    }
+
+    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+        accesses.extend_from_slice(&self.tracker.accesses);
+        born.extend_from_slice(&self.tracker.born);
+    }
+
+    fn threads(&self) -> u32 {
+        self.lanes.len() as u32
+    }
+
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+        let process = &self.machine.process;
+        let held = match &self.lanes[thread as usize].pending {
+            Pending::Done | Pending::Never => return false,
+            Pending::Call(held) => held.clone(),
+            _ => {
+                accesses.push(Access::everything());
+                return true;
+            }
+        };
+        if process.ended || process.ending.is_some() || process.atomic.is_some() {
+            accesses.push(Access::everything());
+            return true;
+        }
+        let Conduct::Sync(outcomes) = held.native.conduct else {
+            accesses.push(Access::everything());
+            return true;
+        };
+        let gate = self.gate(&held, thread as usize);
+        if !is_known(held.native.name) {
+            accesses.push(whole(LIBRARY, true));
+        }
+        self.machine.current = thread as usize;
+        self.machine.memory.clear_touches();
+        self.machine.memory.watch(Watch::Log);
+        self.machine.notes.take(true);
+        // What is wrong with the call comes out when it is made.
+        let _ = outcomes(&self.machine, &held.call);
+        self.machine.notes.take(false);
+        self.machine.memory.watch(Watch::Off);
+        self.tracker.accesses.clear();
+        self.tracker.gate = gate.filter(|it| it.0 == Gate::Needs);
+        self.gather();
+        self.machine.memory.clear_touches();
+        self.tracker.gate = None;
+        accesses.append(&mut self.tracker.accesses);
+        let fixed = self.fixed;
+        self.machine.notes.drain(|note| accesses.push(access(note, fixed)));
+        true
+    }
+}
+
+impl Subject<'_> {
+    /// A thread was created.
+    pub(super) fn track_birth(&mut self, thread: usize) {
+        self.tracker.born.push(thread as u32);
+    }
+
+    /// Which word an operation waits for, or opens for others: the owner of a lock. An unlock by anybody else than the
+    /// owner opens nothing, and is an error or changes nothing.
+    fn gate(&self, held: &HeldCall, thread: usize) -> Option<(Gate, u32, u64)> {
+        let (gate, at) = match held.native.name {
+            "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => (Gate::Needs, 0),
+            "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => (Gate::Opens, 0),
+            name if name.starts_with("pthread_cond_") && name.ends_with("wait")
+                || matches!(name, "cnd_wait" | "cnd_timedwait") =>
+            {
+                match self.machine.phase(thread) {
+                    Phase::Running => (Gate::Opens, 1),
+                    Phase::Woken | Phase::TimedOut => (Gate::Needs, 1),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let lock = held.call.pointer(at).ok()?;
+        let object = self.machine.memory.object(lock.prov)?;
+        Some((gate, object.id.index() as u32, lock.addr.wrapping_sub(object.base)))
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    KNOWN.iter().any(|known| name.starts_with(known))
+}
+
+/// All of something that has no bytes.
+fn whole(object: u64, write: bool) -> Access {
+    Access { object, start: 0, end: 1, write, gate: Gate::Free }
+}
+
+fn access(note: Note, fixed: usize) -> Access {
+    match note {
+        Note::Thread { part: Part::Count, write, .. } => whole(THREADS, write),
+        Note::Thread { thread, part, write, gate } => {
+            let start = part as u64;
+            Access { object: THREADS + 1 + u64::from(thread), start, end: start + 1, write, gate }
+        }
+        Note::Waiters { object, offset, write } => {
+            let unnamed = if (object as usize) < fixed { 0 } else { Access::UNNAMED };
+            let object = u64::from(object) | WAITERS | unnamed;
+            Access { object, start: offset, end: offset + 1, write, gate: Gate::Free }
+        }
+    }
+}
