@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Every interleaving of the program's threads and every choice that it leaves open is tried, no state twice. The
     /// answer is that the program holds, an error with a run that leads to it, or what keeps gmc from knowing. Arguments
     /// for the program follow `--`.
-    Check(Check),
+    Check(Box<Check>),
     /// Run a trace of a check again, step by step
     ///
     /// Prints what each step does and what is wrong at the end. The program is read again from the files that were checked,
