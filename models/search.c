@@ -1,4 +1,4 @@
-/* search.h: linear search. */
+/* search.h: linear search, trees, queues and hash tables. */
 
 #include <stddef.h>
 
