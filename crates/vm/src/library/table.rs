@@ -63,6 +63,16 @@ fn has(text: &str, name: &str) -> bool {
     quoted(name) || name.strip_suffix(['f', 'l']).is_some_and(quoted) || stem != name && quoted(stem)
 }
 
+/// The file of a function whose name a macro puts together.
+fn made(name: &str) -> Option<&'static str> {
+    if name.starts_with("__atomic_") || name.starts_with("__sync_") {
+        return Some("atomic.rs");
+    }
+    let counts = ["clz", "ctz", "ffs", "clrsb", "popcount", "parity", "bswap"];
+    let bits = counts.iter().any(|it| name.trim_start_matches("__builtin_").starts_with(it));
+    Some(if bits { "bits.rs" } else { "float.rs" })
+}
+
 fn table() -> String {
     let mut files = Vec::new();
     let here = root().join("crates/vm/src/library");
@@ -71,11 +81,8 @@ fn table() -> String {
     rust.retain(|(name, _)| !name.ends_with("table.rs") && !name.ends_with("failures.rs"));
     let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in native::names().filter(|name| !name.starts_with("__gmc") && !name.starts_with('.')) {
-        let atomic = || {
-            let made = name.starts_with("__atomic_") || name.starts_with("__sync_");
-            made.then(|| "crates/vm/src/library/atomic.rs".to_owned())
-        };
-        let file = rust.iter().find(|(_, text)| has(text, name)).map(|it| it.0.clone()).or_else(atomic);
+        let file = rust.iter().find(|(_, text)| has(text, name)).map(|it| it.0.clone());
+        let file = file.or_else(|| made(name).map(|it| format!("crates/vm/src/library/{it}")));
         rows.entry(file.unwrap_or_else(|| panic!("{name} is in no table")))
             .or_default()
             .push(name.to_owned());
