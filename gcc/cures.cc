@@ -76,6 +76,33 @@ void keep_loads_of_globals(void *decl, void *) {
   TREE_SIDE_EFFECTS(d) = 1;
 }
 
+// Builtins by what follows `__builtin_`.
+static const std::unordered_map<std::string, tree> &builtins_by_name() {
+  static std::unordered_map<std::string, tree> builtins;
+  if (builtins.empty())
+    for (int code = 0; code < END_BUILTINS; code++) {
+      tree decl = builtin_decl_explicit(static_cast<built_in_function>(code));
+      const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
+      if (strncmp(name, "__builtin_", 10) == 0)
+        builtins.emplace(name + 10, decl);
+    }
+  return builtins;
+}
+
+void rename_builtin(void *declaration, void *) {
+  tree d = static_cast<tree>(declaration);
+  if (!flag_no_builtin || !d || TREE_CODE(d) != FUNCTION_DECL || !TREE_PUBLIC(d) || !DECL_NAME(d)
+      || !DECL_ASSEMBLER_NAME_SET_P(d) || fndecl_built_in_p(d) || !DECL_FILE_SCOPE_P(d))
+    return;
+  // What a label says begins with a star.
+  const char *label = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(d));
+  if (*label != '*')
+    return;
+  auto builtin = builtins_by_name().find(IDENTIFIER_POINTER(DECL_NAME(d)));
+  if (builtin != builtins_by_name().end() && fndecl_built_in_p(builtin->second, BUILT_IN_NORMAL))
+    set_builtin_user_assembler_name(builtin->second, label + 1);
+}
+
 static bool becomes_indeterminate(tree d) {
   return VAR_P(d) && !TREE_STATIC(d) && !DECL_EXTERNAL(d) && !DECL_INITIAL(d)
          && !DECL_HARD_REGISTER(d) && !DECL_HAS_VALUE_EXPR_P(d) && !DECL_ARTIFICIAL(d)

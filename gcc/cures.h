@@ -16,6 +16,10 @@ void end_overflow();
 // PLUGIN_FINISH_DECL: `g - g`, `g == g`, a bare `g;` are folded even at -O0, unless `g` is volatile.
 void keep_loads_of_globals(void *decl, void *);
 
+// PLUGIN_FINISH_DECL: `void *memcpy (…) asm ("other")` is about __builtin_memcpy as well, which GCC sees to only where
+// memcpy is a builtin.
+void rename_builtin(void *declaration, void *);
+
 // PLUGIN_PRE_GENERICIZE: a variable without initialiser becomes indeterminate each time its declaration is reached
 // (C11 6.2.4p6), but GIMPLE does not say so. What `keep_overflow` had put before divisions goes.
 void mark_declarations(void *function, void *);

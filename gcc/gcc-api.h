@@ -19,6 +19,7 @@
 #include "context.h"
 #include "function.h"
 #include "basic-block.h"
+#include "builtins.h"
 #include "calls.h"
 #include "gimple.h"
 #include "gimple-iterator.h"

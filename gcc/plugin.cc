@@ -15,11 +15,11 @@ static Exporter *exporter;
 static const char *configuration;
 
 static void export_unit(void *, void *) {
+  end_overflow();
   if (seen_error() || in_lto_p)
     return;
   exporter = new Exporter;
   exporter->export_unit();
-  end_overflow();
 }
 
 static void write_unit(void *, void *) {
@@ -44,6 +44,7 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
   keep_library_calls();
   keep_overflow();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
+  register_callback(info->base_name, PLUGIN_FINISH_DECL, rename_builtin, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
   register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);
   register_callback(info->base_name, PLUGIN_GGC_MARKING, keep_declarations, NULL);

@@ -27,11 +27,14 @@
 //! one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the outcome
 //! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
 
+mod kept;
+
 use crate::ledger::{Ledger, Position};
 use crate::open::Open;
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Outcome, Step, System};
+pub use kept::kept_dfs;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
 pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
@@ -103,6 +106,8 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     choices: Vec<Choice>,
     /// States of the path with choices left, of which one was tried.
     open: usize,
+    /// Who keeps it.
+    keeper: Option<&'a mut dyn kept::Keeper<V>>,
 }
 
 impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
@@ -115,7 +120,8 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         ledger: Ledger<'b>,
     ) -> Search<'a, 'b, S, V, R> {
         system.mark();
-        Search { system, visited, record, ledger, reduce, frames: Vec::new(), choices: Vec::new(), open: 0 }
+        let (frames, choices) = (Vec::new(), Vec::new());
+        Search { system, visited, record, ledger, reduce, frames, choices, open: 0, keeper: None }
     }
 
     /// Enters the initial state.
@@ -254,6 +260,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             if self.ledger.stopped.is_some() {
                 return;
             }
+            self.keep_if_due();
             if self.ledger.is_somebody_idle()
                 && let Some(left) = self.part()
             {

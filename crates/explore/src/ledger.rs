@@ -1,5 +1,6 @@
 //! What a search has learnt so far. Every search writes the same things down in the same way: this is where.
 
+use crate::checkpoint::Frozen;
 use crate::open::Open;
 use crate::plan::{Plan, Progress};
 use crate::store::Visited;
@@ -146,18 +147,32 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    /// What was learnt, to be kept.
+    pub(crate) fn frozen(&self) -> Frozen {
+        let mut stats = self.stats.clone();
+        stats.elapsed += self.watch.elapsed();
+        let (findings, hindrances) = (self.findings.clone(), self.hindrances.clone());
+        Frozen { stats, findings, hindrances, ..Frozen::default() }
+    }
+
+    /// Goes on with what was kept.
+    pub(crate) fn thaw(&mut self, frozen: Frozen) {
+        (self.stats, self.findings, self.hindrances) = (frozen.stats, frozen.findings, frozen.hindrances);
+    }
+
     /// The search is over.
     pub(crate) fn close(mut self, position: &Position, visited: &impl Visited) -> Outcome {
         self.stats.frontier = position.frontier as u64 + u64::from(self.refused);
         self.stats.visited_bytes = visited.bytes();
         self.stats.peak_bytes = self.watch.peak.max(position.bytes + position.visited);
-        self.stats.elapsed = self.watch.elapsed();
+        self.stats.elapsed += self.watch.elapsed();
         Outcome {
             findings: self.findings,
             hindrances: self.hindrances,
             stopped: self.stopped,
             stats: self.stats,
             omission: visited.omission(),
+            missed: visited.missed(),
         }
     }
 }

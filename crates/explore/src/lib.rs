@@ -4,6 +4,7 @@
 //! an [`Outcome`](gmc_model::Outcome). Deliberately absent: what systems are made of, and how anything is shown to users.
 
 mod bfs;
+mod checkpoint;
 mod dfs;
 mod fewest;
 mod layer;
@@ -20,11 +21,12 @@ mod team;
 mod watch;
 
 pub use bfs::bfs;
-pub use dfs::dfs;
+pub use checkpoint::{Keep, Stored, Unusable};
+pub use dfs::{dfs, kept_dfs};
 pub use layer::{Allow, Allowed, Bound, Bounded};
 pub use livelock::livelocks;
 pub use minimise::{Minimised, minimise, switches};
 pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
-pub use store::{Fingerprints64, Fingerprints128, Shared, Visited};
+pub use store::{Bitstate, Fingerprints64, Fingerprints128, Numbers, PARTS, Shared, Visited};

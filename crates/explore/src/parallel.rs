@@ -69,6 +69,7 @@ pub fn parallel<S: System, V: Visited + Send>(
     let visited = &visited;
     outcome.stats.visited_bytes = visited.bytes();
     outcome.omission = visited.omission();
+    outcome.missed = visited.missed();
     outcome
 }
 

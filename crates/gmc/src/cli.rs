@@ -6,8 +6,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::Kind;
-use gmc_vm::Mishaps;
 use gmc_vm::world::FileAccess;
+use gmc_vm::{Checks, Mishaps};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -162,7 +162,7 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = file_access)]
     pub(crate) files: FileAccess,
-    /// An error that the program may make; may be repeated
+    /// An error that the program may make, and goes on from as it does natively; may be repeated
     #[arg(long, value_name = "KIND", value_enum)]
     pub(crate) allow: Vec<Allowed>,
     /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
@@ -189,11 +189,17 @@ pub(crate) struct Run {
 }
 
 /// `gmc check`
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Check {
     /// The program.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or unknown
+    #[arg(long)]
+    pub(crate) svcomp: bool,
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
+    #[arg(long, value_name = "NAME", requires = "svcomp")]
+    pub(crate) property: Option<String>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory
     #[arg(long)]
     pub(crate) bfs: bool,
@@ -240,6 +246,12 @@ pub(crate) struct Check {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    ///
+    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than this,
+    /// the answer is unknown.
+    #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
+    pub(crate) choices: u32,
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,
@@ -267,17 +279,57 @@ pub(crate) struct Check {
     /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for another.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long, conflicts_with_all = ["fingerprint", "bitstate", "jobs", "switches", "preemptions"])]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
+    pub(crate) bitstate: Option<u64>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search is
+    /// through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bfs", "livelock", "exact", "jobs", "switches", "preemptions", "svcomp", "property"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     pub(crate) format: AnswerFormat,
     /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
     #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
     pub(crate) trace: PathBuf,
+    /// Write the answer as a page with source, time line, variables and heap; one file that needs nothing else
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the answer as SARIF 2.1.0, for code-scanning services and editors
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write the answer as JUnit XML, for continuous integration
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Add the lines, branches and functions that the search has executed to a file in the form of lcov's; also says what a program
+    /// that holds never executes
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) coverage: Option<PathBuf>,
+    /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) witness: Option<PathBuf>,
     /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
     ///
     /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = duration)]
     pub(crate) minimise: Option<Duration>,
+    /// Show every statement of the run that shows an error
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,
@@ -287,7 +339,7 @@ pub(crate) struct Check {
 }
 
 /// What a program under check sees of files and input, and what fails.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Outside {
     /// A file that the program finds, by this or another name; may be repeated
     ///
@@ -314,7 +366,7 @@ pub(crate) struct Outside {
 }
 
 /// What is assumed of functions that nobody models.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Externals {
     /// Assume of a function that it returns any value and does nothing else; * stands for all that nobody models
     ///
@@ -393,6 +445,14 @@ pub(crate) enum AnswerFormat {
 pub(crate) enum Allowed {
     /// Pointers outside of objects, and comparisons and differences between objects
     InvalidPointerOperation,
+    /// Reading what was never set, which is 0 then
+    UninitializedRead,
+    /// Signed integers that wrap
+    SignedOverflow,
+    /// Floating-point numbers that do not fit the integer type they are converted to
+    FloatConversion,
+    /// Dividing by zero, which raises SIGFPE then
+    DivisionByZero,
 }
 
 fn file_access(text: &str) -> Result<FileAccess, String> {
@@ -417,6 +477,13 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+fn table_size(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes if bytes >= 1 << 10 => Ok(bytes),
+        _ => Err("a table has 1K at least".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

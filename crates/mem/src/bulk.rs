@@ -159,7 +159,17 @@ impl Memory {
             return Ok(());
         }
         let at = self.check_write(to, len)?;
-        self.each_part(at, len as usize, |memory, chunk, within, len| {
+        self.put_fill(at, byte, len as usize);
+        Ok(())
+    }
+
+    /// Sets bytes of a new object to 0.
+    pub(crate) fn zero(&mut self, base: u64, len: u64) {
+        self.put_fill((base - self.lowest) as usize, 0, len as usize);
+    }
+
+    fn put_fill(&mut self, at: usize, byte: u8, len: usize) {
+        self.each_part(at, len, |memory, chunk, within, len| {
             let here = &mut memory.arena.chunks[chunk];
             if len == CHUNK && here.over == 0 {
                 here.plain = u64::MAX;
@@ -171,7 +181,6 @@ impl Memory {
             here.plain |= span(within, len);
             here.data[within..within + len].fill(byte);
         });
-        Ok(())
     }
 
     /// Stores bytes.
@@ -194,6 +203,9 @@ impl Memory {
     pub fn uninitialise(&mut self, to: Pointer, len: u64) -> Access<()> {
         if len == 0 {
             return Ok(());
+        }
+        if self.zeroed {
+            return self.fill(to, 0, len);
         }
         let at = self.check_write(to, len)?;
         self.each_part(at, len as usize, |memory, chunk, within, len| memory.arena.erase(chunk, within, len));

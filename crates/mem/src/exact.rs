@@ -31,6 +31,13 @@ pub struct StateId {
     number: u32,
 }
 
+impl StateId {
+    /// A number that no other state of the store has: counted in the low half.
+    pub fn number(self) -> u64 {
+        u64::from(self.objects) << 32 | u64::from(self.number)
+    }
+}
+
 /// Words of an object before its chunks.
 const HEADER: usize = 7;
 /// Words of a run.

@@ -90,6 +90,19 @@ pub(crate) fn four(w: [u64; 4]) -> u128 {
     join(fold(low ^ K[14], high ^ K[15]), fold(high ^ K[16], low.wrapping_add(K[17])))
 }
 
+/// Hash of a sequence of words that is no part of a memory, for states that are more than one; `name` tells such
+/// sequences apart.
+pub fn hash_of_words(name: u64, words: impl IntoIterator<Item = u64>) -> u128 {
+    let mut words = words.into_iter();
+    let (mut sum, mut count) = (four([name, K[12], 0, 0]), 0);
+    while let Some(first) = words.next() {
+        let [low, high] = halves(sum);
+        sum = four([low, high, first, words.next().unwrap_or(0)]);
+        count += 1;
+    }
+    again(sum, 0, count)
+}
+
 /// A 64-bit hash of two words, for hash tables inside the crate.
 #[inline]
 pub(crate) fn pair(a: u64, b: u64) -> u64 {

@@ -94,6 +94,8 @@ pub struct Memory {
     pub(crate) touches: Touches,
     pub(crate) page_limit: u32,
     pub(crate) config: Config,
+    /// What was never set is 0.
+    pub(crate) zeroed: bool,
 }
 
 impl Memory {
@@ -120,6 +122,7 @@ impl Memory {
             touches: Touches::default(),
             page_limit,
             config,
+            zeroed: false,
         }
     }
 
@@ -166,7 +169,15 @@ impl Memory {
         };
         self.own_chunks(u64::from(id), first, capacity);
         self.live += 1;
+        if self.zeroed {
+            self.zero(base, size);
+        }
         Ok(Pointer { addr: base, prov: ObjId(id) })
+    }
+
+    /// From now on bytes that nobody has set are 0, and may be read.
+    pub fn initialise_all(&mut self) {
+        self.zeroed = true;
     }
 
     /// Notes whose chunks these are, the one after the last byte included: one past the end belongs to the object, too.
@@ -282,6 +293,8 @@ impl Memory {
             if whole < old {
                 self.blank_chunks(base + whole, old - whole);
             }
+        } else if self.zeroed {
+            self.zero(base + old, size - old);
         }
         Ok(())
     }

@@ -154,8 +154,8 @@ impl Memory {
     /// may decline.
     #[inline(always)]
     pub(crate) fn need_not_notice(&self, chunk: &Chunk, addr: u64, size: u64, write: bool) -> bool {
-        self.touches.join(key(chunk.claim, write), addr, addr + size)
-            || self.watch.get() == Watch::Off && chunk.is_watched()
+        self.watch.get() == Watch::Off && chunk.is_watched()
+            || self.touches.join(key(chunk.claim, write), addr, addr + size)
     }
 
     /// An access to a shared object is about to happen; `p` has provenance.

@@ -16,6 +16,8 @@ pub struct Event {
     pub action: String,
     /// What became of it.
     pub effects: Vec<Effect>,
+    /// The statements that threads went through, each with the thread's number: the operation, and what it did on its own.
+    pub path: Vec<(u32, Location)>,
     /// What threads said of themselves meanwhile, each with its number.
     pub labels: Vec<(u32, String)>,
 }

@@ -2,14 +2,18 @@
 //!
 //! Deliberately absent: anything that executes or prints.
 
+mod coverage;
 mod event;
 mod kind;
 mod outcome;
+mod scene;
 mod system;
 mod violation;
 
+pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
 pub use kind::{Kind, UnknownKind};
 pub use outcome::{Finding, Gap, Hindrance, Outcome, Stats, Stopped, Verdict};
+pub use scene::{Activation, Actor, Block, Scene, Variable};
 pub use system::{Choice, Obstacle, Step, System};
 pub use violation::{Call, Location, Note, Violation};

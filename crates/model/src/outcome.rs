@@ -21,6 +21,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// At most this likely a state was taken for another one, and what only it leads to was never seen.
     pub omission: f64,
+    /// The visited set takes states for visited that are not: about this many that were met.
+    pub missed: Option<f64>,
 }
 
 /// A violation and a run that shows it.
@@ -101,6 +103,11 @@ pub enum Gap {
     },
     /// What follows from something that the search could not see through.
     Hindrance(Hindrance),
+    /// States that were taken for visited and were not, and what only they lead to.
+    Bitstate {
+        /// About how many of those that were met.
+        missed: u64,
+    },
 }
 
 /// The answer.
@@ -130,7 +137,8 @@ impl Outcome {
         let stopped = self.stopped.map(Gap::Stopped);
         let depth = (self.stats.cut > 0).then_some(Gap::Depth { cut: self.stats.cut });
         let hindrances = self.hindrances.iter().cloned().map(Gap::Hindrance);
-        stopped.into_iter().chain(depth).chain(hindrances).collect()
+        let bitstate = self.missed.map(|missed| Gap::Bitstate { missed: missed.ceil() as u64 });
+        stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).collect()
     }
 
     /// Whether every reachable state was visited.

@@ -3,7 +3,7 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Event, Finding, Gap, Location, Outcome, Stats, Stopped};
+use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Answer {
     pub stats: Stats,
     /// At most this likely a state was missed.
     pub omission: f64,
+    /// What was executed, where that is known.
+    pub coverage: Option<Coverage>,
 }
 
 /// A violation that was replayed.
@@ -89,6 +91,7 @@ impl Answer {
             assumptions: Vec::new(),
             stats: outcome.stats.clone(),
             omission: outcome.omission,
+            coverage: None,
         }
     }
 
@@ -139,7 +142,8 @@ impl Reason {
                 "gmc uses as much memory as it may (--memory)".to_owned(),
                 None,
                 Some(
-                    "raise --memory, remember half of each state (--fingerprint 64), or check a smaller instance",
+                    "raise --memory; remember less of each state (--fingerprint 64), or only a few bits (--bitstate, \
+                     which finds errors and proves nothing); or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {
@@ -150,6 +154,19 @@ impl Reason {
                 format!("what comes after {} was not examined (--depth)", states(cut, "as deep as allowed")),
                 Some(cut),
                 Some("raise --depth"),
+            ),
+            Gap::Bitstate { missed } => reason(
+                "bitstate",
+                match missed {
+                    0 | 1 => "a state may have been taken for another one (--bitstate)".to_owned(),
+                    _ => format!(
+                        "about {missed} states that were met were taken for others, and not visited (--bitstate)"
+                    ),
+                },
+                Some(missed),
+                Some(
+                    "more memory for --bitstate makes it less likely; only a search without it can prove anything",
+                ),
             ),
             Gap::Hindrance(it) => Reason {
                 word: "not-modelled",

@@ -1,18 +1,19 @@
-//! A violation on a terminal: one line that programs can read, then the source with the guilty place marked, the notes
-//! with theirs, and the calls that led there.
+//! A violation on a terminal: one line that programs can read, then the source with the guilty place and those of the notes
+//! marked, and the calls that led there.
 //!
 //! ```text
 //! list.c:30:16: use-after-free: `list->next` reads 8 bytes at offset 8 of heap memory (16 bytes, freed)
+//!   --> list.c:30:16
 //!    |
+//! 29 |     free(list);
+//!    |     ---- it was freed here
 //! 30 |     list = list->next;
 //!    |                ^
-//! list.c:29:5: note: it was freed here
-//! …
-//! calls:
-//!   main at list.c:30:16
+//!    = calls: main() at list.c:30:16
 //! ```
 
 mod columns;
+mod snippet;
 mod steps;
 mod verdict;
 
@@ -20,6 +21,7 @@ pub use steps::steps;
 pub use verdict::{Style, answer};
 
 use gmc_model::{Call, Location, Violation};
+use snippet::Label;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
@@ -56,31 +58,36 @@ const BLUE: &str = "\x1b[1;34m";
 const GREEN: &str = "\x1b[1;32m";
 const YELLOW: &str = "\x1b[1;33m";
 const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
 struct Printer<'o> {
     out: &'o mut dyn Write,
     sources: &'o dyn Sources,
     colour: bool,
+    /// Texts are wrapped to fit so many characters.
+    width: usize,
     /// Lines of the files that were looked at.
     files: HashMap<String, Vec<String>>,
 }
 
 impl<'o> Printer<'o> {
     fn new(out: &'o mut dyn Write, sources: &'o dyn Sources, colour: bool) -> Printer<'o> {
-        Printer { out, sources, colour, files: HashMap::new() }
+        Printer { out, sources, colour, width: usize::MAX, files: HashMap::new() }
     }
 
     fn violation(&mut self, violation: &Violation) -> fmt::Result {
         self.head(violation.location.as_ref(), violation.kind.name(), RED, &violation.message)?;
-        if let Some(at) = &violation.location {
-            self.excerpt(at, RED)?;
-        }
-        for note in &violation.notes {
-            self.head(note.location.as_ref(), "note", BLUE, &note.message)?;
-            if let Some(at) = &note.location {
-                self.excerpt(at, BLUE)?;
-            }
+        let of_note = |note: &'_ gmc_model::Note| note.location.clone().map(|at| (at, note.message.clone()));
+        let placed: Vec<_> = violation.notes.iter().filter_map(of_note).collect();
+        let guilty = violation.location.iter().map(|at| Label { at, text: "", primary: true });
+        let beside = placed.iter().map(|(at, text)| Label { at, text, primary: false });
+        let labels: Vec<Label<'_>> = guilty.chain(beside).collect();
+        let labels = merged(labels);
+        self.snippet(&labels, RED)?;
+        let margin = snippet::margin(&labels);
+        for note in violation.notes.iter().filter(|note| note.location.is_none()) {
+            self.remark(margin, &note.message)?;
         }
         self.calls(&violation.stack)
     }
@@ -154,6 +161,18 @@ impl<'o> Printer<'o> {
     }
 }
 
+/// The guilty place says itself what notes about it have to say.
+fn merged(mut labels: Vec<Label<'_>>) -> Vec<Label<'_>> {
+    let Some(Label { at, text: "", primary: true }) = labels.first() else { return labels };
+    let at = *at;
+    let same = labels.iter().skip(1).position(|it| it.at == at);
+    if let Some(same) = same {
+        let text = labels.remove(same + 1).text;
+        labels[0].text = text;
+    }
+    labels
+}
+
 /// What stands below the line before the mark, and how long the mark is: a whole word or number, one sign otherwise.
 /// Tabs stay tabs, so that the mark stands where the terminal puts the line. Columns count bytes, as GCC's do.
 fn mark(line: &str, column: u32) -> Option<(String, usize)> {
@@ -202,9 +221,9 @@ mod tests {
         let call = Call { location: at(2, 9, "f"), arguments: vec![("p".to_owned(), "NULL".to_owned())] };
         assert_eq!(
             told(vec![call]),
-            "a.c:2:9: null-dereference: `*p` reads 4 bytes through a null pointer\n  |\n2 | \treturn *p + 1;\n  | \
-             \t       ^\na.c:1:5: note: declared\n  |\n1 | int f(int *p) {\n  |     ^\ncalls, the last one first:\n  \
-             f(p = NULL) at a.c:2:9\n"
+            "a.c:2:9: null-dereference: `*p` reads 4 bytes through a null pointer\n --> a.c:2:9\n  |\n1 | int f(int *p) {\n  \
+             |     - declared\n2 | \treturn *p + 1;\n  | \t       ^\ncalls, the last one first:\n  f(p = NULL) at \
+             a.c:2:9\n"
         );
     }
 

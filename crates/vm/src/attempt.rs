@@ -79,11 +79,11 @@ impl Machine<'_> {
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
     pub(crate) fn attempt(&mut self, native: &Entry, call: &Call) -> Outcome<Option<Flow>> {
         if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.files.can_wait() {
-            return (native.run)(self, call).map(Some);
+            return self.perform(native, call).map(Some);
         }
         let mark = self.memory.mark();
         let (world, library) = (self.world.clone(), self.library.clone());
-        let outcome = (native.run)(self, call);
+        let outcome = self.perform(native, call);
         let want = self.world.take_want();
         if want.is_some() {
             self.memory.rewind(mark);
@@ -108,6 +108,19 @@ impl Machine<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// Makes a call that never has to wait.
+    pub(crate) fn perform(&mut self, native: &Entry, call: &Call) -> Outcome<Flow> {
+        (native.run)(self, call).map_err(|fault| match (*fault, native.conduct) {
+            // It has changed nothing yet, and can be called again.
+            (Fault::Open(name), Conduct::Atomic) => Box::new(Fault::Open(name)),
+            (Fault::Open(_), _) => Fault::unsupported(format!(
+                "`{}` with a value that is not decided yet: bound it before",
+                native.name
+            )),
+            (other, _) => Box::new(other),
+        })
     }
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.

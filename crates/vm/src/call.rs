@@ -8,6 +8,7 @@ use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Turn};
 use crate::native::{self, Call, Flow};
+use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Phase, Then};
 use crate::varargs;
@@ -34,6 +35,9 @@ impl Machine<'_> {
     }
 
     fn call_through(&mut self, pointer: Reg, call: u32) -> Outcome<Turn> {
+        if pointer.is_open() {
+            return Err(open::matters(pointer));
+        }
         if !pointer.meta.is_whole() {
             return Err(Box::new(Fault::Undefined));
         }
@@ -166,7 +170,7 @@ impl Machine<'_> {
                     let first = usize::from(arg.r);
                     call.push(arg.class, &regs[first..first + usize::from(arg.class.words().max(1))]);
                 }
-                (native.run)(self, &call).map(|_| ())
+                self.perform(native, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
                 Err(Fault::unsupported("a call of a function that no unit defines"))
@@ -191,6 +195,9 @@ impl Machine<'_> {
         context.result = result.map(|(_, class)| class);
         if let Some((r, Class::Aggregate { .. })) = result {
             context.result_pointer = Some(thread.regs[frame.base + usize::from(r)].as_pointer());
+        }
+        if let Some(name) = self.open_argument(&context.regs) {
+            return Err(Box::new(Fault::Open(name)));
         }
         if self.notices(native, &context) {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
@@ -228,7 +235,8 @@ impl Machine<'_> {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    self.set_result(r, |regs, at| regs[at] = Reg::UNDEF);
+                    let unset = self.lowered.allow.unset();
+                    self.set_result(r, |regs, at| regs[at] = unset);
                 }
             }
             Flow::Value(reg) => {
@@ -303,11 +311,16 @@ impl Machine<'_> {
                         Some((from, class)) if class == wanted => {
                             thread.regs.copy_within(from..from + usize::from(class.words()), to);
                         }
+                        Some((from, _)) if thread.regs[from].is_open() => {
+                            return Err(Fault::unsupported(
+                                "a result that is not decided yet, of another type than its caller expects",
+                            ));
+                        }
                         Some((from, class)) => {
                             thread.regs[to] =
                                 convert(thread.regs[from], class, wanted, pointer_bits).unwrap_or(Reg::UNDEF);
                         }
-                        None => thread.regs[to] = Reg::UNDEF,
+                        None => thread.regs[to] = self.lowered.allow.unset(),
                     }
                 }
                 thread.regs.truncate(frame.base);

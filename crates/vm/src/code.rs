@@ -4,6 +4,7 @@
 //! template when it is called, so that no operation has a second form for constants. Operations that are rare or have
 //! many operands stand in a side table.
 
+use crate::allow::Allow;
 use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
 use gmc_ir::body::Function;
@@ -311,8 +312,8 @@ pub(crate) struct Code {
     pub(crate) labels: Vec<Option<Pc>>,
     /// Takes further arguments.
     pub(crate) variadic: bool,
-    /// Says of itself that it computes pointers outside of objects.
-    pub(crate) wild_pointers: bool,
+    /// Errors that it may make.
+    pub(crate) allow: Allow,
     /// Where a nested function, or `longjmp`, may come back: labels, and behind calls of `setjmp`.
     pub(crate) landings: Vec<Pc>,
     /// How many registers there are before the constants.

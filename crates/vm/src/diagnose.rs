@@ -116,18 +116,44 @@ pub(crate) fn race(
         message: format!("thread {other} {} it here", verb(theirs)),
         location: before(machine, other),
     }];
+    for call in standing(machine, other).into_iter().skip(1) {
+        let message = format!("thread {other} was called here, in `{}`", call.location.function);
+        notes.push(Note { message, location: Some(call.location) });
+    }
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(machine, thread);
-    let calls = machine.threads[thread].frames.iter().rev().enumerate().map(|(at, frame)| Call {
-        location: if at == 0 {
-            location.clone().expect("it has a frame")
-        } else {
-            self::location(&machine.lowered, frame)
-        },
-        arguments: Vec::new(),
-    });
-    let stack = calls.collect();
+    let stack = standing(machine, thread);
     Violation { kind: Kind::DataRace, message, location, thread: thread as u32, stack, notes }
+}
+
+/// The calls of a thread that is about to do something, the last one first.
+pub(crate) fn standing(machine: &Machine<'_>, thread: usize) -> Vec<Call> {
+    let frames = machine.threads[thread].frames.iter().rev().enumerate();
+    let location = |at: usize, frame: &Frame| match at {
+        0 => before(machine, thread).expect("it has a frame"),
+        _ => location(&machine.lowered, frame),
+    };
+    frames.map(|(at, frame)| Call { location: location(at, frame), arguments: Vec::new() }).collect()
+}
+
+/// Where an operation of the program stands.
+pub(crate) fn at(machine: &Machine<'_>, code: u32, pc: u32) -> Option<Location> {
+    let code = machine.lowered.codes.get(code as usize)?;
+    Some(place(&machine.lowered, code.global, code.place(pc as usize)))
+}
+
+/// Where heap memory was allocated.
+pub(crate) fn allocated(machine: &Machine<'_>, object: &ObjectInfo) -> Option<Location> {
+    match (Teller { machine, frame: None }).site(object.alloc_site) {
+        SiteInfo::Call { code, op } => at(machine, code, op),
+        _ => None,
+    }
+}
+
+/// An expression of a function as the source has it.
+pub(crate) fn text_of(machine: &Machine<'_>, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
+    let program = machine.lowered.program;
+    SourceText::new(program.unit(function.unit), program.function(function)?).expr(expr)
 }
 
 /// Where the program starts.
@@ -145,6 +171,12 @@ pub(crate) fn name_of(machine: &Machine<'_>, object: &ObjectInfo) -> String {
 /// Where the thread is, for faults that are not the program's.
 pub fn here(machine: &Machine<'_>) -> Option<Location> {
     machine.threads[machine.current].frames.last().map(|frame| location(&machine.lowered, frame))
+}
+
+/// The line of the operation before `pc`; 0 when the compiler did not say.
+pub(crate) fn line(lowered: &Lowered<'_>, code: u32, pc: u32) -> u32 {
+    let code = &lowered.codes[code as usize];
+    place(lowered, code.global, code.place(pc.saturating_sub(1) as usize)).line
 }
 
 fn location(lowered: &Lowered<'_>, frame: &Frame) -> Location {
@@ -233,6 +265,7 @@ impl<'p> Teller<'_, 'p> {
             Fault::Other { message, .. } => (message.clone(), Vec::new()),
             Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
+            Fault::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
         }
     }
@@ -348,20 +381,15 @@ impl<'p> Teller<'_, 'p> {
         if reg.is_undef() {
             return "not set".to_owned();
         }
+        if reg.is_open() {
+            return "not decided yet".to_owned();
+        }
         match arg.class {
             Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
             Class::Int { .. } => reg.bits.to_string(),
             Class::Single => f32::from_bits(reg.bits as u32).to_string(),
             Class::Double => f64::from_bits(reg.bits).to_string(),
-            Class::Pointer if reg.bits == 0 => "NULL".to_owned(),
-            Class::Pointer => match self.machine.memory.object(reg.meta.prov()) {
-                Some(object) => {
-                    let offset = reg.bits.wrapping_sub(object.base) as i64;
-                    let name = self.name(&object);
-                    if offset == 0 { format!("&{name}") } else { format!("&{name} + {offset} bytes") }
-                }
-                None => format!("{:#x}", reg.bits),
-            },
+            Class::Pointer => leaf::pointer(self.machine, reg.as_pointer()),
             Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
         }
     }

@@ -1,6 +1,6 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
-use gmc_mem::{AccessError, FreeError, PointerError};
+use gmc_mem::{AccessError, Fault as AccessFault, FreeError, PointerError};
 use gmc_model::{Kind, Violation};
 
 /// Why an operation was not done.
@@ -64,6 +64,8 @@ pub enum Fault {
     Race(Box<Violation>),
     /// Not an error: the program assumes that this cannot happen.
     Assumption,
+    /// Not an error: a value matters that is not decided yet, with this number.
+    Open(u32),
     /// Not an error of the program: the machine cannot go on.
     Unsupported(String),
 }
@@ -73,6 +75,8 @@ impl Fault {
     pub fn kind(&self) -> Option<Kind> {
         let named = |name: &str| name.parse().ok();
         match self {
+            // Bytes of what is not decided yet: nothing that the program does wrong.
+            Fault::Access(error) if error.fault == AccessFault::Mixed => None,
             Fault::Access(error) => named(error.kind()),
             Fault::Pointer(error) => named(error.kind()),
             Fault::Free(error) => named(error.kind()),
@@ -85,8 +89,19 @@ impl Fault {
             Fault::Index { .. } => Some(Kind::OutOfBounds),
             Fault::Other { kind, .. } => Some(*kind),
             Fault::Race(violation) => Some(violation.kind),
-            Fault::Assumption | Fault::Unsupported(_) => None,
+            Fault::Assumption | Fault::Open(_) | Fault::Unsupported(_) => None,
         }
+    }
+
+    /// The object that it is about.
+    pub(crate) fn object(&self) -> Option<gmc_mem::ObjId> {
+        let object = match self {
+            Fault::Access(error) => &error.object,
+            Fault::Pointer(error) => &error.object,
+            Fault::Free(error) => &error.object,
+            _ => return None,
+        };
+        object.as_ref().map(|it| it.id)
     }
 
     /// An error with a message of its own.

@@ -4,6 +4,7 @@ use crate::code::{Arg, CallSite, Code, Direct};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, Targets};
+use crate::open;
 use crate::reg::{Meta, Reg};
 use crate::thread::{Back, Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
 use crate::varargs;
@@ -143,6 +144,9 @@ pub(crate) fn pass(
         if arg.class != param.class {
             let pointer_bits = memory.target().pointer_size() as u32 * 8;
             let reg = thread.regs[from];
+            if reg.is_open() {
+                return Err(open::matters(reg));
+            }
             // Without a prototype a `float` arrives as a `double`.
             let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
             thread.regs[to] = if promoted && reg.meta.0 == 0 {

@@ -5,6 +5,7 @@
 //!
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
+mod allow;
 pub mod arith;
 mod attempt;
 mod call;
@@ -20,18 +21,21 @@ mod liveness;
 pub mod lower;
 mod machine;
 mod native;
+mod open;
 mod reg;
 mod registers;
 mod schedule;
 mod stack;
 mod subject;
 mod thread;
+mod trail;
 mod varargs;
 pub mod world;
 
+pub use allow::Allow;
 pub use fault::{Fault, Outcome};
 pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
-pub use subject::{Checks, Observed, Subject};
+pub use subject::{Checks, Observed, Reached, Subject};

@@ -227,7 +227,7 @@ pub(crate) fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize
 }
 
 /// The registers that an operation writes whatever happens, with how many from each on.
-fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
+pub(crate) fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut written = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {
@@ -280,7 +280,7 @@ mod tests {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
-            wild_pointers: false,
+            allow: crate::allow::Allow::default(),
             landings: Vec::new(),
             prototyped: true,
             registers,

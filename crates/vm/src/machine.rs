@@ -11,10 +11,12 @@ use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Entry};
+use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::thread::{Phase, Then, Thread, own};
+use crate::trail::Trail;
 use crate::world::World;
 use gmc_mem::{
     AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
@@ -43,6 +45,9 @@ pub struct Machine<'p> {
     pub(crate) sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
+    /// Objects with smaller numbers are variables and functions: they were made when the program was lowered, and never
+    /// end.
+    pub(crate) fixed: usize,
     /// The outcome of the operation under way, where the program leaves it open.
     pub(crate) outcome: u32,
     /// Whether waiting threads may wake up although nobody has woken them.
@@ -57,6 +62,10 @@ pub struct Machine<'p> {
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
+    /// What the current thread reads and writes, where somebody wants to know.
+    pub(crate) trail: Option<Box<Trail>>,
+    /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
+    pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
     pub(crate) spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
@@ -97,6 +106,8 @@ pub(crate) enum Held {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
 }
 
 /// A call of a function of the machine, about to happen.
@@ -128,6 +139,8 @@ pub(crate) struct Process {
     pub(crate) ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
+    /// Values that are not decided yet.
+    pub(crate) open: Undecided,
     /// How many calls may fail yet, of each kind that may.
     pub(crate) mishaps_left: Vec<u32>,
 }
@@ -175,7 +188,10 @@ impl<'p> Machine<'p> {
     pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
         let mut agenda = vec![Errand::Main];
         agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
+        let is_static = |&at: &u32| lowered.statics.contains_key(&ObjId::from_raw(at));
+        let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
+            fixed,
             lowered,
             memory,
             threads: Vec::new(),
@@ -192,6 +208,8 @@ impl<'p> Machine<'p> {
             progress: false,
             verdict: None,
             labels: None,
+            trail: None,
+            most_choices: None,
             spare: Vec::new(),
             turns: Turns::default(),
             mishaps: Vec::new(),
@@ -222,23 +240,48 @@ impl<'p> Machine<'p> {
         let Machine { lowered, memory, sweep_at, .. } = self;
         let run =
             Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
-        let exit = match &mut self.statements {
-            Some(count) => run.run::<true>(left, count),
-            None => run.run::<false>(left, &mut 0),
+        let exit = match (&mut self.statements, &mut self.trail) {
+            (Some(count), _) => run.run(left, count),
+            (None, Some(trail)) => run.run(left, &mut **trail),
+            (None, None) => run.run(left, &mut ()),
         };
         match exit {
-            Exit::Call(call) => return self.call(call),
+            Exit::Call(call) => {
+                let turn = self.call(call).or_else(|fault| self.met_open(fault, left))?;
+                if !matches!(turn, Turn::Held(_)) {
+                    self.spoil_trail();
+                }
+                return Ok(turn);
+            }
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(Held::Operation));
                 }
+                if !self.returns_simply() {
+                    self.spoil_trail();
+                }
                 self.return_from()?;
+                return Ok(Turn::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) => return self.refused(*fault),
+            Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
+        self.spoil_trail();
         Ok(Turn::Went)
+    }
+
+    /// Something happens that the trail does not tell.
+    fn spoil_trail(&mut self) {
+        if let Some(trail) = &mut self.trail {
+            trail.spoil();
+        }
+    }
+
+    /// Whether the current call returns to its caller, and nothing of it is in memory.
+    fn returns_simply(&self) -> bool {
+        let frame = self.threads[self.current].frames.last();
+        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize]))
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
@@ -264,14 +307,16 @@ impl<'p> Machine<'p> {
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Fault) -> Outcome<Turn> {
+    fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
         let held = match fault {
+            Fault::Open(name) => return self.meet(name, left),
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
             Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
@@ -354,6 +399,7 @@ impl<'p> Machine<'p> {
             return Ok(Turn::Held(Held::Operation));
         }
         crate::library::end_thread(self)?;
+        self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| matches!(self.phase(it), Phase::Finished | Phase::Free)) {
@@ -451,6 +497,9 @@ impl<'p> Machine<'p> {
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> Outcome<()> {
+        if self.lowered.allow.uninitialized {
+            return Ok(());
+        }
         let thread = &mut self.threads[self.current];
         let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];

@@ -51,6 +51,10 @@ pub(crate) enum Conduct {
     Sync(fn(&Machine<'_>, &Call) -> Outcome<u32>),
 }
 
+/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
+/// looking at its arguments and returning something; none where it is more.
+pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<SmallVec<[(Pointer, usize); 4]>>;
+
 /// A function of either kind.
 pub(crate) struct Entry {
     /// As the linker names it.
@@ -59,6 +63,8 @@ pub(crate) struct Entry {
     pub conduct: Conduct,
     /// What it does.
     pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
+    /// All that it reads and writes, where that is known.
+    pub words: Option<Words>,
 }
 
 /// How the program goes on after a function of the machine.
@@ -144,16 +150,19 @@ impl Call {
     }
 
     /// An argument, whatever it is: of one that takes several registers, the first.
+    #[inline]
     pub(crate) fn reg(&self, at: usize) -> Outcome<Reg> {
         let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
     }
 
+    #[cold]
     fn missing(&self, at: usize) -> Box<Fault> {
         Fault::other(Kind::BadCall, format!("`{}` is called without its argument {}", self.name, at + 1))
     }
 
     /// An argument as an unsigned number.
+    #[inline]
     pub(crate) fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
@@ -173,6 +182,7 @@ impl Call {
     }
 
     /// An argument as a pointer.
+    #[inline]
     pub(crate) fn pointer(&self, at: usize) -> Outcome<Pointer> {
         let reg = self.reg(at)?;
         if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(Fault::Undefined)) }
@@ -191,10 +201,19 @@ fn all() -> &'static Vec<Entry> {
     ALL.get_or_init(|| {
         let local = library::THREADS.iter().copied().flatten();
         let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
-            table.iter().map(move |native| Entry { name: native.name, conduct, run: native.run })
+            let entry = move |it: &Native| Entry {
+                name: it.name,
+                conduct,
+                run: it.run,
+                words: library::words(it.name),
+            };
+            table.iter().map(entry)
         });
         let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {
-            let entry = |it: &Sync| Entry { name: it.name, conduct: Conduct::Sync(it.outcomes), run: it.run };
+            let entry = |it: &Sync| {
+                let conduct = Conduct::Sync(it.outcomes);
+                Entry { name: it.name, conduct, run: it.run, words: library::words(it.name) }
+            };
             table.iter().map(entry)
         });
         plain.chain(sync).collect()

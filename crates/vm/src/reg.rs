@@ -3,9 +3,9 @@
 //! A value that fits 64 bits takes one register, extended to 64 bits as its type says (signed types by sign, unsigned
 //! ones by zero); that form makes comparisons and most arithmetic independent of the width. A wider value takes as many
 //! registers as it has words, as a byte image. `meta` is zero for a plain number, so that one test covers every
-//! exception: provenance, no value yet, a byte of a pointer.
+//! exception: provenance, no value yet, a byte of a pointer, a value that is not decided yet.
 
-use gmc_mem::{ObjId, Piece, Pointer, Scalar, Target, Whole};
+use gmc_mem::{ObjId, Opaque, Piece, Pointer, Scalar, Target, Whole};
 
 /// What a register holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,8 @@ pub struct Reg {
 
 /// What is known about a register's bits.
 ///
-/// Low half: the object that a pointer belongs to. High half: marks, and for a byte of a pointer which one it is.
+/// Low half: the object that a pointer belongs to. High half: marks, for a byte of a pointer which one it is, and for a value
+/// that is not decided which one that is (see `open`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meta(pub u64);
 
@@ -30,6 +31,12 @@ impl Meta {
     /// A local in memory that does not exist yet: its object is made when its name is first used.
     pub const UNBORN: Meta = Meta(1 << 33);
     const PIECE: u64 = 1 << 34;
+    /// A value that is not decided yet.
+    pub(crate) const OPEN: u64 = 1 << 35;
+    /// Where the number of what is not decided stands.
+    const OPEN_SHIFT: u32 = 40;
+    /// Part of what is not decided: whoever uses it cannot go on.
+    const OPEN_PART: u64 = u64::MAX >> Meta::OPEN_SHIFT;
 
     /// The object, none for numbers.
     pub fn prov(self) -> ObjId {
@@ -88,6 +95,18 @@ impl Reg {
         self.meta.0 & Meta::UNDEF.0 != 0
     }
 
+    /// Whether the value is not decided yet.
+    #[inline]
+    pub(crate) fn is_open(self) -> bool {
+        self.meta.0 & Meta::OPEN != 0
+    }
+
+    /// What is not decided, as memory holds it.
+    pub(crate) fn opaque(self) -> Option<Opaque> {
+        let id = (self.meta.0 >> Meta::OPEN_SHIFT) as u32;
+        self.is_open().then_some(Opaque { id, hash: self.bits })
+    }
+
     /// From memory.
     #[inline]
     pub fn from_scalar(scalar: Scalar) -> Reg {
@@ -98,14 +117,19 @@ impl Reg {
                 let part = u64::from(first) | u64::from(len) << 4 | u64::from(total) << 8;
                 Reg { bits: p.addr, meta: Meta(Meta::of(p.prov).0 | Meta::PIECE | part << 40) }
             }
-            // No engine puts opaque values into memory yet.
-            Scalar::Opaque(_) | Scalar::Piece(_) => Reg::UNDEF,
+            Scalar::Opaque(Opaque { id, hash }) => {
+                Reg { bits: hash, meta: Meta(Meta::OPEN | u64::from(id) << Meta::OPEN_SHIFT) }
+            }
+            Scalar::Piece(_) => Reg { bits: 0, meta: Meta(Meta::OPEN | Meta::OPEN_PART << Meta::OPEN_SHIFT) },
         }
     }
 
     /// For memory.
     #[inline]
     pub fn to_scalar(self) -> Scalar {
+        if let Some(opaque) = self.opaque() {
+            return Scalar::Opaque(opaque);
+        }
         if self.meta.0 & Meta::PIECE == 0 {
             return Scalar::from(self.as_pointer());
         }

@@ -82,6 +82,11 @@ impl Machine<'_> {
         }
     }
 
+    /// One of so many outcomes: any in a random schedule, otherwise the first.
+    pub(crate) fn draw(&mut self, outcomes: u64) -> u64 {
+        if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
+    }
+
     /// Who goes on after a turn of the current thread.
     fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
         match turn {
@@ -102,10 +107,7 @@ impl Machine<'_> {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.outcome = match self.turns.random.asked_for {
-                    true => self.turns.random.below(outcomes.into()) as u32,
-                    false => 0,
-                };
+                self.outcome = self.draw(outcomes.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
@@ -166,14 +168,14 @@ impl Machine<'_> {
 
     /// Nobody can go on.
     fn stuck(&mut self) -> Outcome<Option<Stop>> {
-        let mut notes = Vec::new();
+        let mut waits = Vec::new();
         for thread in 0..self.turns.blocked.len() {
             if let Some(held) = self.turns.blocked[thread].clone() {
                 self.current = thread;
-                notes.push(diagnose::wait::note(self, &held));
+                waits.push(diagnose::wait::Wait::new(self, &held));
             }
         }
-        match diagnose::wait::deadlock(self, notes) {
+        match diagnose::wait::deadlock(self, waits) {
             Some(deadlock) => Ok(Some(Stop::Stuck(Box::new(deadlock)))),
             None => Err(Fault::unsupported("a program that has not ended, and of which nothing is left")),
         }

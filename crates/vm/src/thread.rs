@@ -8,7 +8,10 @@ use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::stack::Stack;
-use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Scalar, Site};
+
+/// Where the object's number stands in a link to a variable; addresses are smaller.
+const LINK_SHIFT: u32 = 48;
 
 /// Calls nested more deeply than this end in `stack-overflow`.
 pub(crate) const MAX_FRAMES: usize = 1 << 20;
@@ -83,6 +86,8 @@ pub(crate) struct Thread {
     pub frames: Vec<Frame>,
     /// The lowest frame that was at work since somebody set this to the number of frames.
     pub lowest: usize,
+    /// How many locks it holds. When it ends, its record says so.
+    pub locks: u32,
     /// What others can see of it.
     pub record: Pointer,
     /// What is its own (see [`own`]): a table of pointers, null for what does not exist yet.
@@ -128,7 +133,7 @@ pub(crate) mod record {
     pub(crate) const ASYNCHRONOUS: u64 = 1 << 10;
     /// Somebody has cancelled it.
     pub(crate) const CANCELLED: u64 = 1 << 11;
-    /// How many locks it holds: this, so many times.
+    /// How many locks it held when it ended: this, so many times.
     pub(crate) const LOCK: u64 = 1 << 16;
 }
 
@@ -160,7 +165,7 @@ pub(crate) fn root_name(thread: usize, part: u64) -> u64 {
 impl Thread {
     /// A thread without any frame; `record` and `own` are made for it.
     pub(crate) fn new(regs: Stack, record: Pointer, own: Pointer) -> Thread {
-        Thread { regs, frames: Vec::new(), lowest: 0, record, own }
+        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, own }
     }
 }
 
@@ -169,12 +174,14 @@ pub(crate) struct Calls {
     regs: Vec<Reg>,
     frames: Vec<Frame>,
     lowest: usize,
+    locks: u32,
 }
 
 impl Thread {
     /// A copy of the thread's calls.
     pub(crate) fn calls(&self) -> Calls {
-        Calls { regs: self.regs.to_vec(), frames: self.frames.clone(), lowest: self.lowest }
+        let (regs, frames) = (self.regs.to_vec(), self.frames.clone());
+        Calls { regs, frames, lowest: self.lowest, locks: self.locks }
     }
 
     /// Returns to calls set aside.
@@ -183,6 +190,7 @@ impl Thread {
         self.regs.extend_from_slice(&calls.regs);
         self.frames = calls.frames;
         self.lowest = calls.lowest;
+        self.locks = calls.locks;
     }
 }
 
@@ -190,7 +198,7 @@ impl Thread {
 #[inline]
 fn status_word(memory: &Memory, record: Pointer) -> u64 {
     match memory.load_u64(record) {
-        Ok(gmc_mem::Scalar::Bits(word)) => word,
+        Ok(Scalar::Bits(word)) => word,
         _ => 0,
     }
 }
@@ -240,9 +248,15 @@ impl Machine<'_> {
         }
     }
 
+    /// What a thread is doing, and its marks, as [`record`] names them.
+    #[inline]
+    pub(crate) fn status(&self, thread: usize) -> (Phase, u64) {
+        status(&self.memory, self.threads[thread].record)
+    }
+
     /// What a thread is doing.
     pub(crate) fn phase(&self, thread: usize) -> Phase {
-        status(&self.memory, self.threads[thread].record).0
+        self.status(thread).0
     }
 
     /// Sets what a thread is doing.
@@ -270,31 +284,59 @@ impl Machine<'_> {
     }
 
     /// The current thread has one more lock.
-    pub(crate) fn holds_lock(&mut self) -> Outcome<()> {
-        let record = self.threads[self.current].record;
-        let word = status_word(&self.memory, record);
-        Ok(self.memory.store_u64(record, word + record::LOCK)?)
+    pub(crate) fn holds_lock(&mut self) {
+        self.threads[self.current].locks += 1;
     }
 
-    /// A thread has one lock less.
-    pub(crate) fn lost_lock(&mut self, thread: usize) -> Outcome<()> {
-        let record = self.threads[thread].record;
-        let word = status_word(&self.memory, record);
-        let less = word.checked_sub(record::LOCK).unwrap_or(word);
-        Ok(self.memory.store_u64(record, less)?)
+    /// It has one lock less.
+    pub(crate) fn lost_lock(&mut self) {
+        let locks = &mut self.threads[self.current].locks;
+        *locks = locks.saturating_sub(1);
+    }
+
+    /// The current thread ends, with the locks that it holds: they still name it.
+    pub(crate) fn keep_locks(&mut self) -> Outcome<()> {
+        let locks = std::mem::take(&mut self.threads[self.current].locks);
+        let marks = self.marks(self.current) + u64::from(locks) * record::LOCK;
+        self.set_marks(self.current, marks)
     }
 
     /// What a thread waits for.
     pub(crate) fn wait_of(&self, thread: usize) -> Pointer {
-        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        self.memory.load_pointer(at).unwrap_or(Pointer::NULL)
+        self.load_link(self.wait_slot(thread)).unwrap_or(Pointer::NULL)
+    }
+
+    /// Where a thread's record says what it waits for.
+    pub(crate) fn wait_slot(&self, thread: usize) -> Pointer {
+        self.threads[thread].record.wrapping_offset(record::VALUE)
     }
 
     /// A thread waits for something, or no longer.
     pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> Outcome<()> {
-        let at = self.threads[thread].record.wrapping_offset(record::VALUE);
-        self.memory.store_pointer(at, what)?;
+        self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
+    }
+
+    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
+    /// name to find out.
+    pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> Outcome<()> {
+        let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
+        let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
+        if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.fixed {
+            return Ok(self.memory.store_u64(at, number)?);
+        }
+        Ok(self.memory.store_pointer(at, to)?)
+    }
+
+    /// Loads one.
+    pub(crate) fn load_link(&self, at: Pointer) -> Outcome<Pointer> {
+        if self.memory.target().pointer_size() == 8
+            && let Scalar::Bits(number) = self.memory.load_u64(at)?
+        {
+            let prov = ObjId::from_raw((number >> LINK_SHIFT) as u32);
+            return Ok(Pointer { addr: number & ((1 << LINK_SHIFT) - 1), prov });
+        }
+        Ok(self.memory.load_pointer(at)?)
     }
 
     /// What a thread has returned.
@@ -308,7 +350,7 @@ impl Machine<'_> {
     pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> Outcome<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
-        if value.meta.is_whole() {
+        if value.meta.is_whole() || value.is_open() {
             Ok(self.memory.store_sized(slot, value.to_scalar(), width)?)
         } else {
             Ok(self.memory.uninitialise(slot, width as u64)?)

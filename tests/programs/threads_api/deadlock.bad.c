@@ -1,8 +1,8 @@
 // Two locks are taken in one order.
 // Here in another one by the second thread; a single run tells who waits for whom, too.
 //@ flags: -pthread
-//@ note: thread 0 waits in `pthread_mutex_lock` for `first` (40 bytes), which thread 1 holds
-//@ note: thread 1 waits in `pthread_mutex_lock` for `second` (40 bytes), which thread 0 holds
+//@ note: thread 0 waits in `pthread_mutex_lock` for `first`, which thread 1 holds
+//@ note: thread 1 waits in `pthread_mutex_lock` for `second`, which thread 0 holds
 #include <pthread.h>
 #include <sched.h>
 
@@ -22,7 +22,7 @@ int main(void) {
   pthread_create(&thread, 0, work, 0);
   pthread_mutex_lock(&second);
   sched_yield();
-  pthread_mutex_lock(&first); //~ deadlock: all 2 threads wait
+  pthread_mutex_lock(&first); //~ deadlock: threads 0 and 1 wait
   pthread_mutex_unlock(&first);
   pthread_mutex_unlock(&second);
   pthread_join(thread, 0);

@@ -6,10 +6,14 @@
 use gmc_model::{Choice, Kind, Step, System, Violation};
 use std::ops::Range;
 
+type Predicate = Box<dyn Fn(&Violation) -> bool>;
+
 /// A system in which some kinds of errors are allowed.
 pub struct Allow<S> {
     system: S,
     kinds: Vec<Kind>,
+    /// Whether a run ends with an error, so that nothing is left out.
+    ends: Option<Predicate>,
     met: Vec<Allowed>,
 }
 
@@ -25,7 +29,22 @@ pub struct Allowed {
 impl<S: System> Allow<S> {
     /// Allows errors of these kinds.
     pub fn new(system: S, kinds: Vec<Kind>) -> Allow<S> {
-        Allow { system, kinds, met: Vec::new() }
+        Allow { system, kinds, ends: None, met: Vec::new() }
+    }
+
+    /// Allows further errors: those with which the run is over.
+    #[must_use]
+    pub fn ending_with(self, ends: impl Fn(&Violation) -> bool + 'static) -> Allow<S> {
+        Allow { ends: Some(Box::new(ends)), ..self }
+    }
+
+    fn ends_with(&self, violation: &Violation) -> bool {
+        self.ends.as_ref().is_some_and(|ends| ends(violation))
+    }
+
+    /// The system without this layer.
+    pub fn inner(&self) -> &S {
+        &self.system
     }
 
     /// The errors that were met, one for each cause.
@@ -63,6 +82,7 @@ impl<S: System> System for Allow<S> {
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
         match self.system.step(choice) {
+            Step::Violated(violation) if self.ends_with(&violation) => Step::Pruned,
             Step::Violated(violation) if self.allows(&violation) => {
                 self.meet(*violation);
                 Step::Pruned
@@ -74,7 +94,8 @@ impl<S: System> System for Allow<S> {
     fn end(&mut self) -> Option<Box<Violation>> {
         // Nothing comes after the end, so nothing is left out.
         let kinds = &self.kinds;
-        self.system.end().filter(|violation| !kinds.contains(&violation.kind))
+        let found = self.system.end().filter(|violation| !kinds.contains(&violation.kind));
+        found.filter(|violation| !self.ends_with(violation))
     }
 
     #[inline]

@@ -6,9 +6,17 @@
 
 use super::Visited;
 use super::ordered::Ordered;
+use crate::checkpoint::Stored;
+use std::io::{self, Read, Write};
 
 /// 2¹²⁸ divided by the golden ratio.
 const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+
+/// Carries every bit to the top, one to one.
+#[inline]
+pub(super) fn spread(fingerprint: u128) -> u128 {
+    fingerprint.wrapping_mul(SPREAD)
+}
 
 /// Whole fingerprints, 16 bytes each and about 5 that are unused.
 #[derive(Clone, Debug)]
@@ -47,7 +55,7 @@ impl Default for Fingerprints64 {
 impl Visited for Fingerprints128 {
     #[inline]
     fn insert(&mut self, fingerprint: u128) -> bool {
-        self.0.insert(fingerprint.wrapping_mul(SPREAD))
+        self.0.insert(spread(fingerprint))
     }
 
     fn len(&self) -> u64 {
@@ -66,7 +74,7 @@ impl Visited for Fingerprints128 {
 impl Visited for Fingerprints64 {
     #[inline]
     fn insert(&mut self, fingerprint: u128) -> bool {
-        self.0.insert((fingerprint.wrapping_mul(SPREAD) >> 64) as u64)
+        self.0.insert((spread(fingerprint) >> 64) as u64)
     }
 
     fn len(&self) -> u64 {
@@ -79,6 +87,46 @@ impl Visited for Fingerprints64 {
 
     fn bits(&self) -> u32 {
         64
+    }
+}
+
+impl Stored for Fingerprints128 {
+    fn write(&self, to: &mut dyn Write) -> io::Result<()> {
+        to.write_all(&self.0.len().to_le_bytes())?;
+        self.0.keys().try_for_each(|key| to.write_all(&key.to_le_bytes()))
+    }
+
+    fn read(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut length = [0; 8];
+        from.read_exact(&mut length)?;
+        for _ in 0..u64::from_le_bytes(length) {
+            let mut key = [0; 16];
+            from.read_exact(&mut key)?;
+            if !self.0.insert(u128::from_le_bytes(key)) {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Stored for Fingerprints64 {
+    fn write(&self, to: &mut dyn Write) -> io::Result<()> {
+        to.write_all(&self.0.len().to_le_bytes())?;
+        self.0.keys().try_for_each(|key| to.write_all(&key.to_le_bytes()))
+    }
+
+    fn read(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut length = [0; 8];
+        from.read_exact(&mut length)?;
+        for _ in 0..u64::from_le_bytes(length) {
+            let mut key = [0; 8];
+            from.read_exact(&mut key)?;
+            if !self.0.insert(u64::from_le_bytes(key)) {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+        Ok(())
     }
 }
 

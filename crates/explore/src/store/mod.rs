@@ -2,12 +2,16 @@
 //!
 //! Deliberately absent: removing anything, and looking without inserting.
 
+mod bitstate;
 mod fingerprints;
+mod numbers;
 mod ordered;
 mod shared;
 
+pub use bitstate::Bitstate;
 pub use fingerprints::{Fingerprints64, Fingerprints128};
-pub use shared::Shared;
+pub use numbers::Numbers;
+pub use shared::{PARTS, Shared};
 
 /// A set of states, each known by its fingerprint.
 pub trait Visited {
@@ -36,5 +40,11 @@ pub trait Visited {
     fn omission(&self) -> f64 {
         let n = self.len() as f64;
         (n * (n + 1.0) / 2.0 * (-f64::from(self.bits())).exp2()).min(1.0)
+    }
+
+    /// Of a set that takes states for visited that are not: how many of those given to `insert`, on average. None: only
+    /// what [`Visited::omission`] says.
+    fn missed(&self) -> Option<f64> {
+        None
     }
 }

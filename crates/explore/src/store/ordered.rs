@@ -75,6 +75,13 @@ impl<K: Key> Ordered<K> {
         self.bytes + self.segments.len() * size_of::<Segment<K>>()
     }
 
+    /// All numbers, in order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = K> + '_ {
+        let taken =
+            self.segments.iter().flat_map(|it| it.slots.iter().copied()).filter(|&key| key != K::EMPTY);
+        taken.chain(self.has_empty.then_some(K::EMPTY))
+    }
+
     /// Whether the number is new.
     #[inline]
     pub(super) fn insert(&mut self, key: K) -> bool {

@@ -4,7 +4,7 @@ use super::Visited;
 use crate::sync::{Mutex, lock};
 
 /// Parts of the set. More than enough for two workers to meet in one seldom.
-const PARTS: usize = if cfg!(loom) { 2 } else { 32 };
+pub const PARTS: usize = if cfg!(loom) { 2 } else { 32 };
 
 /// A set in parts, each with a lock of its own. Who inserts a state first is told that it is new, nobody else is.
 #[derive(Debug)]
@@ -40,6 +40,11 @@ impl<V: Visited> Visited for &Shared<V> {
 
     fn bits(&self) -> u32 {
         lock(&self.parts[0]).bits()
+    }
+
+    fn missed(&self) -> Option<f64> {
+        let forgets = lock(&self.parts[0]).missed().is_some();
+        forgets.then(|| self.sum(|part| part.missed().unwrap_or(0.0)))
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod checkpoints;
 mod every;
 mod layers;
 mod limits;
@@ -10,4 +11,5 @@ mod livelock;
 mod minimising;
 mod parallel;
 mod replaying;
+mod stores;
 mod toy;

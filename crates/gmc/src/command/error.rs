@@ -36,6 +36,8 @@ pub(crate) enum Error {
     Unreadable { path: String, error: io::Error },
     #[error("{path}: {error}")]
     Mapping { path: String, error: gmc_vm::lower::MappingError },
+    #[error("{path} is no task that gmc can check: {why}")]
+    Task { path: String, why: String },
     #[error("nothing can be assumed: {0}")]
     Assumed(String),
     #[error(
@@ -54,6 +56,25 @@ pub(crate) enum Error {
     TraceInput { path: String, input: String },
     #[error("`{0}` cannot be an invariant: it takes parameters")]
     Parameters(String),
+    #[error(
+        "{0} is the checkpoint of another program, of other options or of another gmc: remove it to start from the \
+         beginning, or name another file"
+    )]
+    CheckpointOther(String),
+    #[error(
+        "{0} is no checkpoint of gmc, or damaged: remove it to start from the beginning, or name another file"
+    )]
+    CheckpointDamaged(String),
+    #[error(
+        "the program does not do what it did when {0} was written: remove it to start from the beginning; this is a \
+         mistake of gmc, please report it"
+    )]
+    CheckpointStrange(String),
+    #[error(
+        "--checkpoint cannot keep what comes of --allow {0}: leave one of them out (data-race, deadlock, memory-leak and \
+         invalid-pointer-operation can be allowed)"
+    )]
+    CheckpointAllowed(gmc_model::Kind),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

@@ -17,6 +17,7 @@ mod run;
 mod select;
 mod setup;
 mod source;
+mod svcomp;
 mod trace;
 
 use crate::cli::{Cli, Command};

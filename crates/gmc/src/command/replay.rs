@@ -7,7 +7,7 @@ use super::trace::{self, Trace};
 use super::{Error, printing, program};
 use crate::cli;
 use crate::exit::Exit;
-use gmc_explore::confirm;
+use gmc_explore::{Deviation, confirm};
 use gmc_model::{Choice, Finding, Kind, Location, Violation};
 use gmc_report::terminal;
 use gmc_vm::Observed;
@@ -18,14 +18,21 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     let trace = Trace::read(&options.trace)?;
     go_where_the_inputs_are(&options.trace, &trace)?;
     let (setup, finding) = set_up(options, &trace)?;
-    if trace::fingerprint(&setup) != trace.program {
-        return unknown(&format!(
-            "{} is not a trace of this program: the program, its flags or the compiler have changed since; check it again",
+    let changed = trace::fingerprint(&setup) != trace.program;
+    if changed {
+        eprintln!(
+            "gmc: warning: the program, its flags or the compiler have changed since {} was written",
             options.trace.display()
-        ));
+        );
     }
     let mut observed = Observed::new(setup.subject()?);
-    let confirmed = confirm(&mut observed, &finding);
+    let confirmed = match confirm(&mut observed, &finding) {
+        // Lines may have moved.
+        Err(Deviation::Other(violation)) if changed && is_like(&violation, &finding.violation) => {
+            Ok(*violation)
+        }
+        other => other,
+    };
     let colour = printing::colour();
     let sources = printing::sources();
     let mut text = String::new();
@@ -38,6 +45,10 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
         }
         Err(deviation) => {
             printing::print(&text)?;
+            if let Some(why) = divergence(&trace.steps, &trace::steps(observed.events())).filter(|_| changed)
+            {
+                return unknown(&format!("{why}; check it again"));
+            }
             unknown(&format!(
                 "the trace does not lead to the error that it promises ({}): {deviation}; it was written by gmc {}, this is gmc {}",
                 trace.violation.kind,
@@ -46,6 +57,24 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
             ))
         }
     }
+}
+
+/// Whether it may be the same mistake in a program that has changed.
+fn is_like(found: &Violation, promised: &Violation) -> bool {
+    let function = |it: &Violation| it.location.as_ref().map(|at| at.function.clone());
+    found.kind == promised.kind && function(found) == function(promised)
+}
+
+/// Where a run is no longer what it was.
+fn divergence(was: &[String], is: &[String]) -> Option<String> {
+    let at = was.iter().zip(is).position(|(was, is)| was != is);
+    let at = at.or_else(|| (was.len() > is.len()).then_some(is.len()))?;
+    let now = is.get(at).map_or("nothing that is possible".to_owned(), |is| format!("`{is}`"));
+    Some(format!(
+        "the program goes another way than the trace from step {} on: it was `{}`, now it is {now}",
+        at + 1,
+        was[at]
+    ))
 }
 
 fn unknown(why: &str) -> Result<Exit, Error> {
@@ -114,7 +143,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         lap: trace.lap,
         count: 1,
     };
-    let threads = Threads::read(trace.threads.as_deref().map(Path::new))?;
+    let threads = Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?;
     let assumed = cli::Externals {
         havoc: trace.havoc.clone(),
         stub: trace.stub.clone(),
@@ -124,9 +153,12 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         externals: Externals::new(&assumed, &program, threads.mapping.clone())?,
         arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
         spurious: trace.spurious,
+        choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
+        reached: None,
         threads,
         outside: Outside::read(&surroundings(options, trace)?)?,
+        property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,
     };

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use gmc_model::Violation;
 use gmc_report::terminal;
 use gmc_vm::{
-    Machine, Stop, diagnose, lower,
+    Allow, Machine, Stop, diagnose, lower,
     world::{Config, Surroundings, World},
 };
 use std::io::{IsTerminal as _, Write as _};
@@ -19,11 +19,16 @@ use std::time::Instant;
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
-    let threads = Threads::read(options.threads.as_deref())?;
-    let mut lowered = lower::lower_with(&program, &mut memory, &[], &threads.mapping)?;
-    if options.allow.contains(&Allowed::InvalidPointerOperation) {
-        lowered.allow_wild_pointers();
-    }
+    let threads = Threads::read(options.threads.as_deref(), None)?;
+    let allows = |kind| options.allow.contains(&kind);
+    let allow = Allow {
+        wild_pointers: allows(Allowed::InvalidPointerOperation),
+        uninitialized: allows(Allowed::UninitializedRead),
+        overflow: allows(Allowed::SignedOverflow),
+        float_conversion: allows(Allowed::FloatConversion),
+        division: allows(Allowed::DivisionByZero),
+    };
+    let lowered = lower::lower_with(&program, &mut memory, &[], &threads.mapping, allow)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =

@@ -6,11 +6,12 @@ use super::outside::Outside;
 use super::{Error, select};
 use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
-use gmc_model::Kind;
+use gmc_model::{Coverage, Kind};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Checks, Machine, Subject};
+use gmc_vm::{Allow, Checks, Machine, Reached, Subject};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
 const MEMORY: u64 = 4 << 30;
@@ -21,12 +22,23 @@ pub(super) struct Setup {
     /// The program's name and arguments.
     pub(super) arguments: Vec<Vec<u8>>,
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself.
+    pub(super) choices: u32,
     pub(super) invariants: Vec<Global>,
     /// The kinds of errors that are allowed.
     pub(super) allow: Vec<Kind>,
     pub(super) threads: Threads,
+    /// What searches reach, if somebody wants to know.
+    pub(super) reached: Option<OnceLock<Reached>>,
     pub(super) outside: Outside,
     pub(super) externals: Externals,
+    /// The one property that is asked for, where it is one, as it is called.
+    pub(super) property: Option<&'static str>,
+}
+
+/// The function of the machine that stands for one whose call is an error.
+pub(crate) fn meaning(error: &str) -> &'static str {
+    if error == "__VERIFIER_error" { "__VERIFIER_error" } else { "reach_error" }
 }
 
 /// What functions of another thread library mean.
@@ -38,12 +50,18 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// Reads the file, if there is one.
-    pub(super) fn read(path: Option<&Path>) -> Result<Threads, Error> {
-        let Some(path) = path else { return Ok(Threads::default()) };
-        let name = || path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+    /// Reads the file, if there is one. A call of the function `error` is an error, whatever its body does.
+    pub(super) fn read(path: Option<&Path>, error: Option<&str>) -> Result<Threads, Error> {
+        let name = || path.map_or(String::new(), |path| path.display().to_string());
+        let mut text = match path {
+            Some(path) => {
+                std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?
+            }
+            None => String::new(),
+        };
+        if let Some(function) = error {
+            text += &format!("\n{function} = {}()\n", meaning(function));
+        }
         let mapping = Mapping::parse(&text).map_err(|error| Error::Mapping { path: name(), error })?;
         Ok(Threads { mapping, text })
     }
@@ -53,11 +71,10 @@ impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
         let mut memory = lower::memory_for(&self.program, MEMORY);
-        let mut lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping)?;
-        if self.allow.contains(&Kind::InvalidPointerOperation) {
-            lowered.allow_wild_pointers();
-        }
+        let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
+        let allow = Allow { wild_pointers, ..Allow::default() };
+        let lowered =
+            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping, allow)?;
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: Vec::new(),
@@ -73,9 +90,26 @@ impl Setup {
                 leaks: counts(Kind::MemoryLeak),
                 deadlocks: counts(Kind::Deadlock),
                 spurious: self.spurious,
+                choices: self.choices,
                 invariants: self.invariants.clone(),
             },
         ))
+    }
+
+    /// The program about to start, for a search.
+    pub(super) fn explored(&self) -> Result<Subject<'_>, Error> {
+        let mut subject = self.subject()?;
+        if let Some(reached) = &self.reached {
+            let reached = reached.get_or_init(|| subject.reached());
+            subject.cover(reached);
+        }
+        Ok(subject)
+    }
+
+    /// What the searches have reached.
+    pub(super) fn coverage(&self) -> Result<Option<Coverage>, Error> {
+        let Some(reached) = self.reached.as_ref().and_then(OnceLock::get) else { return Ok(None) };
+        Ok(Some(self.subject()?.coverage(reached)))
     }
 
     /// Whether the program calls anything that looks for files.
@@ -92,8 +126,9 @@ impl Setup {
             out.push("nobody wakes up without being woken (--spurious)".to_owned());
         }
         out.extend(self.externals.assumptions.iter().cloned());
-        for kind in &self.allow {
-            out.push(format!("{kind} is allowed (--allow)"));
+        match self.property {
+            Some(property) => out.push(format!("nothing is asked for but {property}")),
+            None => out.extend(self.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
         }
         out
     }

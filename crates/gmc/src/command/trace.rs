@@ -3,7 +3,7 @@
 use super::Error;
 use super::setup::Setup;
 use crate::cli;
-use gmc_model::Finding;
+use gmc_model::{Event, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use std::ffi::OsString;
@@ -32,10 +32,16 @@ pub(super) struct Trace {
     pub(super) arguments: Vec<String>,
     /// Whether threads could wake up although nobody had woken them.
     pub(super) spurious: bool,
+    /// As many values of what the program leaves open were tried, each by itself.
+    #[serde(default = "default_choices")]
+    pub(super) most_choices: u32,
     /// Functions that must not return 0, by name.
     pub(super) invariants: Vec<String>,
     /// The file that says what functions of another thread library mean.
     pub(super) threads: Option<String>,
+    /// The function whose call is the error, where one was named.
+    #[serde(default)]
+    pub(super) error: Option<String>,
     /// Kinds of errors that were allowed.
     pub(super) allow: Vec<String>,
     /// Files that the program found, as `--file` names them.
@@ -68,6 +74,9 @@ pub(super) struct Trace {
     pub(super) violation: Violation,
     /// What follows so many choices can be repeated for ever.
     pub(super) lap: Option<usize>,
+    /// What each step does, in which function: by this a run is known again when the program has changed.
+    #[serde(default)]
+    pub(super) steps: Vec<String>,
     /// Which thread goes on, and which outcome its operation has.
     pub(super) choices: Vec<(u32, u32)>,
 }
@@ -82,6 +91,11 @@ pub(super) struct Violation {
     pub(super) column: Option<u32>,
     pub(super) function: Option<String>,
     pub(super) thread: u32,
+}
+
+/// Traces of an earlier gmc do not say.
+fn default_choices() -> u32 {
+    gmc_vm::Checks::CHOICES
 }
 
 impl From<&gmc_model::Violation> for Violation {
@@ -101,7 +115,13 @@ impl From<&gmc_model::Violation> for Violation {
 
 impl Trace {
     /// A trace of a program that was checked.
-    pub(super) fn new(options: &cli::Check, setup: &Setup, flags: &[OsString], finding: &Finding) -> Trace {
+    pub(super) fn new(
+        options: &cli::Check,
+        setup: &Setup,
+        error: Option<&str>,
+        flags: &[OsString],
+        finding: &Finding,
+    ) -> Trace {
         let text = |it: &OsString| it.to_string_lossy().into_owned();
         Trace {
             version: VERSION,
@@ -111,8 +131,10 @@ impl Trace {
             flags: flags.iter().map(text).collect(),
             arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
             spurious: options.spurious,
+            most_choices: options.choices,
             invariants: options.invariant.clone(),
             threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
+            error: error.map(str::to_owned),
             allow: options.allow.iter().map(ToString::to_string).collect(),
             files: options.outside.file.clone(),
             directories: options.outside.dir.clone(),
@@ -125,6 +147,7 @@ impl Trace {
             program: fingerprint(setup),
             violation: Violation::from(&finding.violation),
             lap: finding.lap,
+            steps: Vec::new(),
             choices: finding.trace.iter().map(|it| (it.thread, it.outcome)).collect(),
         }
     }
@@ -160,6 +183,15 @@ impl Trace {
         }
         Ok(trace)
     }
+}
+
+/// What steps do, as traces have it.
+pub(super) fn steps(events: &[Event]) -> Vec<String> {
+    let step = |event: &Event| match &event.location {
+        Some(at) => format!("{}: {}", at.function, event.action),
+        None => event.action.clone(),
+    };
+    events.iter().map(step).collect()
 }
 
 /// JSON with a line for each key of the outermost object.

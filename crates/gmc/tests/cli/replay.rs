@@ -99,14 +99,26 @@ fn from_other_directories() {
 #[test]
 fn a_program_that_has_changed() {
     let sandbox = sandbox();
-    sandbox.write("project/list.c", &LIST.replace("length++;", "length += 1 + (arg == (void *)1);"));
-    let ran = replay(&sandbox, "project", "gmc-trace.json");
-    assert_eq!(ran.code(), Some(3), "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("is not a trace of this program"), "{}", ran.stderr);
-    assert_eq!((ran.stderr.lines().count(), ran.stdout.as_str()), (1, ""));
+    let changed = |from: &str, to: &str| {
+        sandbox.write("project/list.c", &LIST.replace(from, to));
+        replay(&sandbox, "project", "gmc-trace.json")
+    };
+    let warning =
+        "gmc: warning: the program, its flags or the compiler have changed since gmc-trace.json was written";
+    // A line elsewhere, which moves all others: the run is still there.
+    let moved = changed("static int length;", "static int unused = 1;\n\nstatic int length;");
+    assert_eq!(moved.code(), Some(1), "{}{}", moved.stdout, moved.stderr);
+    assert_eq!(moved.stderr.trim(), warning);
+    assert!(moved.stdout.contains("data-race: "), "{}", moved.stdout);
+    // A step that was not there: which one, and what is there now.
+    let other = changed("node->next = head;", "length = 1;\n  node->next = head;");
+    assert_eq!(other.code(), Some(3), "{}{}", other.stdout, other.stderr);
+    assert!(other.stderr.starts_with(warning), "{}", other.stderr);
+    let why = "the program goes another way than the trace from step 2 on: it was `push: read head`, now it is `push: write length`";
+    assert!(other.stderr.contains(why), "{}", other.stderr);
     // A comment changes nothing.
-    sandbox.write("project/list.c", &LIST.replace("length++;", "length++; /* one more */"));
-    assert_eq!(replay(&sandbox, "project", "gmc-trace.json").code(), Some(1));
+    let same = changed("length++;", "length++; /* one more */");
+    assert_eq!((same.code(), same.stderr.as_str()), (Some(1), ""));
 }
 
 /// A trace that asks for the impossible, or leads elsewhere, is not believed.

@@ -46,10 +46,32 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
         }
     }
     compare_states(&reports, expected, &mut problems);
+    if expected.exit == 0 && expected.check.iter().flatten().next().is_none() {
+        run_at_random(expected, scratch.path(), &mut problems)?;
+    }
     if let Some(trace) = reports[0].1["trace"].as_str() {
         replay(trace, expected, scratch.path(), &mut problems)?;
     }
     outcome(problems, expected.missed.as_deref())
+}
+
+/// What holds in every order does so in those that are drawn. A run may go on for ever, or come to what is assumed not to be.
+fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> Result<(), String> {
+    for seed in ["1", "2", "3"] {
+        let mut command = gmc(scratch);
+        command
+            .args(["run", "--time", "2", "--seed", seed, "--files"])
+            .arg(format!("overlay=written-{seed}"))
+            .args([OBJECT, "--"]);
+        command.args(&expected.args);
+        let ran = run(command, &expected.stdin)?;
+        // The program's own status may be any that it returns.
+        let wrong = ran.code == Some(1) && !ran.stderr.is_empty() || ran.code == Some(2);
+        if wrong || ran.code.is_none() {
+            difference(problems, &format!("run with --seed {seed}"), "(nothing wrong)", &ran.stderr);
+        }
+    }
+    Ok(())
 }
 
 /// The compiled program's name.

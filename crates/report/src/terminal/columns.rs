@@ -5,14 +5,15 @@
 //!      thread 0                      thread 1                 thread 2
 //!  37  pthread_create(&taker, 0, …
 //!  14                                pthread_mutex_lock(&fr…
-//!  14                                                         pthread_mutex_lock(&fr…
+//!  16                                                         from->balance -= amount;
+//!                                                               mine.balance: 100 → 90
 //! ```
 //!
-//! Steps of one thread in one line of the source are one row. What a thread does for long without interruption, and runs
-//! that are longer than anybody reads, lose their middle.
+//! Steps of one thread in one line of the source are one row, with what they do to memory below it. What a thread does for long
+//! without interruption, and runs that are longer than anybody reads, lose their middle; unless every statement is asked for.
 
-use super::{BLUE, BOLD, PLAIN, Printer};
-use gmc_model::Event;
+use super::{BLUE, BOLD, DIM, PLAIN, Printer, RED};
+use gmc_model::{Effect, Event, Location};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -21,6 +22,9 @@ const TURN: (usize, usize) = (4, 4);
 
 /// Rows that are shown altogether.
 const RUN: (usize, usize) = (16, 40);
+
+/// What is said of memory below a row.
+const EFFECTS: usize = 3;
 
 /// A column narrower than this says nothing.
 const NARROWEST: usize = 18;
@@ -37,7 +41,23 @@ struct Row {
     text: String,
     /// The outcome, where there is a choice: ` → 2`.
     outcome: String,
+    /// What became of it.
+    effects: Vec<String>,
+    /// It is what goes wrong.
+    wrong: bool,
     steps: usize,
+}
+
+/// A run to be shown.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'e> {
+    /// Steps that come before.
+    pub(super) skipped: usize,
+    pub(super) events: &'e [Event],
+    /// Who comes to which end.
+    pub(super) end: Option<(u32, &'e Location)>,
+    /// Every statement is shown.
+    pub(super) verbose: bool,
 }
 
 /// A row, or how many steps are left out.
@@ -51,21 +71,25 @@ enum Shown {
 }
 
 impl Printer<'_> {
-    /// The run in columns, in at most `width` characters; `skipped` steps come before.
-    pub(super) fn columns(
-        &mut self,
-        title: &str,
-        skipped: usize,
-        events: &[Event],
-        width: usize,
-    ) -> fmt::Result {
-        let rows = self.rows(events);
+    /// The run in columns, in at most `width` characters.
+    pub(super) fn columns(&mut self, title: &str, run: Run<'_>, width: usize) -> fmt::Result {
+        let mut rows = if run.verbose { self.statements(run.events) } else { self.rows(run.events) };
+        if run.events.is_empty() {
+            return Ok(());
+        }
+        if let Some((thread, at)) = run.end {
+            self.finish(&mut rows, thread, at);
+        }
         let threads: Vec<u32> =
             rows.iter().map(|it| it.thread).collect::<BTreeSet<_>>().into_iter().collect();
         if threads.is_empty() || rows.iter().all(|row| row.text.is_empty()) {
             return Ok(());
         }
-        let shown = shorten(&rows, skipped);
+        let shown = if run.verbose {
+            rows.into_iter().map(Shown::Row).collect()
+        } else {
+            shorten(&rows, run.skipped)
+        };
         let margin = shown.iter().map(|it| it.line().to_string().len()).max().unwrap_or(1) + 2;
         let widths = widths(&shown, &threads, width.saturating_sub(margin + 1));
         let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
@@ -115,7 +139,17 @@ impl Printer<'_> {
         };
         let at = thread.and_then(|thread| threads.iter().position(|it| *it == thread)).unwrap_or(0);
         let before: usize = widths[..at].iter().sum();
-        writeln!(self.out, "{:before$}{}", "", fit(&text, outcome, widths[at]).trim_end())
+        let wrong = matches!(it, Shown::Row(Row { wrong: true, .. }));
+        let style = self.paint(if wrong { RED } else { "" });
+        let end = if wrong { plain } else { "" };
+        writeln!(self.out, "{:before$}{style}{}{end}", "", fit(&text, outcome, widths[at]).trim_end())?;
+        let Shown::Row(row) = it else { return Ok(()) };
+        let dim = self.paint(DIM);
+        for effect in &row.effects {
+            let text = fit(&format!("  {effect}"), "", widths[at]);
+            writeln!(self.out, "{:margin$}{:before$}{dim}{}{plain}", "", "", text.trim_end())?;
+        }
+        Ok(())
     }
 
     fn rows(&mut self, events: &[Event]) -> Vec<Row> {
@@ -133,15 +167,83 @@ impl Printer<'_> {
                         && outcome.is_empty() =>
                 {
                     last.steps += 1;
+                    add_effects(&mut last.effects, &event.effects);
                 }
-                _ => rows.push(Row { thread, file: file.to_owned(), line, text, outcome, steps: 1 }),
+                _ => {
+                    let mut row = Row { outcome, ..Row::new(thread, file, line, text) };
+                    add_effects(&mut row.effects, &event.effects);
+                    rows.push(row);
+                }
             }
-            for (thread, text) in &event.labels {
-                let (file, text) = (file.to_owned(), format!("“{text}”"));
-                rows.push(Row { thread: *thread, file, line: 0, text, outcome: String::new(), steps: 0 });
-            }
+            rows.extend(labels(event, file));
         }
         rows
+    }
+
+    /// Every statement that threads went through.
+    fn statements(&mut self, events: &[Event]) -> Vec<Row> {
+        let mut rows: Vec<Row> = Vec::new();
+        for event in events {
+            let first = rows.len();
+            for (thread, at) in &event.path {
+                let text = self.line(&at.file, at.line).unwrap_or_default().trim().to_owned();
+                rows.push(Row::new(*thread, &at.file, at.line, text));
+            }
+            if rows.len() == first {
+                rows.extend(self.rows(std::slice::from_ref(event)));
+                continue;
+            }
+            if event.outcomes > 1 {
+                rows[first].outcome = format!(" → {}", event.choice.outcome);
+            }
+            add_effects(&mut rows[first].effects, &event.effects);
+            let file = rows[first].file.clone();
+            rows.extend(labels(event, &file));
+        }
+        rows
+    }
+
+    /// Adds what goes wrong.
+    fn finish(&mut self, rows: &mut Vec<Row>, thread: u32, at: &Location) {
+        if let Some(last) = rows.last_mut()
+            && (last.thread, last.file.as_str(), last.line) == (thread, at.file.as_str(), at.line)
+        {
+            last.text = format!("✗ {}", last.text);
+            last.wrong = true;
+        } else if let Some(text) = self.line(&at.file, at.line) {
+            let row = Row::new(thread, &at.file, at.line, format!("✗ {}", text.trim()));
+            rows.push(Row { wrong: true, steps: 0, ..row });
+        }
+    }
+}
+
+impl Row {
+    fn new(thread: u32, file: &str, line: u32, text: String) -> Row {
+        let (outcome, effects) = (String::new(), Vec::new());
+        Row { thread, file: file.to_owned(), line, text, outcome, effects, wrong: false, steps: 1 }
+    }
+}
+
+/// What threads said of themselves.
+fn labels(event: &Event, file: &str) -> impl Iterator<Item = Row> {
+    let row = |(thread, text): &(u32, String)| Row {
+        steps: 0,
+        ..Row::new(*thread, file, 0, format!("“{text}”"))
+    };
+    event.labels.iter().map(row).collect::<Vec<_>>().into_iter()
+}
+
+/// Adds what a step did to memory, as far as there is room.
+fn add_effects(to: &mut Vec<String>, effects: &[Effect]) {
+    for effect in effects {
+        let text = match effect {
+            Effect::Read { place, value } => format!("{place} is {value}"),
+            Effect::Written { place, before, after } if before == after => format!("{place} stays {after}"),
+            Effect::Written { place, before, after } => format!("{place}: {before} → {after}"),
+        };
+        if to.len() < EFFECTS && !to.contains(&text) {
+            to.push(text);
+        }
     }
 }
 
@@ -195,7 +297,8 @@ fn widths(rows: &[Shown], threads: &[u32], room: usize) -> Option<Vec<usize>> {
     let needed = |thread: u32| {
         let texts = rows.iter().filter_map(|it| match it {
             Shown::Row(row) if row.thread == thread => {
-                Some(row.text.chars().count() + row.outcome.chars().count())
+                let effects = row.effects.iter().map(|it| it.chars().count() + 2).max().unwrap_or(0);
+                Some((row.text.chars().count() + row.outcome.chars().count()).max(effects))
             }
             _ => None,
         });
@@ -247,6 +350,7 @@ mod tests {
             location: Some(location),
             action: "act".to_owned(),
             effects: Vec::new(),
+            path: Vec::new(),
             labels: Vec::new(),
         }
     }
@@ -255,7 +359,7 @@ mod tests {
         let sources = |file: &str| (file == "a.c").then(|| TEXT.to_owned());
         let mut out = String::new();
         Printer::new(&mut out, &sources, false)
-            .columns("how it comes about", 0, events, width)
+            .columns("how it comes about", Run { skipped: 0, events, end: None, verbose: false }, width)
             .expect("a string");
         out
     }

@@ -1,8 +1,10 @@
 //! The answer of a check on a terminal: what is wrong, or that nothing is, and what that is worth.
 
+use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
 use crate::answer::{Answer, Reason, Replayed, Word};
-use gmc_model::Stats;
+use crate::lcov;
+use gmc_model::{Kind, Stats};
 use std::fmt::{self, Write};
 
 /// How an answer is written.
@@ -12,6 +14,8 @@ pub struct Style {
     pub colour: bool,
     /// Interleavings take so many characters at most.
     pub width: usize,
+    /// With every statement of a run.
+    pub verbose: bool,
     /// With all figures of the search.
     pub details: bool,
 }
@@ -22,11 +26,12 @@ pub struct Style {
 /// Those of `out`.
 pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style: Style) -> fmt::Result {
     let mut printer = Printer::new(out, sources, style.colour);
+    printer.width = style.width;
     for (at, replayed) in answer.findings.iter().enumerate() {
         if at > 0 {
             writeln!(printer.out)?;
         }
-        printer.finding(replayed, style.width)?;
+        printer.finding(replayed, style)?;
     }
     match answer.word() {
         Word::Holds => printer.holds(answer)?,
@@ -38,14 +43,22 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
 }
 
 impl Printer<'_> {
-    fn finding(&mut self, it: &Replayed, width: usize) -> fmt::Result {
+    fn finding(&mut self, it: &Replayed, style: Style) -> fmt::Result {
         let finding = &it.finding;
         self.violation(&finding.violation)?;
         let skipped = finding.trace.len() - it.events.len();
         let run = finding.lap.unwrap_or(finding.trace.len()).saturating_sub(skipped);
         let (run, lap) = it.events.split_at(run.min(it.events.len()));
-        self.columns("how it comes about", skipped, run, width)?;
-        self.columns("what can then be repeated for ever", 0, lap, width)?;
+        let violation = &finding.violation;
+        let end = violation
+            .location
+            .as_ref()
+            .filter(|_| finding.lap.is_none() && violation.kind != Kind::MemoryLeak);
+        let end = end.map(|at| (violation.thread, at));
+        let run = Run { skipped, events: run, end, verbose: style.verbose };
+        self.columns("how it comes about", run, style.width)?;
+        let lap = Run { skipped: 0, events: lap, end: None, verbose: style.verbose };
+        self.columns("what can then be repeated for ever", lap, style.width)?;
         if finding.count > 1 {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }
@@ -66,13 +79,25 @@ impl Printer<'_> {
 
     fn holds(&mut self, answer: &Answer) -> fmt::Result {
         let (green, plain) = (self.paint(GREEN), self.paint(PLAIN));
-        writeln!(
+        write!(
             self.out,
-            "{green}holds{plain}: every reachable state was visited, and nothing is wrong in any; the probability that one \
-             was missed is below {}",
-            Bound(answer.omission)
+            "{green}holds{plain}: every reachable state was visited, and nothing is wrong in any"
         )?;
+        if answer.omission > 0.0 {
+            write!(self.out, "; the probability that one was missed is below {}", Bound(answer.omission))?;
+        }
+        writeln!(self.out)?;
+        self.unreached(answer)?;
         self.assumed(answer)
+    }
+
+    /// What holds for code that is never executed says nothing.
+    fn unreached(&mut self, answer: &Answer) -> fmt::Result {
+        let Some(coverage) = &answer.coverage else { return Ok(()) };
+        match &lcov::unreached(coverage)[..] {
+            [] => writeln!(self.out, "executed: every line of the program"),
+            missed => writeln!(self.out, "never executed: {}", missed.join(", ")),
+        }
     }
 
     fn assumed(&mut self, answer: &Answer) -> fmt::Result {
@@ -138,11 +163,14 @@ impl Printer<'_> {
         if it.states > 0 {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }
-        writeln!(
-            self.out,
-            "{:>14} bounds the probability that a state was missed",
-            Bound(answer.omission).to_string()
-        )
+        match answer.omission {
+            bound if bound == 0.0 || bound >= 1.0 => Ok(()),
+            bound => writeln!(
+                self.out,
+                "{:>14} bounds the probability that a state was missed",
+                Bound(bound).to_string()
+            ),
+        }
     }
 }
 
@@ -163,7 +191,7 @@ struct Bound(f64);
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 > 0.0 { write!(f, "1e{}", self.0.log10().floor() + 1.0) } else { f.write_str("1e-30") }
+        write!(f, "1e{}", self.0.log10().floor() + 1.0)
     }
 }
 

@@ -5,10 +5,14 @@ use crate::lower::{SiteInfo, StaticObject};
 use crate::machine::Machine;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::UnitIndex;
+use gmc_ir::text::type_name;
 use gmc_ir::types::{Bound, Field, FieldFlags, FloatFormat, Size, TypeKind};
 use gmc_ir::unit::Unit;
 use gmc_mem::{ObjectInfo, Pointer, Scalar};
 use std::ops::Range;
+
+/// What names heap memory, before its number.
+pub(crate) const HEAP: &str = "heap object #";
 
 /// A part of a variable that is no aggregate itself.
 #[derive(Clone, Debug)]
@@ -159,11 +163,35 @@ fn path_to(unit: &Unit, ty: TypeId, offset: u64) -> Option<String> {
         TypeKind::Array { element, .. } => {
             let Size::Bytes(stride @ 1..) = unit.types[element.index()].size else { return None };
             let rest = path_to(unit, *element, offset % stride)?;
-            (offset > 0 || !rest.is_empty()).then(|| format!("[{}]{rest}", offset / stride))
+            let opaque = is_opaque(unit.str(unit.types[element.index()].name));
+            (offset > 0 || opaque || !rest.is_empty()).then(|| format!("[{}]{rest}", offset / stride))
         }
         _ => None,
     };
     inner.or_else(|| (offset == 0).then(String::new))
+}
+
+/// A pointer to something of this type: with the text that it points to, and what heap memory is.
+fn pointer_to(machine: &Machine<'_>, unit: &Unit, ty: TypeId, to: Pointer) -> String {
+    let plain = pointer(machine, to);
+    let Some(object) = machine.memory.object(to.prov) else { return plain };
+    if object.kind != gmc_mem::Kind::Heap {
+        let text = if is_character(unit, ty) && !plain.starts_with('"') { string(machine, to) } else { None };
+        return text.map_or(plain.clone(), |text| format!("{plain} ({text})"));
+    }
+    let mut about = Vec::new();
+    if matches!(unit.types[ty.index()].size, Size::Bytes(1..)) {
+        about.push(type_name(unit, ty));
+    }
+    if is_character(unit, ty) {
+        about.extend(string(machine, to));
+    }
+    about
+        .extend(super::allocated(machine, &object).map(|at| format!("allocated at {}:{}", at.file, at.line)));
+    if object.life != gmc_mem::Life::Live {
+        about.push("freed".to_owned());
+    }
+    if about.is_empty() { plain } else { format!("{plain} ({})", about.join(", ")) }
 }
 
 /// A pointer as the program would write it.
@@ -179,8 +207,11 @@ pub(crate) fn pointer(machine: &Machine<'_>, pointer: Pointer) -> String {
         _ => {}
     }
     let name = match object.kind {
-        // Several look alike otherwise.
-        gmc_mem::Kind::Heap => format!("heap{}", object.id.index()),
+        // Several look alike otherwise. Who shows a whole run counts them from 1.
+        gmc_mem::Kind::Heap => {
+            let name = format!("{HEAP}{}", object.id.index());
+            return if offset == 0 { name } else { format!("{name} + {} bytes", offset as i64) };
+        }
         _ => name_of(machine, &object),
     };
     let path = type_of(machine, &object)
@@ -192,16 +223,47 @@ pub(crate) fn pointer(machine: &Machine<'_>, pointer: Pointer) -> String {
     }
 }
 
+/// What a pointer points to, as the program would write it.
+pub(crate) fn target(machine: &Machine<'_>, to: Pointer) -> String {
+    let text = pointer(machine, to);
+    text.strip_prefix('&').map_or(text.clone(), str::to_owned)
+}
+
+/// Characters of a string that are shown.
+const LENGTH: i64 = 24;
+
 /// The start of a string literal.
 fn literal(machine: &Machine<'_>, at: Pointer) -> String {
-    const LENGTH: i64 = 24;
-    let byte = |i: i64| {
-        let loaded = machine.memory.load_u8(at.wrapping_offset(i)).ok()?;
-        loaded.bits(machine.memory.target()).filter(|&byte| byte != 0)
-    };
-    let bytes: Vec<u8> = (0..LENGTH).map_while(byte).map(|byte| byte as u8).collect();
-    let more = if bytes.len() as i64 == LENGTH { "…" } else { "" };
-    format!("\"{}{more}\"", bytes.escape_ascii())
+    string(machine, at).unwrap_or_else(|| "…".to_owned())
+}
+
+/// A string as the program would write it; none if what is there is none.
+pub(crate) fn string(machine: &Machine<'_>, at: Pointer) -> Option<String> {
+    let mut bytes = Vec::new();
+    for i in 0..LENGTH {
+        let loaded = machine.memory.load_lenient(at.wrapping_offset(i), 1).ok().filter(|it| it.1 == 0)?.0;
+        match loaded.bits(machine.memory.target())? {
+            0 => return Some(format!("\"{}\"", bytes.escape_ascii())),
+            byte => bytes.push(byte as u8),
+        }
+    }
+    Some(format!("\"{}…\"", bytes.escape_ascii()))
+}
+
+/// Whether a type is that of characters.
+fn is_character(unit: &Unit, ty: TypeId) -> bool {
+    let record = &unit.types[ty.index()];
+    matches!(record.kind, TypeKind::Integer { .. })
+        && record.size == Size::Bytes(1)
+        && unit.str(record.name).ends_with("char")
+}
+
+/// The text in an array of characters.
+pub(crate) fn text_in(machine: &Machine<'_>, unit: &Unit, ty: TypeId, at: Pointer) -> Option<String> {
+    match unit.types[ty.index()].kind {
+        TypeKind::Array { element, .. } if is_character(unit, element) => string(machine, at),
+        _ => None,
+    }
 }
 
 /// A value as the program would write it; `missing` has a bit for each byte that has none.
@@ -216,13 +278,13 @@ pub(crate) fn value(
     }
     let target = machine.memory.target();
     let kind = &unit.types[leaf.ty.index()].kind;
-    if let (TypeKind::Pointer { .. }, Some(it)) = (kind, scalar.pointer(target)) {
-        return pointer(machine, it);
+    if let (TypeKind::Pointer { target, .. }, Some(it)) = (kind, scalar.pointer(target)) {
+        return pointer_to(machine, unit, *target, it);
     }
     if let Scalar::Pointer(it) = scalar {
         return pointer(machine, it);
     }
-    let Some(bits) = scalar.bits(target) else { return "…".to_owned() };
+    let Some(bits) = scalar.bits(target) else { return "not decided yet".to_owned() };
     let (bits, width) = match leaf.bits {
         Some((shift, width)) => (bits >> shift, width),
         None => (bits, leaf.size as u32 * 8),
@@ -234,6 +296,9 @@ pub(crate) fn value(
             let number = if *no_sign { i128::from(unsigned) } else { i128::from(signed) };
             let named = values.iter().find(|it| it.value == number);
             named.map_or_else(|| number.to_string(), |it| unit.str(it.name).to_owned())
+        }
+        TypeKind::Integer { .. } if is_character(unit, leaf.ty) && (32..127).contains(&unsigned) => {
+            format!("{signed} '{}'", (unsigned as u8).escape_ascii())
         }
         TypeKind::Integer { unsigned: false, .. } => signed.to_string(),
         TypeKind::Float { format: FloatFormat::Single } => f32::from_bits(unsigned as u32).to_string(),

@@ -81,7 +81,12 @@ impl<'p> SourceText<'p> {
             _ => self.text(callee, depth)?,
         };
         let args: Option<Vec<String>> = call.args.iter().map(|&arg| self.text(arg, depth)).collect();
-        Some(format!("{callee}({})", args?.join(", ")))
+        let args = args?;
+        // What the source writes as a plain access.
+        if let (true, Some(place)) = (callee.starts_with("__atomic_load_"), args.first()) {
+            return Some(place.strip_prefix('&').map_or_else(|| format!("*{place}"), str::to_owned));
+        }
+        Some(format!("{callee}({})", args.join(", ")))
     }
 
     fn text(&self, expr: ExprId, depth: usize) -> Option<String> {

@@ -1,25 +1,52 @@
 //! Deadlocks: who waits for whom.
 
-use super::{Teller, before};
+use super::{before, leaf, standing};
 use crate::library::Blocker;
 use crate::machine::{HeldCall, Machine};
 use crate::thread::Phase;
 use gmc_model::{Kind, Note, Violation};
 
-/// What the current thread waits for.
-pub(crate) fn note(machine: &Machine<'_>, held: &HeldCall) -> Note {
-    let thread = machine.current;
-    let teller = Teller { machine, frame: None };
-    let object = held.call.regs.first().and_then(|reg| machine.memory.object(reg.meta.prov()));
-    let of = object.map_or(String::new(), |object| format!(" for {}", teller.describe(&object)));
-    let whom = whom(machine, held);
-    let message = format!("thread {thread} waits in `{}`{of}{whom}", held.native.name);
-    Note { message, location: before(machine, thread) }
+/// A thread that waits.
+pub(crate) struct Wait {
+    thread: usize,
+    /// What for, if that is known.
+    blocker: Option<Blocker>,
+    note: Note,
 }
 
-fn whom(machine: &Machine<'_>, held: &HeldCall) -> String {
-    let ended = |thread| matches!(machine.phase(thread), Phase::Finished | Phase::Free);
-    match crate::library::blocker(machine, &held.call) {
+impl Wait {
+    /// What the current thread waits for.
+    pub(crate) fn new(machine: &Machine<'_>, held: &HeldCall) -> Wait {
+        let thread = machine.current;
+        let object = held.call.regs.first().filter(|reg| machine.memory.object(reg.meta.prov()).is_some());
+        let of =
+            object.map_or(String::new(), |reg| format!(" for `{}`", leaf::target(machine, reg.as_pointer())));
+        let blocker = crate::library::blocker(machine, &held.call);
+        let whom = whom(machine, blocker);
+        let message = format!("thread {thread} waits in `{}`{of}{whom}", held.native.name);
+        Wait { thread, blocker, note: Note { message, location: before(machine, thread) } }
+    }
+
+    /// The thread that it waits for.
+    fn whom(&self) -> Option<usize> {
+        match self.blocker? {
+            Blocker::Holder(thread) | Blocker::Runner(thread) | Blocker::End(thread) => Some(thread),
+        }
+    }
+
+    /// Whether it waits for the end of a thread: a consequence, not a cause.
+    fn joins(&self) -> bool {
+        matches!(self.blocker, Some(Blocker::End(_)))
+    }
+}
+
+fn has_ended(machine: &Machine<'_>, thread: usize) -> bool {
+    matches!(machine.phase(thread), Phase::Finished | Phase::Free)
+}
+
+fn whom(machine: &Machine<'_>, blocker: Option<Blocker>) -> String {
+    let ended = |thread| has_ended(machine, thread);
+    match blocker {
         Some(Blocker::Holder(thread)) if thread == machine.current => ", which it holds itself".to_owned(),
         Some(Blocker::Holder(thread)) if ended(thread) => {
             format!(", which thread {thread} held when it ended")
@@ -37,14 +64,47 @@ fn whom(machine: &Machine<'_>, held: &HeldCall) -> String {
     }
 }
 
-/// Nobody can go on; the notes tell what for. None if there is nobody.
-pub(crate) fn deadlock(machine: &Machine<'_>, notes: Vec<Note>) -> Option<Violation> {
-    let message = match notes.len() {
-        0 => return None,
-        1 => "the only thread left waits for ever".to_owned(),
-        count => format!("all {count} threads wait for each other for ever"),
+/// Nobody can go on. None if nobody waits. Threads that wait in a circle come first, and it is there; otherwise it is where
+/// somebody waits for something that will not come.
+pub(crate) fn deadlock(machine: &Machine<'_>, mut waits: Vec<Wait>) -> Option<Violation> {
+    let circle = circle(&waits);
+    waits.sort_by_key(|it| {
+        (circle.iter().position(|thread| *thread == it.thread).unwrap_or(usize::MAX), it.joins())
+    });
+    let guilty = waits.first()?.thread;
+    let message = match (&circle[..], waits.len()) {
+        ([one], _) => format!("thread {one} waits for itself for ever"),
+        ([first @ .., last], _) => {
+            let first: Vec<String> = first.iter().map(usize::to_string).collect();
+            format!("threads {} and {last} wait for each other for ever", first.join(", "))
+        }
+        ([], 1) => "the only thread left waits for ever".to_owned(),
+        ([], count) => format!("all {count} threads wait for ever"),
     };
-    let location = notes[0].location.clone();
-    let thread = machine.current as u32;
-    Some(Violation { kind: Kind::Deadlock, message, location, thread, stack: Vec::new(), notes })
+    Some(Violation {
+        kind: Kind::Deadlock,
+        message,
+        location: waits[0].note.location.clone(),
+        thread: guilty as u32,
+        stack: standing(machine, guilty),
+        notes: waits.into_iter().map(|it| it.note).collect(),
+    })
+}
+
+/// Threads each of which waits for the next one, and the last for the first: the smallest number comes first.
+fn circle(waits: &[Wait]) -> Vec<usize> {
+    let next = |thread: usize| waits.iter().find(|it| it.thread == thread).and_then(Wait::whom);
+    for start in waits.iter().map(|it| it.thread) {
+        let mut path = vec![start];
+        while let Some(thread) = next(path[path.len() - 1]) {
+            if thread == start {
+                return path;
+            }
+            if path.contains(&thread) {
+                break;
+            }
+            path.push(thread);
+        }
+    }
+    Vec::new()
 }

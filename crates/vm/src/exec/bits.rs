@@ -6,7 +6,8 @@
 use super::Window;
 use super::slow::one;
 use crate::code::R;
-use crate::fault::{Fault, Outcome};
+use crate::fault::Outcome;
+use crate::open;
 use crate::reg::Reg;
 use gmc_mem::Endian;
 
@@ -53,7 +54,7 @@ impl Window<'_> {
             let p = base.wrapping_offset(at as i64);
             let (scalar, missing) = self.memory.load_lenient(p, 1)?;
             if missing == 0 {
-                *byte = scalar.bits(self.memory.target()).ok_or(Box::new(Fault::Undefined))? as u8;
+                *byte = scalar.bits(self.memory.target()).ok_or_else(open::part)? as u8;
             }
         }
         place(&mut buffer[..bytes], first, bits, value, self.most_significant_first(reverse));

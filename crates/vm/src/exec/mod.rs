@@ -12,6 +12,7 @@ use crate::code::{CalleeRef, Code, Op};
 use crate::fault::{Fault, Outcome};
 use crate::frame;
 use crate::lower::Targets;
+use crate::open::Form;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
@@ -42,6 +43,29 @@ pub(crate) struct Window<'w> {
     pub(crate) memory: &'w mut Memory,
 }
 
+/// Somebody who looks on while a thread runs.
+pub(crate) trait Witness {
+    /// Whether it looks at all.
+    const WATCHES: bool = true;
+
+    /// The thread stands before this operation.
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory);
+}
+
+/// Nobody.
+impl Witness for () {
+    const WATCHES: bool = false;
+
+    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) {}
+}
+
+/// Counts executed statements of GIMPLE.
+impl Witness for u64 {
+    fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) {
+        *self += u64::from(code.statements[at]);
+    }
+}
+
 /// A thread at work.
 pub(crate) struct Run<'m> {
     /// All functions.
@@ -58,13 +82,13 @@ pub(crate) struct Run<'m> {
 
 impl Run<'_> {
     /// Runs from where the thread stands until control was transferred `budget` times, which must not be 0; counts down
-    /// the budget. Counts executed statements of GIMPLE, if that is asked for: it costs time.
+    /// the budget. The witness sees each operation just before it is done: that costs time.
     #[expect(
         clippy::too_many_lines,
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run<const COUNTING: bool>(self, budget: &mut u64, statements: &mut u64) -> Exit {
+    pub(crate) fn run<W: Witness>(self, budget: &mut u64, witness: &mut W) -> Exit {
         // Locals, so that they stay in the host's registers.
         let Run { codes, targets, thread, memory, sweep_at } = self;
         let Some(top) = thread.frames.last() else { return Exit::Pause };
@@ -228,7 +252,7 @@ impl Run<'_> {
             }};
         }
         macro_rules! load {
-            ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $extend:expr) => {{
+            ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $form:expr, $extend:expr) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from(*$mask) != 0 {
                     leave!(Exit::Fault(slow::misaligned(memory, p, *$mask, $n)));
@@ -236,17 +260,17 @@ impl Run<'_> {
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
-                    Ok(other) => r!($d) = slow::piece(other),
+                    Ok(other) => r!($d) = check!(slow::piece(other, $form)),
                     Err(error) => leave!(Exit::Fault(error.into())),
                 }
             }};
         }
         macro_rules! load_byte {
-            ($d:expr, $a:expr, $offset:expr, $extend:expr) => {{
+            ($d:expr, $a:expr, $offset:expr, $form:expr, $extend:expr) => {{
                 let p = pointer!($a, $offset);
                 match memory.load::<1>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
-                    Ok(other) => r!($d) = slow::piece(other),
+                    Ok(other) => r!($d) = check!(slow::piece(other, $form)),
                     // Characters may be copied whatever they are.
                     Err(error) => r!($d) = check!(slow::undefined_byte(error)),
                 }
@@ -268,8 +292,8 @@ impl Run<'_> {
         }
 
         loop {
-            if COUNTING {
-                *statements += u64::from(code.statements[code.ops.len() - next.len()]);
+            if W::WATCHES {
+                witness.see(code, code.ops.len() - next.len(), regs, memory);
             }
             let Some(op) = next.next() else { leave!(Exit::Fault(slow::unreachable())) };
             // By reference: what an operation names is read when it is needed, and not kept over what is rarely called.
@@ -342,7 +366,7 @@ impl Run<'_> {
                     if x.meta.0 == 0 {
                         set!(d, (((x.bits << *sh) as i64) >> *sh) as u64);
                     } else {
-                        r!(d) = slow::extend(memory, x, *sh, true);
+                        r!(d) = check!(slow::extend(memory, x, *sh, true));
                     }
                 }
                 Op::ExtU { d, a, sh } => {
@@ -350,7 +374,7 @@ impl Run<'_> {
                     if x.meta.0 == 0 {
                         set!(d, (x.bits << *sh) >> *sh);
                     } else {
-                        r!(d) = slow::extend(memory, x, *sh, false);
+                        r!(d) = check!(slow::extend(memory, x, *sh, false));
                     }
                 }
 
@@ -391,8 +415,8 @@ impl Run<'_> {
                     if *bound != 0 && i >= u64::from(*bound) {
                         leave!(Exit::Fault(slow::index(i, *bound)));
                     }
-                    if p.meta.0 & Meta::UNDEF.0 != 0 {
-                        leave!(Exit::Fault(Box::new(Fault::Undefined)));
+                    if p.meta.0 & (Meta::UNDEF.0 | Meta::OPEN) != 0 {
+                        check!(slow::known(p));
                     }
                     let bits = p.bits.wrapping_add(i.wrapping_mul(u64::from(*stride)));
                     r!(d) = Reg { bits, meta: p.meta };
@@ -426,36 +450,40 @@ impl Run<'_> {
                 Op::UToF { d, a } => set!(d, u64::from((number!(a) as f32).to_bits())),
                 Op::DToS { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_signed(x, *sh)));
+                    set!(d, check!(slow::to_signed(code, x, *sh)));
                 }
                 Op::DToU { d, a, sh } => {
                     let x = f64::from_bits(number!(a));
-                    set!(d, check!(slow::to_unsigned(x, *sh)));
+                    set!(d, check!(slow::to_unsigned(code, x, *sh)));
                 }
                 Op::FToS { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_signed(x, *sh)));
+                    set!(d, check!(slow::to_signed(code, x, *sh)));
                 }
                 Op::FToU { d, a, sh } => {
                     let x = f64::from(f32::from_bits(number!(a) as u32));
-                    set!(d, check!(slow::to_unsigned(x, *sh)));
+                    set!(d, check!(slow::to_unsigned(code, x, *sh)));
                 }
                 Op::DToF { d, a } => set!(d, u64::from((f64::from_bits(number!(a)) as f32).to_bits())),
                 Op::FToD { d, a } => set!(d, f64::from(f32::from_bits(number!(a) as u32)).to_bits()),
 
-                Op::LoadS8 { d, a, offset } => load_byte!(d, a, offset, |x| x as i8 as u64),
-                Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, |x| x),
+                Op::LoadS8 { d, a, offset } => load_byte!(d, a, offset, Form::S8, |x| x as i8 as u64),
+                Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, Form::U8, |x| x),
                 Op::LoadBool { d, a, offset } => {
-                    load!(d, a, offset, &0u8, 1, |x| x);
-                    if r!(d).bits > 1 {
+                    load!(d, a, offset, &0u8, 1, Form::Bool, |x| x);
+                    if r!(d).bits > 1 && !r!(d).is_open() {
                         leave!(Exit::Fault(Box::new(Fault::NotBool { value: r!(d).bits })));
                     }
                 }
-                Op::LoadS16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, |x| x as i16 as u64),
-                Op::LoadU16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, |x| x),
-                Op::LoadS32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x as i32 as u64),
-                Op::LoadU32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, |x| x),
-                Op::Load64 { d, a, offset, mask } => load!(d, a, offset, mask, 8, |x| x),
+                Op::LoadS16 { d, a, offset, mask } => {
+                    load!(d, a, offset, mask, 2, Form::S16, |x| x as i16 as u64);
+                }
+                Op::LoadU16 { d, a, offset, mask } => load!(d, a, offset, mask, 2, Form::U16, |x| x),
+                Op::LoadS32 { d, a, offset, mask } => {
+                    load!(d, a, offset, mask, 4, Form::S32, |x| x as i32 as u64);
+                }
+                Op::LoadU32 { d, a, offset, mask } => load!(d, a, offset, mask, 4, Form::U32, |x| x),
+                Op::Load64 { d, a, offset, mask } => load!(d, a, offset, mask, 8, Form::Whole, |x| x),
                 Op::Store8 { a, b, offset } => store!(a, b, offset, &0u8, 1),
                 Op::Store16 { a, b, offset, mask } => store!(a, b, offset, mask, 2),
                 Op::Store32 { a, b, offset, mask } => store!(a, b, offset, mask, 4),

@@ -1,9 +1,11 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
 use super::Window;
+use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
+use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
@@ -47,26 +49,25 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
 /// One operand that is not a plain number.
 #[inline(never)]
 pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
-    if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
-        return Err(Box::new(Fault::Undefined));
-    }
+    known(x)?;
     Ok(x.plain_bits(memory.target()))
 }
 
 /// A conversion of something that is not a plain number. What has no value keeps having none.
 #[cold]
 #[inline(never)]
-pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Reg {
+pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<Reg> {
     if x.is_undef() {
-        return Reg::UNDEF;
+        return Ok(Reg::UNDEF);
     }
+    known(x)?;
     let bits = x.plain_bits(memory.target());
     let extended = if signed { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh };
     // What fits stays what it was: a pointer, or a byte of one.
     if extended == bits {
-        return x;
+        return Ok(x);
     }
-    Reg::number(extended)
+    Ok(Reg::number(extended))
 }
 
 #[cold]
@@ -136,11 +137,11 @@ pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
     if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) { Ok(Reg::UNDEF) } else { Err(error) }
 }
 
-/// What was loaded, and is neither a number nor a pointer.
+/// What was loaded in some form, and is neither a number nor a pointer.
 #[cold]
 #[inline(never)]
-pub(super) fn piece(scalar: Scalar) -> Reg {
-    Reg::from_scalar(scalar)
+pub(super) fn piece(scalar: Scalar, form: Form) -> Outcome<Reg> {
+    open::loaded(Reg::from_scalar(scalar), form)
 }
 
 #[cold]
@@ -164,11 +165,11 @@ pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) ->
     Ok(memory.store_sized(p, value.to_scalar(), size)?)
 }
 
-fn known(x: Reg) -> Outcome<()> {
+pub(super) fn known(x: Reg) -> Outcome<()> {
     if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
         return Err(Box::new(Fault::Undefined));
     }
-    Ok(())
+    if x.is_open() { Err(open::matters(x)) } else { Ok(()) }
 }
 
 /// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
@@ -205,7 +206,7 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
-    if !code.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
+    if !code.allow.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
         return Err(fault);
     }
     let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
@@ -215,7 +216,7 @@ pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, 
 pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
     known(x)?;
     known(y)?;
-    if x.meta == y.meta || code.wild_pointers {
+    if x.meta == y.meta || code.allow.wild_pointers {
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
@@ -228,25 +229,31 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Out
     }
     known(x)?;
     known(y)?;
-    if code.wild_pointers {
+    if code.allow.wild_pointers {
         return Ok(x.bits.cmp(&y.bits));
     }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)
 }
 
-pub(super) fn to_signed(x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_signed(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     let bits = 64 - u32::from(sh);
     let limit = 2f64.powi(bits as i32 - 1);
     if x.trunc() >= -limit && x.trunc() < limit {
         return Ok(x as i64 as u64);
     }
+    if code.allow.float_conversion {
+        return Ok(converted(x, bits, true));
+    }
     Err(Box::new(Fault::FloatConversion { value: x, bits }))
 }
 
-pub(super) fn to_unsigned(x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     let bits = 64 - u32::from(sh);
     if x.trunc() >= 0.0 && x.trunc() < 2f64.powi(bits as i32) {
         return Ok(x as u64);
+    }
+    if code.allow.float_conversion {
+        return Ok(converted(x, bits, false));
     }
     Err(Box::new(Fault::FloatConversion { value: x, bits }))
 }
@@ -257,11 +264,8 @@ impl Window<'_> {
     pub(crate) fn revive(&mut self, a: R) -> Outcome<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
-            return if reg.is_undef() {
-                Err(Box::new(Fault::Undefined))
-            } else {
-                Ok(Pointer::from_number(reg.plain_bits(self.memory.target())))
-            };
+            known(reg)?;
+            return Ok(Pointer::from_number(reg.plain_bits(self.memory.target())));
         }
         let object = &self.code.objects[usize::from(a)];
         let layout = Layout::new(object.size, u64::from(object.align));

@@ -6,6 +6,7 @@ use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
 use crate::code::R;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
+use crate::open::{self, Form};
 use crate::reg::Reg;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_mem::{Endian, Memory, Pointer};
@@ -67,7 +68,7 @@ pub(crate) fn load_class(
 ) -> Outcome<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
-        let reg = Reg::from_scalar(memory.load_sized(from, size)?);
+        let reg = open::loaded(Reg::from_scalar(memory.load_sized(from, size)?), Form::of(class, size))?;
         let sh = class.shift(memory.target().pointer_size() as u32 * 8);
         regs[usize::from(r)] = if reg.meta.0 == 0 && class.is_signed() {
             Reg::number((((reg.bits << sh) as i64) >> sh) as u64)
@@ -306,6 +307,9 @@ impl Window<'_> {
         let (r, from) = a;
         if from.words() == 1 && to.words() == 1 && position == 0 {
             let reg = self.regs[usize::from(r)];
+            if reg.is_open() {
+                return Err(open::matters(reg));
+            }
             let sh = to.shift(self.memory.target().pointer_size() as u32 * 8);
             let cut = |bits: u64| {
                 if to.is_signed() { (((bits << sh) as i64) >> sh) as u64 } else { (bits << sh) >> sh }
@@ -355,6 +359,9 @@ impl Window<'_> {
         let part = to_image(self.memory, self.regs, a.0, a.1)?;
         let first = usize::from(d);
         let words = usize::from(size).div_ceil(8);
+        if let Some(&reg) = self.regs[first..first + words].iter().find(|reg| reg.is_open()) {
+            return Err(open::matters(reg));
+        }
         let mut bytes: Vec<u8> =
             self.regs[first..first + words].iter().flat_map(|reg| reg.bits.to_le_bytes()).collect();
         let at = position as usize;

@@ -5,9 +5,11 @@
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, Words};
+use crate::open;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Pointer;
+use smallvec::{SmallVec, smallvec};
 
 /// All operations for one size.
 macro_rules! sized {
@@ -73,6 +75,31 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "__atomic_feraiseexcept", run: |_, _| Ok(Flow::Void) },
 ];
 
+/// What an operation of up to eight bytes reads and writes: what its first argument points to, and what it compares with.
+pub(super) fn words(name: &str) -> Option<Words> {
+    let (operation, size) = name.rsplit_once('_')?;
+    let known = operation.starts_with("__atomic_") || operation.starts_with("__sync_");
+    if !known || !SIZED.iter().any(|it| it.name == name) {
+        return None;
+    }
+    let words: [Words; 2] = match size {
+        "1" => [one::<1>, two::<1>],
+        "2" => [one::<2>, two::<2>],
+        "4" => [one::<4>, two::<4>],
+        "8" => [one::<8>, two::<8>],
+        _ => return None,
+    };
+    Some(words[usize::from(operation == "__atomic_compare_exchange")])
+}
+
+fn one<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+    Some(smallvec![(call.pointer(0).ok()?, N)])
+}
+
+fn two<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+    Some(smallvec![(call.pointer(0).ok()?, N), (call.pointer(1).ok()?, N)])
+}
+
 /// A value of up to 16 bytes; a pointer is one word.
 type Cell = [Reg; 2];
 
@@ -84,8 +111,14 @@ fn place(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Pointe
 
 fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
     let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
+    if first.is_open() {
+        return Err(open::matters(first));
+    }
     let second =
         if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
+    if second.is_open() {
+        return Err(open::matters(second));
+    }
     Ok([first, second])
 }
 

@@ -4,6 +4,7 @@ use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, Sync};
+use crate::open::Set;
 use gmc_mem::Watch;
 use gmc_model::Kind;
 
@@ -15,6 +16,27 @@ pub(super) const LOCAL: &[Native] = &[
     Native { name: "gmc_label", run: label },
     Native { name: "reach_error", run: reach_error },
     Native { name: "__VERIFIER_error", run: reach_error },
+];
+
+/// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
+pub(super) const NONDET: &[Native] = &[
+    Native { name: "__VERIFIER_nondet_bool", run: small },
+    Native { name: "__VERIFIER_nondet__Bool", run: small },
+    Native { name: "__VERIFIER_nondet_uchar", run: small },
+    Native { name: "__VERIFIER_nondet_char", run: small },
+    Native { name: "__VERIFIER_nondet_short", run: small },
+    Native { name: "__VERIFIER_nondet_ushort", run: small },
+    Native { name: "__VERIFIER_nondet_int", run: any },
+    Native { name: "__VERIFIER_nondet_uint", run: any },
+    Native { name: "__VERIFIER_nondet_unsigned", run: any },
+    Native { name: "__VERIFIER_nondet_long", run: any },
+    Native { name: "__VERIFIER_nondet_ulong", run: any },
+    Native { name: "__VERIFIER_nondet_longlong", run: any },
+    Native { name: "__VERIFIER_nondet_ulonglong", run: any },
+    Native { name: "__VERIFIER_nondet_size_t", run: any },
+    Native { name: "__VERIFIER_nondet_float", run: any },
+    Native { name: "__VERIFIER_nondet_double", run: any },
+    Native { name: "__VERIFIER_nondet_pointer", run: any },
 ];
 
 pub(super) const TABLE: &[Sync] = &[
@@ -29,27 +51,6 @@ pub(super) const TABLE: &[Sync] = &[
     Sync { name: "sched_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
     Sync { name: "pthread_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
     Sync { name: "thrd_yield", outcomes: always, run: give_way },
-    Sync { name: "__VERIFIER_nondet_bool", outcomes: |_, _| Ok(2), run: unsigned },
-    Sync { name: "__VERIFIER_nondet__Bool", outcomes: |_, _| Ok(2), run: unsigned },
-    Sync { name: "__VERIFIER_nondet_uchar", outcomes: |_, _| Ok(256), run: unsigned },
-    Sync {
-        name: "__VERIFIER_nondet_char",
-        outcomes: |_, _| Ok(256),
-        run: |m, _| Flow::int(i64::from(m.outcome as u8 as i8)),
-    },
-    Sync { name: "__VERIFIER_nondet_int", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_uint", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_unsigned", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_long", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_ulong", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_longlong", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_ulonglong", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_short", outcomes: |_, _| Ok(1 << 16), run: short },
-    Sync { name: "__VERIFIER_nondet_ushort", outcomes: |_, _| Ok(1 << 16), run: unsigned },
-    Sync { name: "__VERIFIER_nondet_size_t", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_float", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_double", outcomes: always, run: too_many },
-    Sync { name: "__VERIFIER_nondet_pointer", outcomes: always, run: too_many },
 ];
 
 /// It never waits and has one outcome.
@@ -86,19 +87,33 @@ fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(m.outcome.into())
 }
 
-fn unsigned(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Flow::number(m.outcome.into())
+/// A value of a small type.
+fn small(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    // What a program that declares it as `int` may count on.
+    let half = |bits: u32| 1i128 << (bits - 1);
+    let among = match call.name {
+        "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool" => Set::range(0, 1),
+        "__VERIFIER_nondet_uchar" => Set::range(0, u8::MAX.into()),
+        "__VERIFIER_nondet_char" => Set::signed(-half(8), half(8) - 1),
+        "__VERIFIER_nondet_ushort" => Set::range(0, u16::MAX.into()),
+        _ => Set::signed(-half(16), half(16) - 1),
+    };
+    if m.most_choices.is_none() {
+        let at = m.draw(among.count() as u64);
+        return Flow::number(among.values().nth(at as usize).unwrap_or(0));
+    }
+    m.new_open(call, Some(&among))
 }
 
-fn short(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Flow::int(i64::from(m.outcome as u16 as i16))
-}
-
-fn too_many(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Err(Fault::unsupported(format!(
-        "`{}` has too many values to try each of them: bound it with `gmc_choose(n)`",
-        call.name
-    )))
+/// A value of any type.
+fn any(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.most_choices.is_none() {
+        return Err(Fault::unsupported(format!(
+            "`{}` has too many values to try each of them: `gmc check` can, or bound it with `gmc_choose(n)`",
+            call.name
+        )));
+    }
+    m.new_open(call, None)
 }
 
 /// For those who read the run: to the program, nothing happens.

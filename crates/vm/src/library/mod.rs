@@ -48,7 +48,7 @@ use crate::code::Arg;
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Conduct, Native, Sync};
+use crate::native::{Conduct, Native, Sync, Words};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
@@ -66,6 +66,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Outside, channels::TABLE),
     (Conduct::Memory, ctype::TABLE),
     (Conduct::Memory, checker::LOCAL),
+    (Conduct::Memory, checker::NONDET),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),
@@ -111,13 +112,18 @@ pub(crate) const SYNC: &[&[&[Sync]]] =
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
 
+/// All that a function reads and writes, where that is known: see [`Words`].
+pub(crate) fn words(name: &str) -> Option<Words> {
+    atomic::words(name).or_else(|| pthread::words(name))
+}
+
 /// Objects that functions of the library made once, and what else they remember.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
-    handlers: HashMap<i32, Pointer>,
+    pub(crate) handlers: HashMap<i32, Pointer>,
     messages: HashMap<i32, Pointer>,
     classes: Pointer,
     lower: Pointer,
@@ -186,7 +192,21 @@ pub(crate) enum Blocker {
 
 /// What keeps the current thread from making a call.
 pub(crate) fn blocker(machine: &Machine<'_>, call: &crate::native::Call) -> Option<Blocker> {
-    pthread::blocker(machine, call)
+    pthread::blocker(machine, machine.current, call)
+}
+
+/// What keeps another thread from making a call.
+pub(crate) fn blocker_of(
+    machine: &Machine<'_>,
+    thread: usize,
+    call: &crate::native::Call,
+) -> Option<Blocker> {
+    pthread::blocker(machine, thread, call)
+}
+
+/// Who holds a lock that functions of this name take or give.
+pub(crate) fn holder(machine: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
+    pthread::holder(machine, name, lock)
 }
 
 impl State {

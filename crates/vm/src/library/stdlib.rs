@@ -110,6 +110,9 @@ fn signed(value: u64, bits: u32) -> i64 {
 fn absolute(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
     let x = signed(call.number(m, 0)?, bits);
     if x == i64::MIN >> (64 - bits) {
+        if m.lowered.allow.overflow {
+            return Flow::int(x);
+        }
         return Err(overflow("-", x, None, bits));
     }
     Flow::int(x.abs())

@@ -9,6 +9,7 @@ use super::time;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Conduct, Flow, Native, Sync};
+use crate::open;
 use crate::reg::Reg;
 use crate::world::errno;
 use gmc_mem::Pointer;
@@ -102,6 +103,8 @@ fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if !to.is_null() {
         if value.is_undef() {
             m.memory.uninitialise(to, 4)?;
+        } else if value.is_open() {
+            return Err(open::matters(value));
         } else {
             guest::store(m, to, i64::from(value.plain_bits(m.memory.target()) as i32), 4)?;
         }

@@ -3,6 +3,7 @@
 use super::Lower;
 use super::class::Class;
 use super::slots::{self, Home, Slots};
+use crate::allow::Allow;
 use crate::code::{Arg, CallSite, CalleeRef, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
 use crate::native;
 use crate::reg::Reg;
@@ -227,7 +228,8 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         }
         self.straighten();
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
-        frame.resize(frame_end, Reg::UNDEF);
+        let allow = self.lower.allow;
+        frame.resize(frame_end, allow.unset());
         frame.extend(&self.constants);
         let objects = self
             .slots
@@ -273,7 +275,12 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             switches: self.switches,
             labels,
             variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
-            wild_pointers: self.function.flags.contains(FunctionFlags::WILD_POINTERS),
+            allow: Allow {
+                // It may say so of itself.
+                wild_pointers: allow.wild_pointers
+                    || self.function.flags.contains(FunctionFlags::WILD_POINTERS),
+                ..allow
+            },
             landings,
             registers: frame_end,
             liveness: std::sync::OnceLock::new(),

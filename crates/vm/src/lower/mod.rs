@@ -17,6 +17,7 @@ mod stmt;
 mod thunk;
 mod value;
 
+use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
 use crate::native;
 pub use assumed::{Assumed, unmodelled};
@@ -124,6 +125,8 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// Threads may cancel each other.
     pub(crate) cancels: bool,
+    /// Errors that the program may make.
+    pub(crate) allow: Allow,
     /// The program may ask whether a thread has ended, without waiting for it.
     pub(crate) asks_for_ends: bool,
     /// The program's entry.
@@ -136,14 +139,6 @@ pub struct Lowered<'p> {
 }
 
 impl Lowered<'_> {
-    /// Lets every function compute, compare and subtract pointers outside of objects, as one does that says so of itself.
-    /// What is accessed through them is checked as ever.
-    pub fn allow_wild_pointers(&mut self) {
-        for code in &mut self.codes {
-            code.wild_pointers = true;
-        }
-    }
-
     /// The address that an initial value refers to, if the program was found to need it.
     pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
         match to {
@@ -232,6 +227,7 @@ pub(crate) struct Lower<'p, 'm> {
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
     cancels: bool,
+    allow: Allow,
     asks_for_ends: bool,
     failed: Option<AllocError>,
 }
@@ -269,18 +265,24 @@ pub fn memory_for(program: &Program, limit: u64) -> Memory {
 
 /// Prepares a program: its variables are put into `memory`, which must be empty.
 pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
-    lower_with(program, memory, &[], &Mapping::default())
+    lower_with(program, memory, &[], &Mapping::default(), Allow::default())
 }
 
-/// The same, with functions that are called from outside of the program, and functions that mean others.
+/// The same, with functions that are called from outside of the program, functions that mean others, and errors that the
+/// program may make.
 pub fn lower_with<'p>(
     program: &'p Program,
     memory: &mut Memory,
     wanted: &[Global],
     mapping: &Mapping,
+    allow: Allow,
 ) -> Result<Lowered<'p>, LowerError> {
     let entry = program.main().ok_or(LowerError::NoMain)?;
+    if allow.uninitialized {
+        memory.initialise_all();
+    }
     let mut lower = Lower::new(program, memory, mapping);
+    lower.allow = allow;
     let main = lower.code_index(entry);
     let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
@@ -323,6 +325,7 @@ pub fn lower_with<'p>(
         constructors,
         destructors,
         cancels: lower.cancels,
+        allow,
         asks_for_ends: lower.asks_for_ends,
         main,
         long_double: long_double(program),
@@ -351,6 +354,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
             cancels: false,
+            allow: Allow::default(),
             asks_for_ends: false,
             failed: None,
         }

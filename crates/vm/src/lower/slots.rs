@@ -44,8 +44,10 @@ struct Mentions {
     several_pieces: bool,
     /// The first mention in its piece is as the whole target of an assignment or call.
     defined_first: bool,
-    /// Part of it is written.
+    /// Part of it is written, or its address is taken.
     in_parts: bool,
+    /// An assembly statement may name its place.
+    in_asm: bool,
     /// The statements that write it, by piece and position.
     writes: Vec<(usize, usize)>,
 }
@@ -66,8 +68,10 @@ pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
             homes[at] = Home::Alias(value);
         } else if mentions[at].any || must_exist(at) {
             let by_reference = local.flags.contains(LocalFlags::BY_REFERENCE);
+            // GCC makes temporaries for atomic operations addressable, and then takes no address of most of them.
+            let unaddressed = local.kind == LocalKind::Temporary && !mentions[at].in_asm;
             let in_register = classes[at].in_registers()
-                && (by_reference || !local.flags.contains(LocalFlags::ADDRESSABLE))
+                && (by_reference || unaddressed || !local.flags.contains(LocalFlags::ADDRESSABLE))
                 && !mentions[at].in_parts;
             let is_result = local.kind == LocalKind::Result;
             if !in_register && (matches!(local.size, Size::Bytes(_)) || !is_result) {
@@ -233,6 +237,7 @@ fn mentions(function: &Function, pieces: &[(usize, usize)]) -> Vec<Mentions> {
             all.push(here);
             all
         });
+    let mut asms: Vec<LocalId> = Vec::new();
     let mut note = |local: LocalId, piece: usize, at: usize, defines: bool| {
         let m = &mut found[local.index()];
         m.any = true;
@@ -266,6 +271,9 @@ fn mentions(function: &Function, pieces: &[(usize, usize)]) -> Vec<Mentions> {
             if let Some(local) = defined {
                 note(local, piece, at, true);
             }
+            if let StmtKind::Asm(_) = stmt.kind {
+                stmt.kind.each_expr(|expr| asms.extend(&locals_of[expr.index()]));
+            }
         }
     }
     for local in &function.locals {
@@ -275,6 +283,7 @@ fn mentions(function: &Function, pieces: &[(usize, usize)]) -> Vec<Mentions> {
             }
         }
     }
+    asms.iter().for_each(|local| found[local.index()].in_asm = true);
     written_in_parts(function, pieces, &mut found);
     found
 }

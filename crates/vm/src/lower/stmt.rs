@@ -115,12 +115,14 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         match (whole, kind) {
+            (Some(Home::Register(_)), _) if self.lower.allow.uninitialized => {}
             (Some(Home::Register(d)), _) => {
                 for word in 0..self.class_of(target).words() {
                     self.op(Op::Forget { d: d + word });
                 }
             }
             (Some(Home::Memory(a)), ClobberKind::EndOfScope) => self.op(Op::Bury { a }),
+            (Some(Home::Memory(_)), ClobberKind::Declaration) if self.lower.allow.uninitialized => {}
             (Some(Home::Memory(a)), ClobberKind::Declaration) => self.op(Op::Blank { a }),
             (Some(Home::None), _) => {}
             _ => {
@@ -140,6 +142,8 @@ impl Body<'_, '_, '_> {
         let (yes, no) = (to(EdgeFlags::WHEN_TRUE), to(EdgeFlags::WHEN_FALSE));
         let class = self.class_of(left);
         let (a, b) = (self.operand(left), self.operand(right));
+        // Names the comparison to whoever explains a decision.
+        self.expr = Some(left);
         let d = self.scratch(1);
         match comparison(op, class, d, a, b) {
             Some(Op::Eq { a, b, .. }) => self.op(Op::BrEq { a, b, yes, no }),

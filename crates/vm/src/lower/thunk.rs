@@ -2,6 +2,7 @@
 
 use super::Lower;
 use super::class::Class;
+use crate::allow::Allow;
 use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R};
 use crate::reg::Reg;
 use gmc_ir::id::PlaceId;
@@ -84,7 +85,7 @@ impl Lower<'_, '_> {
             switches: Vec::new(),
             labels: Vec::new(),
             variadic: false,
-            wild_pointers: false,
+            allow: Allow::default(),
             landings: Vec::new(),
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),

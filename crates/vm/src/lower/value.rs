@@ -283,7 +283,7 @@ impl Body<'_, '_, '_> {
         let record = &self.unit.types[ty.index()];
         match record.kind {
             TypeKind::Complex { element } | TypeKind::Vector { element, .. } => self.wraps(element),
-            _ => record.flags.contains(TypeFlags::WRAPS),
+            _ => record.flags.contains(TypeFlags::WRAPS) || self.lower.allow.overflow,
         }
     }
 

@@ -10,8 +10,8 @@
 //! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
 //! fixed schedule.
 
-use crate::fault::Outcome;
-use crate::machine::{Held, Machine, Mode, Stop, Turn};
+use crate::fault::{Fault, Outcome};
+use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
 use crate::native::Conduct;
 use gmc_mem::Watch;
 
@@ -110,9 +110,12 @@ impl Machine<'_> {
             (true, true) => random.patience -= used,
             (true, false) => random.blind -= used,
         }
-        match turn? {
+        let turn = turn?;
+        let may_wait = matches!(&turn, Turn::Held(Held::Call(held)) if self.may_wait(held));
+        let random = &mut self.turns.random;
+        match turn {
             // Interrupted now and then, however long the stretch is.
-            Turn::Held(Held::Call(held)) if matches!(held.native.conduct, Conduct::Sync(_)) => {
+            Turn::Held(Held::Call(held)) if may_wait => {
                 if free && random.below(4) == 0 {
                     self.switch_thread()
                 } else {
@@ -128,11 +131,21 @@ impl Machine<'_> {
                     Held::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     Held::Operation => self.operation()?,
                     Held::Call(held) => self.release(&held)?,
+                    Held::Open(_) => return Err(Fault::unsupported("a value that is not decided")),
                 }
                 Ok(None)
             }
             Turn::Went if watched && random.patience == 0 => self.switch_thread(),
             turn => self.schedule(turn),
+        }
+    }
+
+    /// Whether a call may have to wait.
+    fn may_wait(&self, held: &HeldCall) -> bool {
+        match held.native.conduct {
+            Conduct::Sync(_) => true,
+            Conduct::Outside | Conduct::Output => self.world.files.can_wait(),
+            Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
         }
     }
 

@@ -1,33 +1,80 @@
-//! A thread's calls as part of the state: at every choice its frames stand in its record, in the memory.
+//! A thread's calls as part of the state: a sequence of words.
 //!
-//! Registers are fast because they are not in memory; a state must be in memory to be saved, compared and returned to. So
-//! they are written back where a thread stops, and read again when it goes on after its memory was rewound. Only what
-//! changed is written, only frames that were at work are looked at, and only registers that matter (`liveness`) count:
-//! what is dead is not state.
+//! Registers are fast because they lie open; a state must be kept, compared and returned to. So where a thread stops its
+//! frames are written down as words, and read again when it goes on after the state has changed. Only frames that were at
+//! work are looked at, and only registers that matter (`liveness`) count: what is dead is not state.
 //!
-//! A frame is a sequence of words of eight bytes: a head, the registers that matter, in order, and what marks in the head
-//! announce. A register without a value is a word without a value. A pointer to something that never moves and never ends, a
-//! variable or a function, is a number: it has no name to find out.
+//! The first word is the number of locks that the thread holds. A frame is a head, the registers that matter, in order, and what marks in the head announce. A pointer to something that
+//! never moves and never ends, a variable or a function, is a number: it has no name to find out. Words with other
+//! pointers stand in the thread's record, in memory, as well, which makes them part of its graph of objects; all other
+//! words are beside the memory, and changing them costs it nothing.
 
 use crate::code::{Code, R};
 use crate::fault::{Fault, Outcome};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Back, Frame, Then, Thread, record};
-use gmc_mem::{Endian, Memory, ObjId, Pointer, Scalar};
+use gmc_mem::{Memory, ObjId, Pointer};
 
-/// The frames of a thread as they stand in memory.
+/// The frames of a thread as words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mirror {
-    /// The words, from the first frame on.
+    /// The number of locks held, then the words of all frames.
     words: Vec<Reg>,
     /// Where each frame starts, and where the last one ends.
     starts: Vec<u32>,
-    /// So many frames of the thread agree with those in memory.
+    /// So many frames of the thread are those of the state.
     pub(super) intact: usize,
     /// Objects with smaller numbers are variables and functions.
     fixed: u64,
-    /// Room for a frame's words.
-    scratch: Vec<Reg>,
+}
+
+/// Words as they stand in a record now: values that were open may have been decided.
+pub(super) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
+    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
+        Ok(scalar) if word.is_open() => Reg::from_scalar(scalar),
+        _ => word,
+    };
+    words.iter().enumerate().map(word).collect()
+}
+
+/// A change of a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Edit {
+    /// A word; `old` says whether there was one before.
+    Put { at: usize, word: Reg, old: bool },
+    /// The words from one to another are gone.
+    Cut { from: usize, to: usize },
+    /// The size that so many words need.
+    Fit(usize),
+}
+
+impl Edit {
+    /// Does it to a thread's record.
+    pub(super) fn apply(self, thread: &Thread, memory: &mut Memory) -> Outcome<()> {
+        match self {
+            Edit::Put { at, word, old } => put(thread, memory, at, word, old),
+            Edit::Cut { from, to } => Ok(memory.uninitialise(place(thread, from), (to - from) as u64 * 8)?),
+            Edit::Fit(words) => fit(thread, memory, words),
+        }
+    }
+}
+
+/// What it takes to have the new words in a record instead of the old ones.
+pub(super) fn edits(old: &[Reg], new: &[Reg], out: &mut Vec<Edit>) {
+    out.clear();
+    if new.len() > old.len() {
+        out.push(Edit::Fit(new.len()));
+    }
+    for (at, &word) in new.iter().enumerate() {
+        let before = old.get(at);
+        if before != Some(&word) {
+            out.push(Edit::Put { at, word, old: before.is_some() });
+        }
+    }
+    if new.len() < old.len() {
+        out.push(Edit::Cut { from: new.len(), to: old.len() });
+        out.push(Edit::Fit(new.len()));
+    }
 }
 
 /// The head: operation and code, then marks.
@@ -55,11 +102,7 @@ const THENS: [Then; 5] = [Then::Caller, Then::Discard, Then::Wake, Then::Finish,
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
-    thread.record.wrapping_offset(record::FRAMES + 8 + 8 * word as i64)
-}
-
-fn count_place(thread: &Thread) -> Pointer {
-    thread.record.wrapping_offset(record::FRAMES)
+    thread.record.wrapping_offset(record::FRAMES + 8 * word as i64)
 }
 
 impl Mirror {
@@ -73,41 +116,30 @@ impl Mirror {
         reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
     }
 
-    /// Writes the frames that were at work back to memory.
-    pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &mut Memory) -> Outcome<()> {
+    /// Writes down the frames that were at work.
+    pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
-        let old_count = self.starts.len() - 1;
-        self.starts.truncate(low + 1);
-        let mut at = self.starts[low] as usize;
+        self.keep(low);
         for index in low..thread.frames.len() {
-            at = self.save_frame(thread, index, codes, memory, at)?;
-            self.starts.push(at as u32);
+            self.save_frame(thread, index, codes, memory);
+            self.starts.push(self.words.len() as u32);
         }
-        if self.words.len() > at {
-            let gone = (self.words.len() - at) as u64 * 8;
-            memory.uninitialise(place(thread, at), gone)?;
-            self.words.truncate(at);
-            Self::fit(thread, memory, at)?;
-        }
-        if old_count != thread.frames.len() || old_count == 0 {
-            memory.store_u64(count_place(thread), thread.frames.len() as u64)?;
-        }
+        self.words[0] = Reg::number(thread.locks.into());
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
-        Ok(())
     }
 
-    fn save_frame(
-        &mut self,
-        thread: &mut Thread,
-        index: usize,
-        codes: &[Code],
-        memory: &mut Memory,
-        start: usize,
-    ) -> Outcome<usize> {
+    /// Keeps the words of so many frames.
+    fn keep(&mut self, frames: usize) {
+        if self.starts.is_empty() {
+            self.words.push(Reg::ZERO);
+            self.starts.push(1);
+        }
+        self.starts.truncate(frames + 1);
+        self.words.truncate(self.starts[frames] as usize);
+    }
+
+    fn save_frame(&mut self, thread: &Thread, index: usize, codes: &[Code], memory: &Memory) {
         let frame = &thread.frames[index];
         let code = &codes[frame.code as usize];
         let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
@@ -117,13 +149,12 @@ impl Mirror {
         if calling {
             head |= CALLING;
         }
-        let mut words = std::mem::take(&mut self.scratch);
-        words.clear();
-        words.push(Reg::ZERO);
+        let first = self.words.len();
+        self.words.push(Reg::ZERO);
         let (mut fixed, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
-            words.push(if reg.meta == Meta::PLAIN {
+            let word = if reg.meta == Meta::PLAIN || reg.is_open() {
                 reg
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
@@ -133,81 +164,48 @@ impl Mirror {
                 Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
             } else {
                 reg
-            });
+            };
+            self.words.push(word);
         }
         if fixed != 0 {
             head |= FIXED;
-            words.push(Reg::number(fixed));
+            self.words.push(Reg::number(fixed));
         }
         if odd || !frame.is_bare_but_locals() {
-            head |= add_rest(frame, live, regs, memory, &mut words);
+            head |= add_rest(frame, live, regs, memory, &mut self.words);
         }
-        words[0] = Reg::number(head);
-        let end = start + words.len();
-        if end > self.words.len() {
-            Self::fit(thread, memory, end)?;
-        }
-        for (at, &word) in (start..).zip(&words) {
-            match self.words.get_mut(at) {
-                Some(old) if *old == word => {}
-                Some(old) => {
-                    put(thread, memory, at, word, true)?;
-                    *old = word;
-                }
-                None => {
-                    put(thread, memory, at, word, false)?;
-                    self.words.push(word);
-                }
-            }
-        }
-        self.scratch = words;
-        Ok(end)
+        self.words[first] = Reg::number(head);
     }
 
-    /// Gives the record the size that so many words need, and no other.
-    fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
-        let needed = (record::FRAMES + 8 + 8 * words as i64) as u64;
-        let size = needed.next_multiple_of(record::SIZE);
-        if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
-            return Ok(());
-        }
-        let fitted = memory.grow(thread.record.prov, size);
-        fitted.map_err(|_| {
-            Fault::unsupported("calls nested this deeply at a point where threads may interleave")
-        })
+    /// The words, if all frames are intact; a thread that has nothing has none.
+    pub(super) fn words(&self) -> &[Reg] {
+        if self.words == [Reg::ZERO] { &[] } else { &self.words }
     }
 
-    /// Reads the frames that are not intact from memory.
-    pub(super) fn load(&mut self, thread: &mut Thread, codes: &[Code], memory: &Memory) -> Outcome<()> {
-        let count = number(memory, count_place(thread));
-        let keep = self.intact.min(thread.frames.len()).min(count);
+    /// Reads the frames that are not intact from a state's words.
+    pub(super) fn load(&mut self, thread: &mut Thread, codes: &[Code], words: &[Reg]) {
+        let keep = self.intact.min(thread.frames.len());
         if let Some(frame) = thread.frames.get(keep) {
             thread.regs.truncate(frame.base);
         }
         thread.frames.truncate(keep);
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
-        self.starts.truncate(keep + 1);
-        let mut at = self.starts[keep] as usize;
-        self.words.truncate(at);
-        for _ in keep..count {
-            self.load_frame(thread, codes, memory, &mut at)?;
+        self.keep(keep);
+        let mut at = self.words.len();
+        let words = if words.is_empty() { &[Reg::ZERO] } else { words };
+        self.words[0] = words[0];
+        thread.locks = words[0].bits as u32;
+        self.words.extend_from_slice(&words[at..]);
+        while at < words.len() {
+            at = Self::load_frame(thread, codes, words, at);
             self.starts.push(at as u32);
         }
-        self.intact = count;
-        thread.lowest = count.saturating_sub(1);
-        Ok(())
+        self.intact = thread.frames.len();
+        thread.lowest = self.intact.saturating_sub(1);
     }
 
-    fn load_frame(
-        &mut self,
-        thread: &mut Thread,
-        codes: &[Code],
-        memory: &Memory,
-        at: &mut usize,
-    ) -> Outcome<()> {
-        let head = self.get(thread, memory, at).bits;
+    /// Reads the frame whose words start here; where they end.
+    fn load_frame(thread: &mut Thread, codes: &[Code], words: &[Reg], start: usize) -> usize {
+        let head = words[start].bits;
         let index = (head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1);
         let mut frame = Frame {
             code: index,
@@ -222,12 +220,12 @@ impl Mirror {
         let code = &codes[index as usize];
         thread.regs.extend_from_slice(&code.frame);
         let live = code.kept(frame.pc, head & CALLING != 0);
-        let first = self.words.len();
-        self.get_all(thread, memory, at, live.len() + usize::from(head & FIXED != 0));
-        let fixed = if head & FIXED != 0 { self.words[first + live.len()].bits } else { 0 };
+        let (saved, rest) = words[start + 1..].split_at(live.len());
+        let mut rest = Words(rest);
+        let fixed = if head & FIXED != 0 { rest.next().bits } else { 0 };
         let objects = code.objects.len();
         let regs = &mut thread.regs[frame.base..];
-        for (index, (&r, &word)) in live.iter().zip(&self.words[first..]).enumerate() {
+        for (index, (&r, &word)) in live.iter().zip(saved).enumerate() {
             regs[usize::from(r)] = if index < 64 && fixed >> index & 1 != 0 {
                 let bits = word.bits & ((1 << FIXED_SHIFT) - 1);
                 Reg { bits, meta: Meta(word.bits >> FIXED_SHIFT) }
@@ -238,73 +236,43 @@ impl Mirror {
             };
         }
         if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
-            self.load_rest(thread, memory, at, head, &mut frame);
+            load_rest(thread, &mut rest, head, &mut frame);
         }
         thread.frames.push(frame);
-        Ok(())
+        words.len() - rest.0.len()
     }
+}
 
-    /// Reads what few frames have.
-    fn load_rest(
-        &mut self,
-        thread: &mut Thread,
-        memory: &Memory,
-        at: &mut usize,
-        head: u64,
-        frame: &mut Frame,
-    ) {
-        if head & VARARGS != 0 {
-            frame.varargs = self.get(thread, memory, at).as_pointer();
-        }
-        if head & ALLOCAS != 0 {
-            let count = self.get(thread, memory, at).bits;
-            frame.allocas = (0..count).map(|_| self.get(thread, memory, at).meta.prov()).collect();
-        }
-        if head & TOKEN != 0 {
-            frame.token = self.get(thread, memory, at).meta.prov();
-        }
-        if head & ODD != 0 {
-            let count = self.get(thread, memory, at).bits;
-            for _ in 0..count {
-                let (what, value) = (self.get(thread, memory, at).bits, self.get(thread, memory, at));
-                let meta = Meta(value.meta.0 | what >> 16 << 32);
-                thread.regs[frame.base + usize::from(what as u16)] = Reg { bits: value.bits, meta };
-            }
-        }
+/// Words yet to be read.
+struct Words<'w>(&'w [Reg]);
+
+impl Words<'_> {
+    fn next(&mut self) -> Reg {
+        let (first, rest) = self.0.split_first().expect("words are whole");
+        self.0 = rest;
+        *first
     }
+}
 
-    /// Reads words: in one piece if all are plain.
-    fn get_all(&mut self, thread: &Thread, memory: &Memory, at: &mut usize, count: usize) {
-        let mut bytes = [0; 96];
-        if let Some(bytes) = bytes.get_mut(..8 * count)
-            && memory.target().endian == Endian::Little
-            && memory.read_plain(place(thread, *at), bytes)
-        {
-            let words = bytes.chunks_exact(8);
-            let number = |word: &[u8]| Reg::number(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-            self.words.extend(words.map(number));
-            *at += count;
-            return;
-        }
+/// Reads what few frames have.
+fn load_rest(thread: &mut Thread, words: &mut Words<'_>, head: u64, frame: &mut Frame) {
+    if head & VARARGS != 0 {
+        frame.varargs = words.next().as_pointer();
+    }
+    if head & ALLOCAS != 0 {
+        let count = words.next().bits;
+        frame.allocas = (0..count).map(|_| words.next().meta.prov()).collect();
+    }
+    if head & TOKEN != 0 {
+        frame.token = words.next().meta.prov();
+    }
+    if head & ODD != 0 {
+        let count = words.next().bits;
         for _ in 0..count {
-            self.get(thread, memory, at);
+            let (what, value) = (words.next().bits, words.next());
+            let meta = Meta(value.meta.0 | what >> 16 << 32);
+            thread.regs[frame.base + usize::from(what as u16)] = Reg { bits: value.bits, meta };
         }
-    }
-
-    fn get(&mut self, thread: &Thread, memory: &Memory, at: &mut usize) -> Reg {
-        let from = place(thread, *at);
-        *at += 1;
-        let reg = match memory.load_u64(from) {
-            Ok(Scalar::Bits(bits)) => Reg::number(bits),
-            Ok(Scalar::Opaque(_) | Scalar::Piece(_)) => Reg::UNDEF,
-            Ok(scalar) => Reg::from_scalar(scalar),
-            Err(_) if memory.target().pointer_size() < 8 => {
-                memory.load_pointer(from).map_or(Reg::UNDEF, Reg::pointer)
-            }
-            Err(_) => Reg::UNDEF,
-        };
-        self.words.push(reg);
-        reg
     }
 }
 
@@ -349,7 +317,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
-    let width = memory.target().pointer_size();
+    let width = if word.is_open() { 8 } else { memory.target().pointer_size() };
     if old && (word.is_undef() || width < 8) {
         memory.uninitialise(to, 8)?;
     }
@@ -359,21 +327,28 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     Ok(())
 }
 
+/// Gives the record the size that so many words need, and no other.
+fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
+    let needed = (record::FRAMES + 8 * words as i64) as u64;
+    let size = needed.next_multiple_of(record::SIZE);
+    if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
+        return Ok(());
+    }
+    let fitted = memory.grow(thread.record.prov, size);
+    fitted.map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
+}
+
 fn then_number(then: Then) -> u64 {
     THENS.iter().position(|&it| it == then).unwrap_or(0) as u64
 }
 
 /// Whether a register holds something else than a number, a pointer, or nothing.
 fn is_odd(reg: Reg) -> bool {
-    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_open()
 }
 
 /// A pointer to an object's start.
 fn whole(memory: &Memory, object: ObjId) -> Reg {
     let base = memory.object(object).map_or(0, |info| info.base);
     Reg::pointer(Pointer { addr: base, prov: object })
-}
-
-fn number(memory: &Memory, at: Pointer) -> usize {
-    memory.load_u64(at).ok().and_then(|scalar| scalar.bits(memory.target())).unwrap_or(0) as usize
 }

@@ -1,28 +1,39 @@
 //! The program under check, as a system: one step is one operation that other threads can notice, and everything that the
 //! thread then does on its own.
 //!
-//! The state is the memory, and what [`Kept`](crate::kept::Kept) values hold. At every choice the threads' registers are in
-//! memory too (`mirror`); what each thread does next (`pending`) follows from the state and is kept beside it, so that
-//! asking for choices does not need registers at all.
+//! The state is the memory, what [`Kept`](crate::kept::Kept) values hold, and where each thread stands: its frames as words
+//! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
+//! registers at all, and most steps do not either.
 
+mod cover;
+mod exact;
+mod explain;
+mod memo;
 mod mirror;
 mod observe;
 mod pending;
 mod race;
+mod scene;
 mod step;
+mod tracer;
 mod trouble;
 
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
 use crate::world::World;
+use cover::Cover;
+pub use cover::Reached;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Kind, Step, System, Violation};
-use mirror::Mirror;
+use memo::{Memo, Place, Stale};
+use mirror::{Edit, Mirror};
 pub use observe::Observed;
 use pending::Pending;
 use std::ops::Range;
+use std::rc::Rc;
+use tracer::{At, Tracer};
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -35,13 +46,27 @@ pub struct Checks {
     pub deadlocks: bool,
     /// Whether waiting threads may wake up although nobody has woken them.
     pub spurious: bool,
+    /// As many values of what the program leaves open are tried, each by itself, where it needs one.
+    pub choices: u32,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
 
+impl Checks {
+    /// As many values are tried, each by itself, unless somebody says otherwise.
+    pub const CHOICES: u32 = 256;
+}
+
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { races: true, leaks: true, deadlocks: true, spurious: false, invariants: Vec::new() }
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+        }
     }
 }
 
@@ -53,6 +78,12 @@ pub struct Subject<'p> {
     marks: Vec<Saved>,
     /// What steps since the first mark have changed in lanes.
     history: Vec<Undo>,
+    /// Of each mark, how many outcomes each thread's next operation has.
+    outcomes: Vec<u32>,
+    /// Why those of the threads may not be those of the current state.
+    stale: Stale,
+    /// How often the threads' outcomes have changed.
+    asked: u64,
     /// Hashes of what is not in memory, and of what they are.
     process_print: (Kept<Process>, u128),
     library_print: (Kept<library::State>, u128),
@@ -61,17 +92,36 @@ pub struct Subject<'p> {
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
     sections: bool,
+    /// Where the step under way began, if somebody wants to know.
+    began: Option<At>,
+    /// Follows what happens, for explanations.
+    tracer: Option<Box<Tracer>>,
+    /// Notes which operations are executed.
+    cover: Option<Box<Cover>>,
+    /// Steps that are known already.
+    memo: Memo,
+    /// What the last step has done to its thread's record.
+    edits: Vec<Edit>,
+    /// The states that were met, if they are to be told exactly.
+    exact: Option<Box<exact::Exact>>,
 }
 
 /// A thread, as the search sees it.
 struct Lane {
     pending: Pending,
     mirror: Mirror,
+    /// Where it stands, once it has been saved.
+    place: Option<Rc<Place>>,
+    /// How many outcomes its next operation has, or [`UNKNOWN`].
+    outcomes: u32,
 }
+
+/// Nobody has asked yet how many outcomes there are.
+const UNKNOWN: u32 = u32::MAX;
 
 impl Lane {
     fn new(fixed: usize) -> Lane {
-        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed) }
+        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed), place: None, outcomes: UNKNOWN }
     }
 }
 
@@ -82,6 +132,8 @@ struct Undo {
     lowest: u32,
     /// What the thread did next before.
     pending: Pending,
+    /// Where it stood.
+    place: Option<Rc<Place>>,
 }
 
 /// A state to go back to.
@@ -89,6 +141,8 @@ struct Saved {
     mark: Mark,
     history: usize,
     threads: usize,
+    /// Threads' outcomes were those of this state when somebody had asked for choices so many times.
+    asked: u64,
     process: Kept<Process>,
     library: Kept<library::State>,
     world: Kept<World>,
@@ -102,7 +156,16 @@ pub struct Snapshot {
     library: Kept<library::State>,
     world: Kept<World>,
     /// Record and own variables of each thread, and what it does next.
-    threads: Vec<(Pointer, Pointer, Pending)>,
+    threads: Vec<Stand>,
+}
+
+/// A thread in a state that is kept.
+#[derive(Clone)]
+struct Stand {
+    record: Pointer,
+    own: Pointer,
+    pending: Pending,
+    place: Option<Rc<Place>>,
 }
 
 impl<'p> Subject<'p> {
@@ -110,6 +173,7 @@ impl<'p> Subject<'p> {
     pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
+        machine.most_choices = Some(checks.choices);
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -121,10 +185,8 @@ impl<'p> Subject<'p> {
             let pointer = machine.lowered.reach.globals.get(function).copied();
             machine.process.invariants.push(pointer.expect("lowered with the program"));
         }
-        // What was made when the program was lowered comes first, and never ends.
-        let fixed =
-            (1..).find(|&at| !machine.lowered.statics.contains_key(&ObjId::from_raw(at))).unwrap_or(1);
-        let lanes = machine.threads.iter().map(|_| Lane::new(fixed as usize)).collect();
+        let fixed = machine.fixed;
+        let lanes = machine.threads.iter().map(|_| Lane::new(fixed)).collect();
         let process_print = (machine.process.clone(), 0);
         let library_print = (machine.library.clone(), 0);
         let world_print = (machine.world.clone(), machine.world.print());
@@ -134,11 +196,20 @@ impl<'p> Subject<'p> {
             lanes,
             marks: Vec::new(),
             history: Vec::new(),
+            outcomes: Vec::new(),
+            stale: Stale::Nothing,
+            asked: 0,
             process_print,
             library_print,
             world_print,
-            fixed: fixed as usize,
+            fixed,
             sections: false,
+            began: None,
+            tracer: None,
+            cover: None,
+            exact: None,
+            memo: Memo::default(),
+            edits: Vec::new(),
         };
         subject.process_print.1 = step::print_of_process(&subject.machine.process);
         subject.library_print.1 = subject.machine.library.print();
@@ -150,11 +221,17 @@ impl<'p> Subject<'p> {
         &self.machine
     }
 
+    /// The number of a piece of heap memory, in the order of allocation where the run was followed.
+    fn heap_number(&self, object: ObjId) -> usize {
+        let known = self.tracer.as_ref().and_then(|it| it.heap(object)).map(|it| it.number);
+        known.filter(|&it| it > 0).unwrap_or(object.index())
+    }
+
     /// Makes a thread's registers those of the current state.
-    fn fresh(&mut self, thread: usize) -> crate::Outcome<()> {
+    fn fresh(&mut self, thread: usize) {
         let lane = &mut self.lanes[thread];
-        let memory = &self.machine.memory;
-        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, memory)
+        let words = lane.place.as_ref().map_or(&[][..], |it| it.words());
+        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, words);
     }
 }
 
@@ -162,6 +239,7 @@ impl System for Subject<'_> {
     type Snapshot = Snapshot;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.refresh_outcomes();
         if self.machine.process.ended {
             return;
         }
@@ -191,31 +269,44 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.print()
+        self.number().unwrap_or_else(|| self.print())
     }
 
     fn mark(&mut self) {
+        self.refresh_outcomes();
         self.marks.push(Saved {
             mark: self.machine.memory.mark(),
             history: self.history.len(),
             threads: self.machine.threads.len(),
+            asked: self.asked,
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
             world: self.machine.world.clone(),
         });
+        self.outcomes.extend(self.lanes.iter().map(|lane| lane.outcomes));
     }
 
     fn rewind(&mut self) {
-        let saved = self.marks.last().expect("there is a mark");
+        let saved = self.marks.last_mut().expect("there is a mark");
         self.machine.memory.rewind(saved.mark);
         while self.history.len() > saved.history {
             let undo = self.history.pop().expect("counted");
             let lane = &mut self.lanes[undo.thread as usize];
             lane.pending = undo.pending;
+            lane.place = undo.place;
             lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
         }
         self.machine.truncate_threads(saved.threads);
         self.lanes.truncate(saved.threads);
+        self.stale = Stale::Nothing;
+        if saved.asked != self.asked {
+            let outcomes = &self.outcomes[self.outcomes.len() - saved.threads..];
+            for (lane, &outcomes) in self.lanes.iter_mut().zip(outcomes) {
+                lane.outcomes = outcomes;
+            }
+            self.asked += 1;
+            saved.asked = self.asked;
+        }
         if !self.machine.process.is(&saved.process) {
             self.machine.process = saved.process.clone();
         }
@@ -229,6 +320,7 @@ impl System for Subject<'_> {
 
     fn forget(&mut self) {
         let saved = self.marks.pop().expect("there is a mark");
+        self.outcomes.truncate(self.outcomes.len() - saved.threads);
         self.machine.memory.forget(saved.mark);
         if self.marks.is_empty() {
             self.history.clear();
@@ -238,7 +330,12 @@ impl System for Subject<'_> {
     fn snapshot(&mut self) -> Snapshot {
         let threads = self.machine.threads.iter().zip(&self.lanes);
         Snapshot {
-            threads: threads.map(|(it, lane)| (it.record, it.own, lane.pending.clone())).collect(),
+            threads: threads
+                .map(|(it, lane)| {
+                    let (pending, place) = (lane.pending.clone(), lane.place.clone());
+                    Stand { record: it.record, own: it.own, pending, place }
+                })
+                .collect(),
             memory: self.machine.memory.snapshot(),
             process: self.machine.process.clone(),
             library: self.machine.library.clone(),
@@ -249,37 +346,59 @@ impl System for Subject<'_> {
     fn restore(&mut self, snapshot: &Snapshot) {
         self.marks.clear();
         self.history.clear();
+        self.outcomes.clear();
+        self.stale = Stale::Nothing;
         self.machine.memory.restore(&snapshot.memory);
         self.machine.process = snapshot.process.clone();
         self.machine.library = snapshot.library.clone();
         self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
-        for (record, own, pending) in &snapshot.threads {
+        for Stand { record, own, pending, place } in &snapshot.threads {
             let regs = self.machine.stack();
             self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
-            self.lanes.push(Lane { pending: pending.clone(), mirror: Mirror::new(self.fixed) });
+            let (pending, place) = (pending.clone(), place.clone());
+            let mirror = Mirror::new(self.fixed);
+            self.lanes.push(Lane { pending, mirror, place, outcomes: UNKNOWN });
         }
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes()
+        let marks = self.marks.len() * size_of::<Saved>() + self.outcomes.len() * size_of::<u32>();
+        let own = marks + self.history.len() * size_of::<Undo>() + self.memo.bytes();
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes() + own
     }
 }
 
 impl Subject<'_> {
     /// Appends the choices of one thread.
+    #[inline]
     fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
-        let outcomes = self.outcomes(thread);
+        let outcomes = match self.lanes[thread].outcomes {
+            UNKNOWN => {
+                let outcomes = self.outcomes(thread);
+                self.lanes[thread].outcomes = outcomes;
+                outcomes
+            }
+            known => {
+                debug_assert_eq!(known, self.outcomes(thread), "what nobody touched is what it was");
+                known
+            }
+        };
         let thread = thread as u32;
-        out.extend((0..outcomes).map(|outcome| Choice { thread, outcome }));
+        match outcomes {
+            0 => {}
+            1 => out.push(Choice { thread, outcome: 0 }),
+            _ => out.extend((0..outcomes).map(|outcome| Choice { thread, outcome })),
+        }
     }
 
     /// How many outcomes a thread's next operation has; 0 when it cannot go on.
     fn outcomes(&mut self, thread: usize) -> u32 {
         match &self.lanes[thread].pending {
-            Pending::Done => 0,
+            Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
+            Pending::Open(cut) => cut.outcomes(),
             Pending::Call(held) => {
                 self.machine.current = thread;
                 self.machine.outcomes_of(held)

@@ -7,6 +7,8 @@
 
 use super::Subject;
 use super::pending::{Atomicity, Pending};
+use super::scene::Last;
+use super::tracer::{At, Deed, Tracer};
 use crate::diagnose::{self, leaf};
 use crate::lower::class::Class;
 use crate::lower::{MODELS, StaticObject};
@@ -15,7 +17,7 @@ use crate::reg::Reg;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
-use gmc_model::{Choice, Effect, Event, Step, System, Violation};
+use gmc_model::{Choice, Effect, Event, Location, Scene, Step, System, Violation};
 use leaf::Leaf;
 
 /// Variables that are larger than this are not compared, nor any after so many bytes.
@@ -37,6 +39,9 @@ pub struct Observed<'p> {
     /// Steps that are not written down yet.
     skip: usize,
     events: Vec<Event>,
+    /// The state before each step and after the last one, where that is wanted.
+    scenes: Option<Vec<Scene>>,
+    last: Last,
 }
 
 /// A variable of the program, as it was when it was last looked at.
@@ -62,13 +67,48 @@ impl<'p> Observed<'p> {
         let variables = variables(&subject);
         subject.machine.world.files.record();
         subject.machine.labels = Some(Vec::new());
-        Observed { subject, effects: true, variables, skip: 0, events: Vec::new() }
+        subject.tracer = Some(Box::new(Tracer::new(&subject.machine)));
+        Observed {
+            subject,
+            effects: true,
+            variables,
+            skip: 0,
+            events: Vec::new(),
+            scenes: None,
+            last: Last::default(),
+        }
     }
 
-    /// A program about to start, of which is written down who does what after the first `skip` steps, but no effects.
-    pub fn briefly(mut subject: Subject<'p>, skip: usize) -> Observed<'p> {
+    /// A program about to start, of which everything is written down after the first `skip` steps, whole states too.
+    pub fn filmed(subject: Subject<'p>, skip: usize) -> Observed<'p> {
+        let mut it = Observed::after(subject, skip);
+        let first = (skip == 0).then(|| it.subject.scene(&mut it.last));
+        it.scenes = Some(first.into_iter().collect());
+        it
+    }
+
+    /// The state before the first step that is written down, and after each one.
+    pub fn scenes(&self) -> &[Scene] {
+        self.scenes.as_deref().unwrap_or_default()
+    }
+
+    /// A program about to start, of which everything is written down after the first `skip` steps: nothing if they are as many as can be.
+    pub fn after(mut subject: Subject<'p>, skip: usize) -> Observed<'p> {
         subject.machine.labels = Some(Vec::new());
-        Observed { subject, effects: false, variables: Vec::new(), skip, events: Vec::new() }
+        let effects = skip < usize::MAX;
+        if effects {
+            subject.tracer = Some(Box::new(Tracer::new(&subject.machine)));
+        }
+        let variables = if skip == 0 { variables(&subject) } else { Vec::new() };
+        Observed {
+            subject,
+            effects,
+            variables,
+            skip,
+            events: Vec::new(),
+            scenes: None,
+            last: Last::default(),
+        }
     }
 
     /// What the steps so far did, those that were taken back included.
@@ -90,11 +130,13 @@ impl<'p> Observed<'p> {
             location: None,
             action: String::new(),
             effects: Vec::new(),
+            path: Vec::new(),
             labels: Vec::new(),
         };
-        if thread >= self.subject.lanes.len() || self.subject.fresh(thread).is_err() {
+        if thread >= self.subject.lanes.len() {
             return (event, Vec::new());
         }
+        self.subject.fresh(thread);
         event.outcomes = self.subject.outcomes(thread);
         let pending = self.subject.lanes[thread].pending.clone();
         let machine = &self.subject.machine;
@@ -102,6 +144,7 @@ impl<'p> Observed<'p> {
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
         event.action = match &pending {
             Pending::Done => "has finished".to_owned(),
+            Pending::Never => "assumes what is not so".to_owned(),
             Pending::Onward if event.location.is_none() => {
                 event.location = Some(diagnose::start(machine));
                 "the program starts".to_owned()
@@ -112,9 +155,39 @@ impl<'p> Observed<'p> {
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
+            Pending::Open(cut) => machine.describe(cut, choice.outcome),
         };
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
+        self.note_operation(thread, &pending);
         (event, spots)
+    }
+
+    /// What an operation that is neither a load or store nor a call will write is told to the tracer.
+    fn note_operation(&mut self, thread: usize, pending: &Pending) {
+        let frame = self.subject.machine.threads[thread].frames.last();
+        let Some(at) = frame.map(|it| At { code: it.code, pc: it.pc }) else { return };
+        if self.subject.tracer.is_some() && matches!(pending, Pending::Operation) {
+            let touches = self.subject.touches(thread, pending).unwrap_or_default();
+            if let Some(tracer) = &mut self.subject.tracer {
+                tracer.touched(thread, at, &touches);
+            }
+        }
+    }
+
+    /// The statements of the step that has ended, each line once in a row.
+    fn path(&mut self) -> Vec<(u32, Location)> {
+        let deeds = self.subject.tracer.as_mut().map(|it| it.take_path()).unwrap_or_default();
+        let mut path: Vec<(u32, Location)> = Vec::new();
+        for Deed { thread, at } in deeds {
+            let Some(place) = diagnose::at(&self.subject.machine, at.code, at.pc) else { continue };
+            let same = |it: &(u32, Location)| {
+                it.0 == thread as u32 && it.1.line == place.line && it.1.file == place.file
+            };
+            if place.line > 0 && !path.last().is_some_and(same) {
+                path.push((thread as u32, place));
+            }
+        }
+        path
     }
 
     /// What the last step printed, of each kind of output together.
@@ -279,8 +352,58 @@ impl<'p> Observed<'p> {
     }
 }
 
+impl Observed<'_> {
+    /// A violation with what the run tells of it.
+    fn explained(&mut self, mut step: Step) -> Step {
+        if let Step::Violated(violation) = &mut step {
+            self.subject.explain(violation);
+            self.renumber_violation(violation);
+        }
+        step
+    }
+
+    /// Heap memory is known by the order of its allocation.
+    fn renumber(&self, event: &mut Event) {
+        let mut one = |text: &mut String| *text = self.renumbered(text);
+        one(&mut event.action);
+        for effect in &mut event.effects {
+            match effect {
+                Effect::Read { value, .. } => one(value),
+                Effect::Written { before, after, .. } => [before, after].into_iter().for_each(&mut one),
+            }
+        }
+    }
+
+    fn renumber_violation(&self, violation: &mut Violation) {
+        violation.message = self.renumbered(&violation.message);
+        for note in &mut violation.notes {
+            note.message = self.renumbered(&note.message);
+        }
+        for (_, value) in violation.stack.iter_mut().flat_map(|call| &mut call.arguments) {
+            *value = self.renumbered(value);
+        }
+    }
+
+    fn renumbered(&self, text: &str) -> String {
+        let mut parts = text.split(leaf::HEAP);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+            let number = part[..digits].parse().map_or(0, |it| self.subject.heap_number(ObjId::from_raw(it)));
+            out += &format!("{}{number}{}", leaf::HEAP, &part[digits..]);
+        }
+        out
+    }
+}
+
 /// The program's own variables, as far as they are compared.
 fn variables(subject: &Subject<'_>) -> Vec<Variable> {
+    let of = |(global, at)| Variable { global, at, words: words(subject, at) };
+    variables_of(subject).into_iter().map(of).collect()
+}
+
+/// The program's own variables, as far as they are not too large, and where they are.
+pub(super) fn variables_of(subject: &Subject<'_>) -> Vec<(Global, Pointer)> {
     let lowered = &subject.machine.lowered;
     let is_of_models = |global: &Global| {
         let image = lowered.program.units().nth(global.unit.index()).map(|(_, unit)| unit.image);
@@ -303,8 +426,7 @@ fn variables(subject: &Subject<'_>) -> Vec<Variable> {
             continue;
         }
         left -= info.size;
-        let at = Pointer { addr: info.base, prov: object };
-        out.push(Variable { global, at, words: words(subject, at) });
+        out.push((global, Pointer { addr: info.base, prov: object }));
     }
     out
 }
@@ -351,7 +473,15 @@ impl System for Observed<'_> {
     fn step(&mut self, choice: Choice) -> Step {
         if self.skip > 0 {
             self.skip -= 1;
-            return self.subject.step(choice);
+            let step = self.subject.step(choice);
+            self.path();
+            if self.skip == 0 {
+                self.variables = variables(&self.subject);
+                if let Some(scenes) = &mut self.scenes {
+                    scenes.push(self.subject.scene(&mut self.last));
+                }
+            }
+            return self.explained(step);
         }
         let (mut event, spots) = self.announce(choice);
         self.subject.machine.labels = Some(Vec::new());
@@ -367,12 +497,24 @@ impl System for Observed<'_> {
                 .effects
                 .retain(|it| !matches!(it, Effect::Written { before, after, .. } if before == after));
         }
+        event.path = self.path();
+        self.renumber(&mut event);
         self.events.push(event);
-        step
+        if let Some(scenes) = &mut self.scenes {
+            // After a step that was not completed, the registers are where it ended.
+            if matches!(step, Step::Moved { .. }) {
+                (0..self.subject.lanes.len()).for_each(|thread| self.subject.fresh(thread));
+            }
+            scenes.push(self.subject.scene(&mut self.last));
+        }
+        self.explained(step)
     }
 
     fn end(&mut self) -> Option<Box<Violation>> {
-        self.subject.end()
+        let mut violation = self.subject.end()?;
+        self.subject.explain(&mut violation);
+        self.renumber_violation(&mut violation);
+        Some(violation)
     }
 
     fn fingerprint(&mut self) -> u128 {

@@ -1,9 +1,16 @@
 //! What a thread does next that others can notice.
 
+use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall};
 use crate::native::Conduct;
+use crate::open::Cut;
+use crate::reg::Meta;
+use crate::trail::Word;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
 use std::rc::Rc;
+
+/// Locks and times have at most so many bytes.
+const LARGEST: u64 = 64;
 
 /// What a thread does next.
 #[derive(Clone, Default)]
@@ -19,6 +26,10 @@ pub(super) enum Pending {
     Operation,
     /// A call of a function of the machine.
     Call(Rc<HeldCall>),
+    /// An operation that depends on a value that is not decided yet.
+    Open(Rc<Cut>),
+    /// Nothing, ever: it stands before an assumption that does not hold.
+    Never,
 }
 
 impl From<Held> for Pending {
@@ -26,6 +37,7 @@ impl From<Held> for Pending {
         match held {
             Held::Operation => Pending::Operation,
             Held::Call(call) => Pending::Call(call),
+            Held::Open(cut) => Pending::Open(cut),
             Held::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
@@ -39,7 +51,7 @@ impl Pending {
     /// Whether it accesses memory that the program names, and if so, whether it does so atomically.
     pub(super) fn accesses(&self) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Onward => None,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(held) => match held.native.conduct {
                 Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
@@ -52,10 +64,42 @@ impl Pending {
     /// Whether it may touch an object, as far as can be told at a glance.
     pub(super) fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Onward => false,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
             Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
+        }
+    }
+
+    /// Whether how many outcomes it has may depend on a word of the program: functions that wait look at the start of what
+    /// their arguments point to.
+    #[inline]
+    pub(super) fn may_wait_for(&self, word: &Word) -> bool {
+        let Pending::Call(held) = self else { return false };
+        held.call.args.iter().any(|&(class, at)| {
+            let reg = held.call.regs[usize::from(at)];
+            // A number leads to whatever happens to be there.
+            let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
+            let end = word.at.addr + u64::from(word.size);
+            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(LARGEST);
+            anywhere || near && reg.meta.prov() == word.at.prov
+        })
+    }
+
+    /// Whether the other one is the same operation, given that both threads stand at the same place.
+    pub(super) fn is_same(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Done, Pending::Done)
+            | (Pending::Onward, Pending::Onward)
+            | (Pending::Operation, Pending::Operation) => true,
+            (Pending::Access(a), Pending::Access(b)) => a == b,
+            (Pending::Call(a), Pending::Call(b)) => {
+                std::ptr::eq(a.native, b.native)
+                    && a.call.args == b.call.args
+                    && a.call.regs == b.call.regs
+                    && a.call.result_pointer == b.call.result_pointer
+            }
+            _ => false,
         }
     }
 
@@ -63,7 +107,7 @@ impl Pending {
     pub(super) fn objects(&self) -> Option<Vec<ObjId>> {
         match self {
             Pending::Operation => None,
-            Pending::Done | Pending::Onward => Some(Vec::new()),
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => Some(Vec::new()),
             Pending::Access(touch) => Some(vec![touch.object]),
             Pending::Call(held) => Some(held.call.regs.iter().map(|reg| reg.meta.prov()).collect()),
         }

@@ -11,6 +11,15 @@ use crate::machine::Mode;
 use gmc_mem::{Touch, Watch};
 
 impl Subject<'_> {
+    /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
+    pub(super) fn is_near_others(&self, thread: usize) -> bool {
+        let Some(mine) = self.lanes[thread].pending.accesses() else { return false };
+        self.lanes.iter().enumerate().any(|(at, lane)| {
+            let theirs = if at == thread { None } else { lane.pending.accesses() };
+            theirs.is_some_and(|it| (mine, it) != (Atomicity::Atomic, Atomicity::Atomic))
+        })
+    }
+
     /// Fails when what a thread is about to do races with what another one is about to do.
     pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
         let Some(mine) = pending.accesses() else { return Ok(()) };
@@ -38,7 +47,7 @@ impl Subject<'_> {
                 continue;
             }
             let theirs = theirs.clone();
-            self.fresh(other)?;
+            self.fresh(other);
             if self.ends_lives(other, &theirs) {
                 continue;
             }
@@ -92,7 +101,7 @@ impl Subject<'_> {
         if let Pending::Access(touch) = pending {
             return Ok(vec![*touch]);
         }
-        self.fresh(thread)?;
+        self.fresh(thread);
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[thread].calls();

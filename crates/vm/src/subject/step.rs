@@ -1,16 +1,19 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
+use super::memo::Stale;
 use super::mirror::Mirror;
 use super::pending::Pending;
+use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
-use crate::machine::{Held, Mode, Process, Turn};
+use crate::machine::{Held, HeldCall, Mode, Process, Turn};
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
 /// its own comes back to a state, and is found to.
@@ -19,13 +22,17 @@ const LONGEST: u64 = 1 << 22;
 /// Afterwards it is looked at so many times whether it goes round in circles.
 const ROUNDS: u32 = 1 << 12;
 
+/// Whether steps that are known are executed all the same, to see whether they were right.
+const REHEARSE: bool = cfg!(debug_assertions);
+
 impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         match self.try_step(choice) {
             Ok(()) => match self.trouble() {
-                Some(violation) => Step::Violated(violation),
-                None => Step::Moved { progress: self.machine.progress },
+                Ok(Some(violation)) => Step::Violated(violation),
+                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
         }
@@ -33,35 +40,75 @@ impl Subject<'_> {
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
-        self.fresh(thread)?;
+        self.machine.current = thread;
+        if self.checks.races && self.is_near_others(thread) {
+            self.fresh(thread);
+            let pending = self.lanes[thread].pending.clone();
+            self.race(thread, &pending)?;
+        }
+        self.begin(thread);
+        // What is followed is executed, known or not.
+        let followed = self.tracer.is_some();
+        let expected = if REHEARSE && !followed { self.rehearse(choice)? } else { None };
+        if !REHEARSE && !followed && self.recall(choice)? {
+            return Ok(());
+        }
+        self.execute(choice)?;
+        debug_assert!(
+            expected.is_none_or(|it| self.is_at(thread, &it)),
+            "a step that was known is another one"
+        );
+        self.start_born()
+    }
+
+    /// Executes the step of a thread.
+    fn execute(&mut self, choice: Choice) -> Outcome<()> {
+        let thread = choice.thread as usize;
+        self.fresh(thread);
         let machine = &mut self.machine;
-        machine.current = thread;
         machine.outcome = choice.outcome;
         machine.progress = false;
         machine.born.clear();
+        machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
-        let pending = std::mem::take(&mut self.lanes[thread].pending);
+        self.stale = Stale::All;
+        let lane = &mut self.lanes[thread];
+        let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone() });
-        if self.checks.races {
-            self.race(thread, &pending)?;
-        }
+        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
+        let from = if self.tracer.is_some() { None } else { self.follow(thread, &pending) };
         self.sections = false;
         let next = match pending {
             // The loop does it on its way.
-            Pending::Access(_) => self.settle(thread, Watch::Once)?,
-            _ => {
-                self.perform(&pending)?;
-                self.settle(thread, Watch::Stop)?
-            }
+            Pending::Access(_) => self.settle(thread, Watch::Once),
+            _ => match self.perform(thread, &pending) {
+                Ok(()) => self.settle(thread, Watch::Stop),
+                Err(fault) => self.put_off(thread, fault),
+            },
         };
+        let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
-        self.history[at].lowest = self.machine.threads[thread].lowest as u32;
+        let lowest = self.machine.threads[thread].lowest;
+        self.history[at].lowest = lowest as u32;
         self.save(thread)?;
-        self.start_born()
+        if let Some(from) = from {
+            self.learn(thread, &from, choice.outcome, lowest);
+        }
+        Ok(())
+    }
+
+    /// Notes where a step begins. A thread that is alone may do everything in one, and where it began says nothing.
+    fn begin(&mut self, thread: usize) {
+        if self.checks.invariants.is_empty() {
+            return;
+        }
+        self.fresh(thread);
+        let alone = self.lanes.iter().filter(|lane| !matches!(lane.pending, Pending::Done)).count() < 2;
+        let frame = self.machine.threads[thread].frames.last().filter(|_| !alone);
+        self.began = frame.map(|frame| At { code: frame.code, pc: frame.pc });
     }
 
     /// Lets new threads go on to the first operation that others can notice.
@@ -71,35 +118,100 @@ impl Subject<'_> {
                 self.lanes.push(Lane::new(self.fixed));
             }
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
-            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old });
+            let place = self.lanes[thread].place.take();
+            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
             self.lanes[thread].mirror = Mirror::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
-            let next = self.settle(thread, Watch::Stop)?;
+            let next = self.settle(thread, Watch::Stop);
+            // The thread that made this one goes on in any case.
+            let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
             self.save(thread)?;
         }
         Ok(())
     }
 
-    fn save(&mut self, thread: usize) -> Outcome<()> {
-        let machine = &mut self.machine;
-        machine.memory.watch(Watch::Off);
-        let lane = &mut self.lanes[thread];
-        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &mut machine.memory)
-    }
-
     /// Does what the current thread stands before.
-    fn perform(&mut self, pending: &Pending) -> Outcome<()> {
+    fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(Watch::Off);
         match pending {
-            Pending::Done => Err(Fault::unsupported("a thread that has finished goes on")),
+            Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
+            Pending::Open(cut) => {
+                let part = machine.outcome;
+                machine.decide(cut, part)?;
+                self.reload_others(thread)
+            }
             Pending::Operation => machine.operation(),
-            Pending::Call(held) => machine.release(held),
+            Pending::Call(held) if self.tracer.is_some() => self.release(held),
+            Pending::Call(held) => match held.native.words.filter(|_| machine.trail.is_some()) {
+                Some(words) => {
+                    let words = words(machine, &held.call);
+                    self.follow_call(&held.call, words.as_deref());
+                    self.machine.release(held)?;
+                    self.follow_return(words.as_deref().unwrap_or_default());
+                    Ok(())
+                }
+                None => machine.release(held),
+            },
         }
+    }
+
+    /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
+    /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
+    /// do so without this step.
+    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<Fault>) -> Outcome<Pending> {
+        let noticed = match did {
+            Pending::Access(touch) => touch.write,
+            Pending::Operation | Pending::Call(_) => true,
+            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
+        };
+        let machine = &mut self.machine;
+        if *fault != Fault::Assumption || !noticed || machine.mode != Mode::Interleaved {
+            return Err(fault);
+        }
+        let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
+        // Before the call, where no thread stops that goes on.
+        frame.pc -= 1;
+        Ok(Pending::Never)
+    }
+
+    /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
+    fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
+        let Fault::Open(name) = *fault else { return Err(fault) };
+        let cut = self.machine.demand(name)?;
+        self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
+        Ok(Pending::Open(Rc::new(cut)))
+    }
+
+    fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
+        match (&mut self.tracer, &mut self.cover) {
+            (None, None) => self.machine.slice(left),
+            (Some(tracer), _) => tracer.slice(&mut self.machine, left),
+            (None, Some(cover)) => cover.slice(&mut self.machine, left),
+        }
+    }
+
+    /// Makes a call that was held back.
+    fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+        let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
+        let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
+        let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
+        let (name, arguments) = (held.native.name, &held.call.regs);
+        // Looking is not accessing.
+        let watch = self.machine.memory.watching();
+        self.machine.memory.watch(Watch::Off);
+        let old = Tracer::overwritten(&self.machine, name, arguments);
+        self.machine.memory.watch(watch);
+        self.machine.release(held)?;
+        let watch = self.machine.memory.watching();
+        self.machine.memory.watch(Watch::Off);
+        tracer.released(&self.machine, at, base, (name, arguments, old));
+        self.machine.memory.watch(watch);
+        Ok(())
     }
 
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
@@ -110,7 +222,7 @@ impl Subject<'_> {
         loop {
             self.set_mode(thread, watch);
             watch = Watch::Stop;
-            let turn = self.machine.slice(&mut left)?;
+            let turn = self.slice(&mut left)?;
             match turn {
                 Turn::Went if left == 0 => {
                     if rounds.over() {
@@ -130,7 +242,7 @@ impl Subject<'_> {
                         && self.machine.outcomes_of(call) == 1
                     {
                         self.machine.outcome = 0;
-                        self.machine.release(call)?;
+                        self.release(call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
@@ -144,9 +256,10 @@ impl Subject<'_> {
     fn set_mode(&mut self, thread: usize, watch: Watch) {
         let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
-        let others =
-            lanes.into_iter().any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
-                || machine.born.iter().any(|&born| born != thread);
+        let others = lanes
+            .into_iter()
+            .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
+            || machine.born.iter().any(|&born| born != thread);
         let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
         let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
             (false, _) => (Mode::Alone, Watch::Off),
@@ -180,7 +293,7 @@ impl Subject<'_> {
     /// Whether what a thread does next commutes with whatever others do.
     fn is_private(&self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
-            Pending::Onward => true,
+            Pending::Onward | Pending::Open(_) => true,
             // Who uses up what may fail takes it from others.
             Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
@@ -211,7 +324,8 @@ impl Subject<'_> {
         }
         let memory = machine.memory.fingerprint().0;
         let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
-        beside.into_iter().fold(memory, u128::wrapping_add)
+        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
+        beside.into_iter().chain(places).fold(memory, u128::wrapping_add)
     }
 }
 

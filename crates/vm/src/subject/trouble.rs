@@ -2,18 +2,20 @@
 
 use super::Subject;
 use super::pending::Pending;
+use super::tracer::At;
 use crate::diagnose;
 use crate::exec;
-use crate::fault::Fault;
-use crate::machine::{Mode, Turn};
+use crate::fault::{Fault, Outcome};
+use crate::machine::{Held, Mode, Turn};
 use crate::thread::Then;
-use gmc_mem::{Pointer, Touch, Watch};
+use gmc_mem::{ObjId, Pointer, Touch, Watch};
 use gmc_model::{Kind, Obstacle, Step, Violation};
 
 impl Subject<'_> {
     /// What a fault means.
     pub(super) fn judge(&mut self, fault: &Fault) -> Step {
         self.machine.memory.watch(Watch::Off);
+        self.blame(fault.object());
         match (fault, fault.kind()) {
             (Fault::Assumption, _) => Step::Pruned,
             (Fault::Race(violation), _) => Step::Violated(violation.clone()),
@@ -22,12 +24,23 @@ impl Subject<'_> {
                 let location = diagnose::here(&self.machine);
                 Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
             }
+            (Fault::Open(_) | Fault::Access(_), None) => {
+                let what = "bytes of a value that is not decided yet: bound it before".to_owned();
+                Step::Unknown(Box::new(Obstacle { what, location: diagnose::here(&self.machine) }))
+            }
             (_, None) => Step::Unknown(Box::new(Obstacle { what: format!("{fault:?}"), location: None })),
         }
     }
 
+    /// The object that an error is about, for whoever explains it.
+    fn blame(&mut self, object: Option<ObjId>) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.guilty = object;
+        }
+    }
+
     /// What is wrong with the state that a step has led to.
-    pub(super) fn trouble(&mut self) -> Option<Box<Violation>> {
+    pub(super) fn trouble(&mut self) -> Outcome<Option<Box<Violation>>> {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
             let process = self.machine.process.clone();
@@ -36,18 +49,23 @@ impl Subject<'_> {
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
-            return Some(Box::new(diagnose::leak(&self.machine, &leak)));
+            self.blame(Some(leak.object));
+            self.fresh(self.machine.current);
+            return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
         }
         if !self.machine.mishaps.is_empty() && self.waits_for_mishaps() {
-            return self.deadlock();
+            return Ok(self.deadlock());
+        }
+        if !self.machine.process.invariants.is_empty() {
+            self.fresh(self.machine.current);
         }
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
-            if let Some(violation) = self.breaks(function) {
-                return Some(violation);
+            if let Some(violation) = self.breaks(function)? {
+                return Ok(Some(violation));
             }
         }
-        None
+        Ok(None)
     }
 
     /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
@@ -74,7 +92,7 @@ impl Subject<'_> {
     }
 
     /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer) -> Option<Box<Violation>> {
+    fn breaks(&mut self, function: Pointer) -> Outcome<Option<Box<Violation>>> {
         let machine = &mut self.machine;
         let mark = machine.memory.mark();
         let calls = machine.threads[machine.current].calls();
@@ -86,44 +104,60 @@ impl Subject<'_> {
         machine.verdict = None;
         let mut left = 1 << 24;
         while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
-            outcome = match machine.slice(&mut left) {
+            let turn = match &mut self.cover {
+                None => machine.slice(&mut left),
+                Some(cover) => cover.slice(machine, &mut left),
+            };
+            outcome = match turn {
                 Ok(Turn::Went) => Ok(()),
+                Ok(Turn::Held(Held::Open(_))) => {
+                    Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
+                }
                 Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
                 Err(fault) => Err(fault),
             };
         }
         let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
         let wrong = match (outcome, verdict) {
-            (Err(fault), _) => fault.kind().map(|kind| diagnose::violation(machine, &fault, kind)),
-            (Ok(()), Some(Ok(value))) if value as u32 != 0 => None,
-            _ => Some(diagnose::invariant(machine, function)),
+            (Err(fault), _) => match fault.kind() {
+                Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
+                None => Err(fault),
+            },
+            (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
+            (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
+            _ => Ok(Some(diagnose::invariant(machine, function))),
         };
         (machine.current, machine.mode, machine.process, machine.world) = kept;
         machine.threads[machine.current].set_calls(calls);
         machine.memory.rewind(mark);
         machine.memory.forget(mark);
-        let mut wrong = wrong?;
+        let Some(mut wrong) = wrong? else { return Ok(None) };
+        if let (Kind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
+            // What others can notice comes first in a step: it is what has broken it.
+            wrong.location = diagnose::at(machine, code, pc);
+            wrong.stack.clear();
+        }
         if wrong.location.is_none() {
             wrong.location = diagnose::here(machine);
         }
-        Some(Box::new(wrong))
+        Ok(Some(Box::new(wrong)))
     }
 
     /// Nobody can go on, and not everybody has finished.
     pub(super) fn deadlock(&mut self) -> Option<Box<Violation>> {
-        if !self.counts(Kind::Deadlock) {
+        // A run in which the assumption was reached is none of the program's.
+        let assumed = self.lanes.iter().any(|lane| matches!(lane.pending, Pending::Never));
+        if !self.counts(Kind::Deadlock) || assumed {
             return None;
         }
-        let mut notes = Vec::new();
+        let mut waits = Vec::new();
         for thread in 0..self.lanes.len() {
             let Pending::Call(held) = self.lanes[thread].pending.clone() else { continue };
-            if self.fresh(thread).is_err() {
-                continue;
-            }
+            self.fresh(thread);
             self.machine.current = thread;
-            notes.push(diagnose::wait::note(&self.machine, &held));
+            waits.push(diagnose::wait::Wait::new(&self.machine, &held));
         }
-        diagnose::wait::deadlock(&self.machine, notes).map(Box::new)
+        diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
 
     /// Two threads access the same memory at the same time.
@@ -134,9 +168,10 @@ impl Subject<'_> {
         mine: Touch,
         theirs: Touch,
     ) -> Box<Fault> {
-        let (a, b) = (self.fresh(thread), self.fresh(other));
-        if a.and(b).is_err() {
-            return Fault::unsupported("a race whose threads cannot be shown");
+        self.fresh(thread);
+        self.fresh(other);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.racing = Some((thread, other));
         }
         Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
     }

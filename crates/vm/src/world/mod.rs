@@ -26,8 +26,8 @@ pub use tree::Tree;
 
 use errno::Errno;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::rc::Rc;
+use std::hash::{DefaultHasher, Hash as _, Hasher};
+use std::sync::Arc;
 
 /// What the program gets to see.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +60,9 @@ impl Default for Surroundings {
 #[derive(Clone, Debug)]
 pub struct World {
     /// The program's name and arguments.
-    pub arguments: Rc<[Vec<u8>]>,
+    pub arguments: Arc<[Vec<u8>]>,
     /// The environment, as `NAME=VALUE`.
-    pub environment: Rc<[Vec<u8>]>,
+    pub environment: Arc<[Vec<u8>]>,
     /// Open files.
     pub files: Files,
     /// The time.
@@ -107,10 +107,16 @@ impl World {
     pub fn print(&self) -> u128 {
         let half = |seed: u64| {
             let mut hasher = DefaultHasher::new();
-            (seed, &self.files, &self.clock, &self.streams, &self.waits).hash(&mut hasher);
+            seed.hash(&mut hasher);
+            self.tell(&mut hasher);
             hasher.finish()
         };
         u128::from(half(1)) << 64 | u128::from(half(2))
+    }
+
+    /// Tells a hasher all that the program can find out later.
+    pub(crate) fn tell(&self, hasher: &mut impl Hasher) {
+        (&self.files, &self.clock, &self.streams, &self.waits).hash(hasher);
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.

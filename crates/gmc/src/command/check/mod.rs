@@ -1,5 +1,7 @@
 //! `gmc check`: everything that the program can do.
 
+mod checkpoint;
+mod files;
 mod limits;
 mod progress;
 mod search;
@@ -8,6 +10,7 @@ mod shorten;
 use super::externals::{self, Externals};
 use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
+use super::svcomp::{self, Property, Task};
 use super::trace::{self, Trace};
 use super::{Error, printing, program};
 use crate::cli::{self, AnswerFormat};
@@ -17,16 +20,32 @@ use gmc_explore::confirm;
 use gmc_ir::program::Program;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
-use gmc_report::{Answer, Replayed, Word, json};
+use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::Observed;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::OnceLock;
 
 /// Steps of a run that are looked at for the report, from the end.
-const SHOWN: usize = 10_000;
+const SHOWN: usize = 2_000;
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
-    let manner = Manner { format: options.format, stats: options.stats };
+    let mut options = options.clone();
+    let property = match (options.svcomp, &options.program.inputs[..]) {
+        (false, _) => None,
+        (true, [task]) => {
+            let task = Task::read(task, options.property.as_deref())?;
+            task.apply(&mut options);
+            Some(task.property)
+        }
+        (true, [_, other, ..]) => {
+            let why = "a task names all files of its program, and is the only input".to_owned();
+            return Err(Error::Task { path: other.display().to_string(), why });
+        }
+        (true, []) => None,
+    };
+    let options = &options;
+    let manner = Manner { format: options.format, stats: options.stats, verbose: options.verbose };
     interrupt::tell(move || {
         // The answer is all that is left to do.
         let _ = manner.print(&before_the_search());
@@ -35,41 +54,49 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if options.list_externals {
         return externals::list(&program);
     }
-    let setup = set_up(options, program)?;
-    let (mut outcome, left_out) = search::search(options, &setup)?;
+    let error = match &property {
+        Some(Property::Unreachable(function)) => Some(function.as_str()),
+        _ => None,
+    };
+    let setup = set_up(options, program, property.as_ref(), error)?;
+    let (mut outcome, mut left_out) = search::search(options, &setup, property.as_ref())?;
+    if let Some(why) = property.as_ref().and_then(Property::beyond) {
+        left_out.push(not_examined(why));
+    }
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
     answer.assumptions = setup.assumptions();
+    answer.coverage = setup.coverage()?;
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
-    for mut finding in findings {
+    for finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
-        let skip = finding.trace.len().saturating_sub(finding.lap.map_or(SHOWN, |_| usize::MAX));
-        let mut observed = Observed::briefly(setup.subject()?, skip);
-        if let Err(deviation) = confirm(&mut observed, &finding) {
+        if let Err(deviation) = confirm(&mut setup.subject()?, &finding) {
             answer.fail(format!(
                 "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
                 finding.violation.kind, finding.violation.message
             ));
             continue;
         }
-        let (shorter, minimal) = shorten::shortened(options, &setup, &finding)?;
-        if shorter.trace != finding.trace {
-            finding = shorter;
-            let skip = finding.trace.len().saturating_sub(SHOWN);
-            observed = Observed::briefly(setup.subject()?, skip);
-            confirm(&mut observed, &finding).expect("it was confirmed before");
-        }
-        let events = observed.into_events();
+        let (mut finding, minimal) = shorten::shortened(options, &setup, finding)?;
+        let events = follow(&setup, &mut finding)?;
         locate(&mut finding, &events);
         let path = trace::file_of(&options.trace, answer.findings.len());
-        let written = Trace::new(options, &setup, &flags, &finding).write(&path);
+        let mut trace = Trace::new(options, &setup, error, &flags, &finding);
+        if events.len() == finding.trace.len() {
+            trace.steps = trace::steps(&events);
+        }
+        let written = trace.write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
         }
         let trace = written.ok().map(|()| path.display().to_string());
         answer.findings.push(Replayed { finding, minimal, events, trace });
+    }
+    files::write(options, &setup, &answer)?;
+    if let (Some(property), AnswerFormat::Text) = (&property, options.format) {
+        printing::print(&svcomp::answer(property, &answer))?;
     }
     manner.print(&answer)?;
     Ok(match answer.word() {
@@ -77,6 +104,18 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         Word::Violated => Exit::Violated,
         Word::Unknown => Exit::Unknown,
     })
+}
+
+/// What each step of a run does; the violation gets what the run tells of it.
+fn follow(setup: &Setup, finding: &mut Finding) -> Result<Vec<Event>, Error> {
+    let shown = if finding.lap.is_some() { usize::MAX } else { SHOWN };
+    let mut observed = Observed::after(setup.subject()?, finding.trace.len().saturating_sub(shown));
+    match confirm(&mut observed, finding) {
+        Ok(violation) => finding.violation = violation,
+        // It has happened on a fresh machine twice, so it is true.
+        Err(deviation) => eprintln!("gmc: warning: the run cannot be shown: {deviation}"),
+    }
+    Ok(observed.into_events())
 }
 
 /// A search knows states, not places: what can be repeated for ever is said to be where it starts.
@@ -92,21 +131,33 @@ fn read(options: &cli::Check) -> Result<Program, Error> {
     program::read_with_models(&program)
 }
 
-fn set_up(options: &cli::Check, program: Program) -> Result<Setup, Error> {
+fn set_up(
+    options: &cli::Check,
+    program: Program,
+    property: Option<&Property>,
+    error: Option<&str>,
+) -> Result<Setup, Error> {
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let given = options.arguments.iter().map(|argument| argument.clone().into_vec());
-    let threads = Threads::read(options.threads.as_deref())?;
+    let threads = Threads::read(options.threads.as_deref(), error)?;
     Ok(Setup {
         arguments: std::iter::once(name).chain(given).collect(),
         spurious: options.spurious,
+        choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
+        reached: (options.coverage.is_some() || options.html.is_some()).then(OnceLock::new),
         externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
         threads,
         outside: Outside::read(&options.outside)?,
+        property: property.map(|it| it.name(None)),
         program,
     })
+}
+
+fn not_examined(why: &str) -> Reason {
+    Reason { word: "property", message: why.to_owned(), location: None, count: None, advice: None }
 }
 
 /// The answer of a check that was interrupted while its program was being compiled and read.
@@ -117,6 +168,7 @@ fn before_the_search() -> Answer {
         stopped: Some(Stopped::Request),
         stats: gmc_model::Stats::default(),
         omission: 0.0,
+        missed: None,
     };
     Answer::new(&outcome)
 }
@@ -126,6 +178,7 @@ fn before_the_search() -> Answer {
 struct Manner {
     format: AnswerFormat,
     stats: bool,
+    verbose: bool,
 }
 
 impl Manner {
@@ -134,8 +187,8 @@ impl Manner {
             AnswerFormat::Json => printing::print(&(json::answer(answer) + "\n")),
             AnswerFormat::Text => {
                 let mut text = String::new();
-                let style =
-                    Style { colour: printing::colour(), width: printing::width(), details: self.stats };
+                let (colour, width) = (printing::colour(), printing::width());
+                let style = Style { colour, width, verbose: self.verbose, details: self.stats };
                 terminal::answer(&mut text, answer, &printing::sources(), style)?;
                 printing::print(&text)
             }

@@ -1,52 +1,95 @@
 //! The search that the options ask for.
 
+use super::checkpoint::Checkpoint;
 use super::{limits, progress};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
 use crate::command::setup::Setup;
+use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Shared, Visited, bfs, dfs,
-    livelocks, parallel,
+    Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
+    Shared, Stored, Visited, bfs, dfs, livelocks, parallel,
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::Reason;
+use gmc_vm::Subject;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The longest that a task is searched breadth-first before it is searched depth-first.
+const FIRST: Duration = Duration::from_secs(10);
 
 /// The outcome, and what was left out on purpose.
-pub(super) fn search(options: &cli::Check, setup: &Setup) -> Result<(Outcome, Vec<Reason>), Error> {
+pub(super) fn search(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+) -> Result<(Outcome, Vec<Reason>), Error> {
     let workers = options.jobs.get();
-    let found = search_by(options, setup, workers)?;
+    if property.is_some() && !options.bfs && !options.livelock {
+        // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
+        let mut first = options.clone();
+        first.bfs = true;
+        first.time = Some(options.time.map_or(FIRST, |time| (time / 4).min(FIRST)));
+        first.memory = Some(options.memory.unwrap_or_else(limits::default_memory) / 2);
+        let found = search_by(&first, setup, property, 1)?;
+        let over = matches!(found.0.stopped, Some(Stopped::Time | Stopped::Memory));
+        if !over || !found.0.findings.is_empty() {
+            return Ok(found);
+        }
+    }
+    let found = search_by(options, setup, property, workers)?;
     if workers > 1 && options.deterministic && !found.0.findings.is_empty() {
         // Which of the workers is the first to find something is up to chance.
-        return search_by(options, setup, 1);
+        return search_by(options, setup, property, 1);
     }
     Ok(found)
 }
 
-fn search_by(options: &cli::Check, setup: &Setup, workers: usize) -> Result<(Outcome, Vec<Reason>), Error> {
+fn search_by(
+    options: &cli::Check,
+    setup: &Setup,
+    property: Option<&Property>,
+    workers: usize,
+) -> Result<(Outcome, Vec<Reason>), Error> {
     // These are not looked for at all, or can be gone on from.
     let others = |kind: &Kind| {
         ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
     };
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
-    let subject = || Ok(Allow::new(setup.subject()?, allowed.clone()));
+    let kept = Checkpoint::asked_for(options, setup, &allowed)?;
+    let subject = || {
+        let mut subject = setup.explored()?;
+        if options.exact {
+            subject.tell_exactly();
+        }
+        let system = Allow::new(subject, allowed.clone());
+        let Some(property) = property.cloned() else { return Ok(system) };
+        Ok(system.ending_with(move |violation| property.is_over_after(violation)))
+    };
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let omitted = Mutex::new(Omitted::default());
     let mut outcome = match bound {
         None => {
-            let finished = |system: Allow<_>| lock(&omitted).absorb(system.met(), 0);
-            Workshop { options, workers, make: &subject, finished: &finished }.search()?
+            let finished = |system: Allow<Subject<'_>>| {
+                let mut omitted = lock(&omitted);
+                omitted.absorb(system.met(), 0);
+                omitted.bytes += system.inner().exact_bytes();
+            };
+            Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() }
+                .search()?
         }
         Some(bound) => {
             let make = || Ok(Bounded::new(subject()?, bound));
             let finished =
                 |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
-            Workshop { options, workers, make: &make, finished: &finished }.search()?
+            Workshop { options, workers, make: &make, finished: &finished, kept: None }.search()?
         }
     };
-    let Omitted { met, cut } = omitted.into_inner().unwrap_or_default();
+    let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
+    outcome.stats.visited_bytes += bytes;
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
     let beyond = bound.and_then(|bound| beyond(bound, cut));
     Ok((outcome, met.iter().map(after_allowed).chain(beyond).collect()))
@@ -59,6 +102,8 @@ struct Omitted {
     met: Vec<Allowed>,
     /// What so many steps lead to.
     cut: u64,
+    /// And what they have kept of states beside the visited set.
+    bytes: usize,
 }
 
 impl Omitted {
@@ -85,17 +130,57 @@ struct Workshop<'a, S> {
     make: &'a (dyn Fn() -> Result<S, Error> + Sync),
     /// Called with it when the worker has ended.
     finished: &'a (dyn Fn(S) + Sync),
+    /// Where it is kept, if anywhere.
+    kept: Option<&'a Checkpoint>,
 }
 
 impl<S: System> Workshop<'_, S> {
     fn search(&self) -> Result<Outcome, Error> {
-        match self.options.fingerprint {
-            Fingerprint::Half => self.search_with(Fingerprints64::new),
-            Fingerprint::Whole => self.search_with(Fingerprints128::new),
+        match (self.options.bitstate, self.options.fingerprint) {
+            (Some(bytes), _) => {
+                let parts = if self.workers > 1 { PARTS as u64 } else { 1 };
+                self.search_with(|| Bitstate::new(bytes / parts))
+            }
+            _ if self.options.exact => {
+                self.run(|system, plan| Ok(self.search_once(system, Numbers::new, plan)))
+            }
+            (None, Fingerprint::Half) => self.search_with(Fingerprints64::new),
+            (None, Fingerprint::Whole) => self.search_with(Fingerprints128::new),
         }
     }
 
-    fn search_with<V: Visited + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
+    fn search_with<V: Stored + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
+        self.run(|system, plan| match self.kept {
+            Some(file) => file.search(system, &mut visited(), plan),
+            None => Ok(self.search_once(system, visited, plan)),
+        })
+    }
+
+    /// The search that the options ask for, from the beginning to the end.
+    fn search_once<V: Visited + Send>(
+        &self,
+        system: &mut S,
+        visited: impl Fn() -> V,
+        plan: Plan<'_>,
+    ) -> Outcome {
+        match (self.options.livelock, self.options.bfs) {
+            (true, _) => livelocks(system, &mut visited(), plan),
+            (false, true) => bfs(system, &mut visited(), plan),
+            (false, false) if self.workers == 1 => dfs(system, &mut visited(), plan),
+            (false, false) => {
+                let set = Shared::new(visited);
+                parallel(system, &set, plan, self.workers - 1, &|search| {
+                    // The first one was made, so this one fails only for want of memory: the others go on without it.
+                    if let Ok(mut system) = (self.make)() {
+                        search(&mut system);
+                        (self.finished)(system);
+                    }
+                })
+            }
+        }
+    }
+
+    fn run(&self, engine: impl FnOnce(&mut S, Plan<'_>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
         let options = self.options;
         let mut system = (self.make)()?;
         let memory = options.memory.unwrap_or_else(limits::default_memory);
@@ -124,23 +209,10 @@ impl<S: System> Workshop<'_, S> {
             stop: Some(stop),
             progress: Some(&mut report),
         };
-        let mut outcome = match (options.livelock, options.bfs) {
-            (true, _) => livelocks(&mut system, &mut visited(), plan),
-            (false, true) => bfs(&mut system, &mut visited(), plan),
-            (false, false) if self.workers == 1 => dfs(&mut system, &mut visited(), plan),
-            (false, false) => {
-                let set = Shared::new(visited);
-                parallel(&mut system, &set, plan, self.workers - 1, &|search| {
-                    // The first one was made, so this one fails only for want of memory: the others go on without it.
-                    if let Ok(mut system) = (self.make)() {
-                        search(&mut system);
-                        (self.finished)(system);
-                    }
-                })
-            }
-        };
+        let outcome = engine(&mut system, plan);
         (self.finished)(system);
         drop(line);
+        let mut outcome = outcome?;
         if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
             outcome.stopped = Some(Stopped::Memory);
         }

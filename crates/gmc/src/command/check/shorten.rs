@@ -7,7 +7,6 @@ use crate::cli;
 use crate::interrupt;
 use gmc_explore::{Limits, Minimised, confirm, minimise};
 use gmc_model::Finding;
-use gmc_vm::Observed;
 use std::time::Duration;
 
 /// How long a run is shortened, unless told.
@@ -20,21 +19,20 @@ const TIME: Duration = Duration::from_secs(2);
 pub(super) fn shortened(
     options: &cli::Check,
     setup: &Setup,
-    finding: &Finding,
+    finding: Finding,
 ) -> Result<(Finding, bool), Error> {
     let time = options.minimise.unwrap_or(if options.bfs { Duration::ZERO } else { TIME });
     if time.is_zero() {
-        return Ok((finding.clone(), false));
+        return Ok((finding, false));
     }
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     let left = memory.saturating_sub(limits::used().unwrap_or(0));
     let limits = Limits { time: Some(time), memory: Some(left as usize), ..Limits::default() };
     let mut subject = setup.subject()?;
-    let Minimised { trace, proven } = minimise(&mut subject, finding, &limits, Some(interrupt::ask()));
+    let Minimised { trace, proven } = minimise(&mut subject, &finding, &limits, Some(interrupt::ask()));
     let shorter = Finding { trace, ..finding.clone() };
-    let mut fresh = Observed::briefly(setup.subject()?, usize::MAX);
-    Ok(match confirm(&mut fresh, &shorter) {
+    Ok(match confirm(&mut setup.subject()?, &shorter) {
         Ok(violation) => (Finding { violation, ..shorter }, proven),
-        Err(_) => (finding.clone(), false),
+        Err(_) => (finding, false),
     })
 }

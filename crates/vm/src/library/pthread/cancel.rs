@@ -29,7 +29,12 @@ const CANCELED: Reg = Reg::number(u64::MAX);
 
 /// Whether the current thread is to end where it is.
 pub(in crate::library) fn is_due(m: &Machine<'_>) -> bool {
-    m.marks(m.current) & (record::CANCELLED | record::UNCANCELLABLE) == record::CANCELLED
+    is_due_with(m.marks(m.current))
+}
+
+/// Likewise, by its marks.
+pub(super) fn is_due_with(marks: u64) -> bool {
+    marks & (record::CANCELLED | record::UNCANCELLABLE) == record::CANCELLED
 }
 
 /// It ends.

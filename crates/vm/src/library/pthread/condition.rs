@@ -72,7 +72,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 pub(in crate::library) fn make(m: &mut Machine<'_>, condition: Pointer, clock: u32) -> Outcome<()> {
     set_word(m, condition, STATE, 0)?;
     set_word(m, condition, CLOCK, clock)?;
-    Ok(m.memory.store_pointer(condition.wrapping_offset(MUTEX), Pointer::NULL)?)
+    m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)
 }
 
 pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Outcome<i64> {
@@ -88,13 +88,14 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Ou
 
 /// How many outcomes waiting has now: none until somebody wakes the thread, or time is up.
 pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<u32> {
-    match m.phase(m.current) {
+    let (phase, marks) = m.status(m.current);
+    match phase {
         Phase::Waiting => {
             let over = match until {
                 Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
                 None => false,
             };
-            Ok(u32::from(over || cancel::is_due(m)) + u32::from(m.spurious))
+            Ok(u32::from(over || cancel::is_due_with(marks)) + u32::from(m.spurious))
         }
         Phase::Woken | Phase::TimedOut => Ok(mutex::is_free(m, call.pointer(1)?)?.into()),
         _ => Ok(1),
@@ -138,14 +139,14 @@ fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, loc
         return Err(misuse("a thread waits with a mutex that it does not hold"));
     }
     let place = condition.wrapping_offset(MUTEX);
-    if waiting(m, condition).next().is_some() && m.memory.load_pointer(place)? != lock {
+    if waiting(m, condition).next().is_some() && m.load_link(place)? != lock {
         return Err(misuse("a thread waits with another mutex than those who wait already"));
     }
     let status = mutex::give(m, lock)?;
     if status != 0 {
         return Flow::int(status);
     }
-    m.memory.store_pointer(place, lock)?;
+    m.store_link(place, lock)?;
     m.set_wait(m.current, Phase::Waiting, condition)?;
     Ok(Flow::Again)
 }
@@ -153,7 +154,7 @@ fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, loc
 /// Forgets the mutex when nobody waits any more.
 fn unbind(m: &mut Machine<'_>, condition: Pointer) -> Outcome<()> {
     if waiting(m, condition).next().is_none() {
-        m.memory.store_pointer(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
+        m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
     }
     Ok(())
 }

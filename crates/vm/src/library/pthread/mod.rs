@@ -24,9 +24,9 @@ pub(super) mod threads;
 use super::Blocker;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Conduct, Native, Sync};
+use crate::native::{Call, Conduct, Native, Sync, Words};
 use crate::thread::Phase;
-use gmc_mem::{Fault as AccessFault, Pointer};
+use gmc_mem::{Access, Fault as AccessFault, Pointer, Scalar};
 use gmc_model::Kind;
 
 pub(super) const TABLES: &[&[Sync]] = &[
@@ -60,6 +60,20 @@ pub(super) fn asks_for_ends(name: &str) -> bool {
 pub(super) use cancel::is_due as is_cancelled;
 pub(super) use mutex::is_mine as is_held_by_caller;
 
+/// All that a function reads and writes, where that is known: see [`Words`].
+pub(super) fn words(name: &str) -> Option<Words> {
+    Some(match name {
+        "pthread_mutex_lock"
+        | "pthread_mutex_trylock"
+        | "pthread_mutex_unlock"
+        | "mtx_lock"
+        | "mtx_trylock"
+        | "mtx_unlock" => mutex::words,
+        "pthread_spin_lock" | "pthread_spin_trylock" | "pthread_spin_unlock" => spin::words,
+        _ => return None,
+    })
+}
+
 /// In a word of what has been destroyed.
 pub(super) const DESTROYED: u32 = 0xdead_0000;
 
@@ -74,8 +88,17 @@ pub(super) fn me(m: &Machine<'_>) -> u32 {
 }
 
 /// A word of an object that the library made, `what` being its type's name in messages.
+#[inline]
 pub(super) fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) -> Outcome<u32> {
     match m.memory.load_u32(object.wrapping_offset(offset)) {
+        Ok(Scalar::Bits(bits)) => Ok(bits as u32),
+        odd => odd_word(m, odd, what),
+    }
+}
+
+#[cold]
+fn odd_word(m: &Machine<'_>, word: Access<Scalar>, what: &str) -> Outcome<u32> {
+    match word {
         Ok(scalar) => Ok(scalar.bits(m.memory.target()).unwrap_or(0) as u32),
         Err(error) if matches!(error.fault, AccessFault::Uninitialised { .. }) => {
             Err(misuse(format!("the {what} was never initialised")))
@@ -110,14 +133,14 @@ fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usiz
 }
 
 /// What keeps the current thread from making a call.
-pub(super) fn blocker(m: &Machine<'_>, call: &Call) -> Option<Blocker> {
+pub(super) fn blocker(m: &Machine<'_>, thread: usize, call: &Call) -> Option<Blocker> {
     let object = |at| call.pointer(at).ok();
     let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
     let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| call.name.starts_with(prefix));
     let owner = match call.name {
         _ if is(&["pthread_cond_", "cnd_"]) => {
             // Whoever waits for the condition itself waits for nobody in particular.
-            let woken = m.phase(m.current) != Phase::Waiting;
+            let woken = m.phase(thread) != Phase::Waiting;
             mutex::owner(m, object(1).filter(|_| woken)?).ok()?
         }
         _ if is(&["pthread_mutex_", "mtx_"]) => mutex::owner(m, object(0)?).ok()?,
@@ -130,4 +153,15 @@ pub(super) fn blocker(m: &Machine<'_>, call: &Call) -> Option<Blocker> {
         _ => return None,
     };
     known(owner).map(Blocker::Holder)
+}
+
+/// Who holds a lock that functions of this name take or give.
+pub(super) fn holder(m: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
+    let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    let owner = match name {
+        _ if is(&["pthread_rwlock_"]) => rwlock::holder(m, lock),
+        _ if is(&["pthread_spin_"]) => spin::owner(m, lock),
+        _ => mutex::owner(m, lock),
+    };
+    (owner.ok()? as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
 }

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
 use crate::world::errno;
 use gmc_mem::Pointer;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_mutex_init", outcomes: always, run: init },
@@ -85,6 +86,16 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
     }
 }
 
+/// What taking it and giving it back read and write.
+pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+    let mutex = call.pointer(0).ok()?;
+    if kind_of(m, mutex).ok()? & ROBUST != 0 {
+        return None; // It stands in a list.
+    }
+    // The number follows the owner.
+    Some(smallvec![(mutex.wrapping_offset(OWNER), 8), (mutex.wrapping_offset(kind_at(m)), 4)])
+}
+
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (mutex, attributes) = (call.pointer(0)?, call.pointer(1)?);
     let kind = super::attributes::mutex_kind(m, attributes)?;
@@ -153,7 +164,7 @@ pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
-        m.holds_lock()?;
+        m.holds_lock();
         let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
         if count != 0 {
             set_word(m, mutex, COUNT, count)?;
@@ -223,7 +234,7 @@ pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
         robust::remove(m, mutex)?;
     }
     set_owner(m, mutex, if count & INCONSISTENT != 0 { LOST } else { 0 })?;
-    m.lost_lock(m.current)?;
+    m.lost_lock();
     Ok(0)
 }
 

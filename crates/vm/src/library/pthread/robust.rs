@@ -56,7 +56,7 @@ pub(in crate::library) fn abandon(m: &mut Machine<'_>) -> Outcome<()> {
         let next = m.memory.load_pointer(link(m, mutex))?;
         m.memory.store_pointer(link(m, mutex), Pointer::NULL)?;
         mutex::set_owner(m, mutex, mutex::ORPHAN)?;
-        m.lost_lock(m.current)?;
+        m.lost_lock();
         mutex = next;
     }
     Ok(())

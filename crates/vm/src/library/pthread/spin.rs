@@ -7,6 +7,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
 use crate::world::errno;
 use gmc_mem::Pointer;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_spin_init", outcomes: always, run: init },
@@ -26,6 +27,11 @@ pub(super) fn owner(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
         DESTROYED => Err(misuse("the spin lock was destroyed before")),
         other => Ok(other),
     }
+}
+
+/// What taking it and giving it back read and write.
+pub(super) fn words(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+    Some(smallvec![(call.pointer(0).ok()?, 4)])
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -51,7 +57,7 @@ fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return Flow::int(errno::EBUSY.into());
     }
     set_word(m, lock, 0, me(m))?;
-    m.holds_lock()?;
+    m.holds_lock();
     Flow::int(0)
 }
 
@@ -67,6 +73,6 @@ fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             return Err(misuse(message));
         }
     }
-    m.lost_lock(m.current)?;
+    m.lost_lock();
     Flow::int(0)
 }

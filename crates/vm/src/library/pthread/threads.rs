@@ -106,8 +106,12 @@ pub(in crate::library) fn start(
 
 /// Whether a thread that can be joined has ended; so has one that cannot be.
 fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
-    let Some(thread) = named(m, call, 0)? else { return Ok(true) };
-    Ok(thread == m.current || m.is_detached(thread) || m.phase(thread) == Phase::Finished)
+    let thread = (call.number(m, 0)? as usize).wrapping_sub(1);
+    if thread >= m.threads.len() || thread == m.current {
+        return Ok(true);
+    }
+    let (phase, marks) = m.status(thread);
+    Ok(matches!(phase, Phase::Finished | Phase::Free) || marks & record::DETACHED != 0)
 }
 
 pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {

@@ -20,7 +20,6 @@ use std::hash::{Hash, Hasher};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// How a file is opened: Linux's numbers.
@@ -71,7 +70,7 @@ pub struct Stat {
 #[derive(Clone, Debug)]
 enum Thing {
     /// A file of the host's, which knows its position.
-    Host(Rc<File>),
+    Host(Arc<File>),
     /// A file in memory.
     Node(NodeId),
     /// An end of a pipe, or of a pair of sockets.
@@ -173,7 +172,7 @@ impl Files {
     pub(in crate::world) fn host(access: FileAccess) -> Files {
         let own = |fd: BorrowedFd<'_>, flags| {
             let file = File::from(fd.try_clone_to_owned().ok()?);
-            Some((Thing::Host(Rc::new(file)), flags))
+            Some((Thing::Host(Arc::new(file)), flags))
         };
         let standard = [
             own(io::stdin().as_fd(), 0),
@@ -246,7 +245,7 @@ impl Files {
             return self.duplicate(number, 0, false);
         }
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Rc::new(host.open(name, flags, mode)?)),
+            System::Host(host) => Thing::Host(Arc::new(host.open(name, flags, mode)?)),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
         };
         self.add(thing, flags)
@@ -256,7 +255,7 @@ impl Files {
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Rc::new(host.temporary()?)),
+            System::Host(host) => Thing::Host(Arc::new(host.temporary()?)),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
         self.add(thing, flag::BOTH | flag::CREATE | flag::EXCLUSIVE)

@@ -1,5 +1,5 @@
-// A value that is too wide to try all of it, even where an assumption bounds it later: the answer is that nobody knows.
-//@ unknown: too many values
+// A value of a wide type that an assumption bounds: each of the eight is tried.
+//@ native: no
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

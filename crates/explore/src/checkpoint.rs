@@ -1,0 +1,343 @@
+//! Checkpoints: a depth-first search that is kept in a file from time to time, and goes on from there after its end.
+//!
+//! What is kept is everything that the rest of the search depends on: what was visited, the path with what is left to be
+//! tried along it, and what was learnt. The system is not: the path's choices lead it there again. So the search that goes on
+//! takes exactly the steps that the other one would have taken, and ends with the same counts.
+//!
+//! A file is written by somebody else ([`Keep`]), who also knows what time it is. It ends with a sum over all of it, and
+//! begins with what the search is about, so that another one is not taken for it.
+
+use crate::store::Visited;
+use gmc_model::{Call, Choice, Finding, Hindrance, Kind, Location, Note, Obstacle, Stats, Violation};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// A visited set that can be kept in a file.
+pub trait Stored: Visited {
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// Those of the file.
+    fn write(&self, to: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was written, into an empty set.
+    ///
+    /// # Errors
+    /// Those of the file, and [`io::ErrorKind::InvalidData`].
+    fn read(&mut self, from: &mut dyn Read) -> io::Result<()>;
+}
+
+/// Who keeps a search.
+pub trait Keep {
+    /// Asked every few milliseconds: whether the search is to be kept now.
+    fn is_due(&mut self) -> bool;
+
+    /// The search goes on from one that had visited so many states.
+    fn resumed(&mut self, states: u64);
+
+    /// Keeps it: makes a file that `write` writes.
+    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+}
+
+/// Why a file is of no use.
+#[derive(Debug)]
+pub enum Unusable {
+    /// It cannot be read.
+    Unreadable(io::Error),
+    /// It is no checkpoint, or damaged.
+    Damaged,
+    /// It is about something else.
+    Other,
+    /// The system does not do what it did then.
+    Strange,
+}
+
+/// A search that stands still.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Frozen {
+    pub(crate) stats: Stats,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) hindrances: Vec<Hindrance>,
+    /// The states of the path: where their choices start, how many were tried, how many are to be, and whether it is marked.
+    pub(crate) frames: Vec<(u64, u32, u32, bool)>,
+    pub(crate) choices: Vec<Choice>,
+}
+
+const MAGIC: &[u8] = b"gmc-checkpoint 1\n";
+
+/// Writes a whole checkpoint.
+pub(crate) fn write(
+    to: &mut dyn Write,
+    about: &str,
+    frozen: &Frozen,
+    visited: &dyn Stored,
+) -> io::Result<()> {
+    let mut to = Writer(Summing::new(to));
+    to.0.write_all(MAGIC)?;
+    to.text(about)?;
+    to.frozen(frozen)?;
+    visited.write(&mut to.0)?;
+    let sum = to.0.sum;
+    to.0.with.write_all(&sum.to_le_bytes())
+}
+
+/// Reads one, and the visited set into an empty one.
+pub(crate) fn read(from: &mut dyn Read, about: &str, visited: &mut dyn Stored) -> Result<Frozen, Unusable> {
+    let mut from = Reader(Summing::new(from));
+    let mut magic = vec![0; MAGIC.len()];
+    from.0.read_exact(&mut magic)?;
+    if magic != MAGIC {
+        return Err(Unusable::Damaged);
+    }
+    if from.text()? != about {
+        return Err(Unusable::Other);
+    }
+    let frozen = from.frozen()?;
+    visited.read(&mut from.0)?;
+    let sum = from.0.sum;
+    let mut expected = [0; 8];
+    from.0.with.read_exact(&mut expected)?;
+    let is_end = from.0.with.read(&mut [0])? == 0;
+    if sum == u64::from_le_bytes(expected) && is_end && frozen.is_sound() {
+        Ok(frozen)
+    } else {
+        Err(Unusable::Damaged)
+    }
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Unusable {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Unusable::Damaged,
+            _ => Unusable::Unreadable(error),
+        }
+    }
+}
+
+impl Frozen {
+    /// Whether the frames fit the choices.
+    fn is_sound(&self) -> bool {
+        let ends = self.frames.iter().skip(1).map(|it| it.0).chain([self.choices.len() as u64]);
+        let last = self.frames.len().saturating_sub(1);
+        self.frames.iter().zip(ends).enumerate().all(|(at, (&(first, next, until, _), end))| {
+            let fits = first <= end && next <= until && u64::from(until) <= end - first;
+            fits && (next > 0 || at == last)
+        })
+    }
+}
+
+/// Passes bytes on, and sums them up (Fowler, Noll, Vo).
+struct Summing<T> {
+    with: T,
+    sum: u64,
+}
+
+impl<T> Summing<T> {
+    fn new(with: T) -> Summing<T> {
+        Summing { with, sum: 0xcbf2_9ce4_8422_2325 }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.sum = (self.sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+        }
+    }
+}
+
+impl Write for Summing<&mut dyn Write> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.add(bytes);
+        self.with.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with.flush()
+    }
+}
+
+impl Read for Summing<&mut dyn Read> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read_exact(bytes).map(|()| bytes.len())
+    }
+
+    /// What is read at once is summed up as it was when it was written at once.
+    fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.with.read_exact(bytes)?;
+        self.add(bytes);
+        Ok(())
+    }
+}
+
+struct Writer<'a>(Summing<&'a mut dyn Write>);
+
+impl Writer<'_> {
+    fn number(&mut self, number: u64) -> io::Result<()> {
+        self.0.write_all(&number.to_le_bytes())
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        self.number(text.len() as u64)?;
+        self.0.write_all(text.as_bytes())
+    }
+
+    fn list<T>(
+        &mut self,
+        list: &[T],
+        mut each: impl FnMut(&mut Self, &T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.number(list.len() as u64)?;
+        list.iter().try_for_each(|it| each(self, it))
+    }
+
+    fn choice(&mut self, it: &Choice) -> io::Result<()> {
+        self.number(u64::from(it.thread) << 32 | u64::from(it.outcome))
+    }
+
+    fn location(&mut self, it: Option<&Location>) -> io::Result<()> {
+        self.number(u64::from(it.is_some()))?;
+        let Some(Location { file, line, column, function }) = it else { return Ok(()) };
+        self.text(file)?;
+        self.number(u64::from(*line))?;
+        self.number(u64::from(*column))?;
+        self.text(function)
+    }
+
+    fn violation(&mut self, it: &Violation) -> io::Result<()> {
+        let Violation { kind, message, location, thread, stack, notes } = it;
+        self.text(kind.name())?;
+        self.text(message)?;
+        self.location(location.as_ref())?;
+        self.number(u64::from(*thread))?;
+        self.list(stack, |to, call| {
+            to.location(Some(&call.location))?;
+            to.list(&call.arguments, |to, (name, value)| to.text(name).and_then(|()| to.text(value)))
+        })?;
+        self.list(notes, |to, note| to.text(&note.message).and_then(|()| to.location(note.location.as_ref())))
+    }
+
+    fn frozen(&mut self, it: &Frozen) -> io::Result<()> {
+        let Frozen { stats, findings, hindrances, frames, choices } = it;
+        let Stats { states, transitions, revisited, pruned, ended, reduced, cut, depth, elapsed, .. } = stats;
+        for number in [states, transitions, revisited, pruned, ended, reduced, cut, depth] {
+            self.number(*number)?;
+        }
+        self.number(elapsed.as_nanos() as u64)?;
+        self.list(findings, |to, it| {
+            to.violation(&it.violation)?;
+            to.number(it.count)?;
+            to.list(&it.trace, Writer::choice)
+        })?;
+        self.list(hindrances, |to, it| {
+            to.text(&it.obstacle.what)?;
+            to.location(it.obstacle.location.as_ref())?;
+            to.number(it.count)
+        })?;
+        self.list(frames, |to, &(first, next, until, marked)| {
+            to.number(first << 1 | u64::from(marked))?;
+            to.number(u64::from(next) << 32 | u64::from(until))
+        })?;
+        self.list(choices, Writer::choice)
+    }
+}
+
+struct Reader<'a>(Summing<&'a mut dyn Read>);
+
+fn damaged() -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+impl Reader<'_> {
+    fn number(&mut self) -> io::Result<u64> {
+        let mut bytes = [0; 8];
+        self.0.read_exact(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn small(&mut self) -> io::Result<u32> {
+        u32::try_from(self.number()?).map_err(|_| damaged())
+    }
+
+    /// Whatever the length says, no more memory is taken than there are bytes.
+    fn text(&mut self) -> io::Result<String> {
+        let length = usize::try_from(self.number()?).map_err(|_| damaged())?;
+        if length > 1 << 24 {
+            return Err(damaged());
+        }
+        let mut bytes = vec![0; length];
+        self.0.read_exact(&mut bytes)?;
+        String::from_utf8(bytes).map_err(|_| damaged())
+    }
+
+    fn list<T>(&mut self, mut each: impl FnMut(&mut Self) -> io::Result<T>) -> io::Result<Vec<T>> {
+        let length = self.number()?;
+        let mut list = Vec::new();
+        for _ in 0..length {
+            list.push(each(self)?);
+        }
+        Ok(list)
+    }
+
+    fn choice(&mut self) -> io::Result<Choice> {
+        let both = self.number()?;
+        Ok(Choice { thread: (both >> 32) as u32, outcome: both as u32 })
+    }
+
+    fn location(&mut self) -> io::Result<Option<Location>> {
+        if self.number()? == 0 {
+            return Ok(None);
+        }
+        let (file, line, column) = (self.text()?, self.small()?, self.small()?);
+        Ok(Some(Location { file, line, column, function: self.text()? }))
+    }
+
+    fn violation(&mut self) -> io::Result<Violation> {
+        let kind: Kind = self.text()?.parse().map_err(|_| damaged())?;
+        let (message, location, thread) = (self.text()?, self.location()?, self.small()?);
+        let stack = self.list(|from| {
+            let location = from.location()?.ok_or_else(damaged)?;
+            Ok(Call { location, arguments: from.list(|from| Ok((from.text()?, from.text()?)))? })
+        })?;
+        let notes = self.list(|from| Ok(Note { message: from.text()?, location: from.location()? }))?;
+        Ok(Violation { kind, message, location, thread, stack, notes })
+    }
+
+    fn frozen(&mut self) -> io::Result<Frozen> {
+        let mut numbers = [0; 8];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        let [states, transitions, revisited, pruned, ended, reduced, cut, depth] = numbers;
+        let elapsed = Duration::from_nanos(self.number()?);
+        let stats = Stats {
+            states,
+            transitions,
+            revisited,
+            pruned,
+            ended,
+            reduced,
+            cut,
+            depth,
+            elapsed,
+            ..Stats::default()
+        };
+        let findings = self.list(|from| {
+            let (violation, count) = (from.violation()?, from.number()?);
+            Ok(Finding { violation, trace: from.list(Reader::choice)?, lap: None, count })
+        })?;
+        let hindrances = self.list(|from| {
+            let obstacle = Obstacle { what: from.text()?, location: from.location()? };
+            Ok(Hindrance { obstacle, count: from.number()? })
+        })?;
+        let frames = self.list(|from| {
+            let (first, tried) = (from.number()?, from.number()?);
+            Ok((first >> 1, (tried >> 32) as u32, tried as u32, first & 1 == 1))
+        })?;
+        Ok(Frozen { stats, findings, hindrances, frames, choices: self.list(Reader::choice)? })
+    }
+}

@@ -1,0 +1,130 @@
+//! A depth-first search that somebody keeps: how it is frozen, and how it goes on.
+
+use super::{Frame, Search, trace};
+use crate::checkpoint::{self, Frozen, Keep, Stored, Unusable};
+use crate::ledger::Ledger;
+use crate::plan::Plan;
+use crate::store::Visited;
+use gmc_model::{Outcome, Step, Stopped, System};
+use std::io::Read;
+
+/// Who keeps a search, and under which name.
+pub(super) trait Keeper<V> {
+    fn is_due(&mut self) -> bool;
+    fn keep(&mut self, frozen: &Frozen, visited: &V);
+}
+
+struct Named<'a> {
+    keep: &'a mut dyn Keep,
+    about: &'a str,
+}
+
+impl<V: Stored> Keeper<V> for Named<'_> {
+    fn is_due(&mut self) -> bool {
+        self.keep.is_due()
+    }
+
+    fn keep(&mut self, frozen: &Frozen, visited: &V) {
+        self.keep.keep(&mut |to| checkpoint::write(to, self.about, frozen, visited));
+    }
+}
+
+/// A depth-first search ([`dfs`](crate::dfs())) that is kept from time to time, and when a limit or a request ends it.
+///
+/// `about` says what is searched and how; `from` is what was kept of a search that was about the same, which goes on then.
+///
+/// # Errors
+/// When `from` is of no use. The system is in the state that it was in, and has not been searched.
+pub fn kept_dfs<S: System, V: Stored>(
+    system: &mut S,
+    visited: &mut V,
+    plan: Plan<'_>,
+    about: &str,
+    keep: &mut dyn Keep,
+    from: Option<&mut dyn Read>,
+) -> Result<Outcome, Unusable> {
+    let frozen = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
+    let mut named = Named { keep, about };
+    let mut record = ();
+    let mut search = Search::new(system, visited, &mut record, plan.reduce, Ledger::new(plan));
+    let thawed = match frozen {
+        Some(frozen) => {
+            let states = frozen.stats.states;
+            let thawed = search.thaw(frozen);
+            if thawed {
+                named.keep.resumed(states);
+            }
+            thawed
+        }
+        None => {
+            search.start();
+            true
+        }
+    };
+    if !thawed {
+        let _ = search.close();
+        return Err(Unusable::Strange);
+    }
+    search.keeper = Some(&mut named);
+    search.run();
+    // A search that has met one state too many has not entered it, and could not go on from there.
+    if matches!(search.ledger.stopped, Some(Stopped::Time | Stopped::Memory | Stopped::Request)) {
+        search.keep();
+    }
+    Ok(search.close())
+}
+
+impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
+    /// Between two steps: has the search kept, if it is time.
+    #[cold]
+    pub(super) fn keep_if_due(&mut self) {
+        if self.keeper.as_mut().is_some_and(|keeper| keeper.is_due()) {
+            self.keep();
+        }
+    }
+
+    fn keep(&mut self) {
+        let frozen = self.frozen();
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep(&frozen, self.visited);
+        }
+    }
+
+    fn frozen(&self) -> Frozen {
+        let frames = self.frames.iter().map(|it| (it.first as u64, it.next, it.until, it.marked)).collect();
+        Frozen { frames, choices: self.choices.clone(), ..self.ledger.frozen() }
+    }
+
+    /// Goes on from a search that was kept. Whether the system does what it did then: every state of the path must have
+    /// been visited.
+    fn thaw(&mut self, frozen: Frozen) -> bool {
+        self.choices.clone_from(&frozen.choices);
+        let frames = frozen.frames.iter();
+        let frames: Vec<Frame> = frames
+            .map(|&(first, next, until, marked)| Frame { first: first as usize, next, until, marked })
+            .collect();
+        let path = trace(frames.get(..frames.len().saturating_sub(1)).unwrap_or_default(), &self.choices);
+        let states = frozen.stats.states;
+        self.ledger.thaw(frozen);
+        let mut steps = path.into_iter();
+        let mut open = Vec::new();
+        for frame in frames {
+            let fingerprint = self.system.fingerprint();
+            if self.visited.insert(fingerprint) {
+                return false;
+            }
+            if frame.marked {
+                self.system.mark();
+                self.open += 1;
+            }
+            self.frames.push(frame);
+            let Some(choice) = steps.next() else { break };
+            open.clear();
+            self.system.choices(&mut open);
+            if !open.contains(&choice) || !matches!(self.system.step(choice), Step::Moved { .. }) {
+                return false;
+            }
+        }
+        self.visited.len() == states
+    }
+}

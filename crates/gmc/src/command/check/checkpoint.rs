@@ -1,0 +1,144 @@
+//! The file in which a search is kept (`--checkpoint`): it goes on from there when gmc is started again.
+//!
+//! A file is whole: it is written beside and renamed, so that whatever ends gmc leaves the one before. It names the program and
+//! the options by a text that must be the same; a search that is through has no use for it, and removes it.
+
+use crate::cli;
+use crate::command::Error;
+use crate::command::setup::Setup;
+use crate::command::trace;
+use gmc_explore::{Keep, Plan, Stored, Unusable, kept_dfs};
+use gmc_model::{Kind, Outcome, Stopped, System};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Where a search is kept, and what it is about.
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    every: Duration,
+    about: String,
+}
+
+/// A checkpoint may cost one part of this many of the time.
+const SHARE: u32 = 10;
+
+impl Checkpoint {
+    /// What the options ask for. The kinds are those after which a search does not go on.
+    pub(super) fn asked_for(
+        options: &cli::Check,
+        setup: &Setup,
+        allowed: &[Kind],
+    ) -> Result<Option<Checkpoint>, Error> {
+        let Some(path) = &options.checkpoint else { return Ok(None) };
+        if let Some(kind) = allowed.first() {
+            return Err(Error::CheckpointAllowed(*kind));
+        }
+        let about = format!(
+            "gmc {}, program {}, arguments {:?}, spurious {}, invariants {:?}, allowed {:?}, all {}, reduction {}, depth {:?}, \
+             fingerprint {:?}, bitstate {:?}, choices {}, outside {:?}, externals {:?}",
+            env!("CARGO_PKG_VERSION"),
+            trace::fingerprint(setup),
+            setup.arguments,
+            options.spurious,
+            options.invariant,
+            options.allow,
+            options.all,
+            !options.no_reduction,
+            options.depth,
+            options.fingerprint,
+            options.bitstate,
+            options.choices,
+            options.outside,
+            options.externals,
+        );
+        Ok(Some(Checkpoint { path: path.clone(), every: options.checkpoint_every, about }))
+    }
+
+    /// Searches, from where the file says if there is one.
+    pub(super) fn search<S: System, V: Stored>(
+        &self,
+        system: &mut S,
+        visited: &mut V,
+        plan: Plan<'_>,
+    ) -> Result<Outcome, Error> {
+        let unreadable = |error| Error::Unreadable { path: self.name(), error };
+        let mut file = match File::open(&self.path) {
+            Ok(file) => Some(BufReader::with_capacity(1 << 16, file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(unreadable(error)),
+        };
+        let mut keeper = Keeper::new(self)?;
+        let from = file.as_mut().map(|file| file as &mut dyn Read);
+        let outcome = kept_dfs(system, visited, plan, &self.about, &mut keeper, from);
+        let outcome = outcome.map_err(|why| match why {
+            Unusable::Unreadable(error) => unreadable(error),
+            Unusable::Damaged => Error::CheckpointDamaged(self.name()),
+            Unusable::Other => Error::CheckpointOther(self.name()),
+            Unusable::Strange => Error::CheckpointStrange(self.name()),
+        })?;
+        if matches!(outcome.stopped, None | Some(Stopped::Violation)) {
+            // If it cannot be removed, the next check says the same once more.
+            let _ = fs::remove_file(&self.path);
+        }
+        Ok(outcome)
+    }
+
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
+/// Writes the file from time to time.
+struct Keeper<'a> {
+    path: &'a Path,
+    /// It is written here, and then renamed.
+    part: PathBuf,
+    every: Duration,
+    due: Instant,
+    warned: bool,
+}
+
+impl Keeper<'_> {
+    /// Fails now if it will not be possible later.
+    fn new(of: &Checkpoint) -> Result<Keeper<'_>, Error> {
+        let mut part = of.path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        File::create(&part)
+            .and_then(|_| fs::remove_file(&part))
+            .map_err(|error| Error::File { path: part.display().to_string(), error })?;
+        Ok(Keeper { path: &of.path, part, every: of.every, due: Instant::now() + of.every, warned: false })
+    }
+
+    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut to = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
+        write(&mut to)?;
+        to.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&self.part, self.path)
+    }
+}
+
+impl Keep for Keeper<'_> {
+    fn is_due(&mut self) -> bool {
+        Instant::now() >= self.due
+    }
+
+    fn resumed(&mut self, states: u64) {
+        let s = if states == 1 { "" } else { "s" };
+        eprintln!("gmc: going on from {}, with {states} visited state{s}", self.path.display());
+    }
+
+    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+        let started = Instant::now();
+        let written = self.write(write);
+        if let Err(error) = written
+            && !std::mem::replace(&mut self.warned, true)
+        {
+            let _ = fs::remove_file(&self.part);
+            eprintln!("gmc: warning: the search cannot be kept in {}: {error}", self.path.display());
+        }
+        self.due = Instant::now() + self.every.max(started.elapsed() * SHARE);
+    }
+}

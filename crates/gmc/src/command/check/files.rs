@@ -1,0 +1,127 @@
+//! Reports in files, for other programs and for browsers: SARIF, JUnit, witnesses, HTML.
+
+use super::super::Error;
+use super::super::printing;
+use super::super::setup::Setup;
+use crate::cli;
+use gmc_explore::replay;
+use gmc_model::{Coverage, Scene};
+use gmc_report::html::{self, Show};
+use gmc_report::terminal::{self, Style};
+use gmc_report::witness::{self, Format, Task};
+use gmc_report::{Answer, junit, lcov, sarif};
+use gmc_vm::Observed;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Steps of a run whose states are shown.
+const FILMED: usize = 400;
+
+/// Writes the files that the user asked for.
+pub(super) fn write(options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
+    if let Some(path) = &options.sarif {
+        put(path, &sarif::answer(answer, VERSION))?;
+    }
+    if let Some(path) = &options.junit {
+        let style = Style { colour: false, width: 100, verbose: options.verbose, details: true };
+        let mut report = String::new();
+        terminal::answer(&mut report, answer, &printing::sources(), style)?;
+        put(path, &junit::answer(answer, &program(options), &report))?;
+    }
+    if let Some(path) = &options.witness {
+        let graphml = path.extension().is_some_and(|it| it == "graphml");
+        let format = if graphml { Format::Graphml } else { Format::Yaml };
+        match witness::witness(answer, &task(options, setup), format) {
+            Some(text) => put(path, &text)?,
+            None => {
+                eprintln!(
+                    "gmc: warning: {} is not written: an unknown answer has no witness",
+                    path.display()
+                );
+            }
+        }
+    }
+    if let (Some(path), Some(coverage)) = (&options.coverage, &answer.coverage) {
+        // What other runs have reached counts too.
+        let mut all =
+            std::fs::read_to_string(path).map_or_else(|_| Coverage::default(), |text| lcov::read(&text));
+        all.merge(coverage);
+        put(path, &lcov::write(&all))?;
+    }
+    if let Some(path) = &options.html {
+        let scenes =
+            answer.findings.iter().map(|it| film(setup, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
+        let program = program(options);
+        let show =
+            Show { program: &program, version: VERSION, scenes: &scenes, sources: &printing::sources() };
+        put(path, &html::page(answer, &show))?;
+    }
+    Ok(())
+}
+
+/// What was checked, for a title.
+fn program(options: &cli::Check) -> String {
+    let names: Vec<String> = options.program.inputs.iter().map(|it| it.display().to_string()).collect();
+    names.join(" ")
+}
+
+/// The states of a run, of a long one the last.
+fn film(setup: &Setup, trace: &[gmc_model::Choice]) -> Result<Vec<Scene>, Error> {
+    let mut observed = Observed::filmed(setup.subject()?, trace.len().saturating_sub(FILMED));
+    // It was confirmed before: what it comes to is known.
+    let _ = replay(&mut observed, trace, &mut |_, _| {});
+    Ok(observed.scenes().to_vec())
+}
+
+fn task(options: &cli::Check, setup: &Setup) -> Task {
+    let input = |path: &std::path::PathBuf| {
+        let hash = std::fs::read(path).map_or(String::new(), |bytes| witness::sha256(&bytes));
+        (path.display().to_string(), hash)
+    };
+    let bits = setup.program.units().next().map_or(64, |(_, unit)| unit.linked.unit.target.pointer_bits);
+    Task {
+        inputs: options.program.inputs.iter().map(input).collect(),
+        specification: specification(setup.property),
+        bits,
+        created: now(),
+        version: VERSION.to_owned(),
+    }
+}
+
+/// A property of SV-COMP as its file has it; none where the answer says which.
+fn specification(property: Option<&str>) -> Option<String> {
+    let formula = match property? {
+        "unreach-call" => "G ! call(reach_error())",
+        "no-overflow" => "G ! overflow",
+        "no-data-race" => "G ! data-race",
+        "valid-memcleanup" => "G valid-memcleanup",
+        "termination" => "F end",
+        _ => return None,
+    };
+    Some(format!("CHECK( init(main()), LTL({formula}) )"))
+}
+
+/// The time in the form of ISO 8601; what `SOURCE_DATE_EPOCH` says, where reports are to be reproducible.
+fn now() -> String {
+    let told = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|it| it.parse().ok());
+    let seconds =
+        told.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs()));
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // Days from March on, so that the leap day is a year's last (Hinnant: chrono-compatible low-level date algorithms).
+    let era_day = days + 719_468;
+    let (era, day) = (era_day / 146_097, era_day % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + u64::from(month <= 2);
+    let (hour, minute) = (second / 3600, second / 60 % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z", second % 60)
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
+}

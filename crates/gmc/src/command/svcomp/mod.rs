@@ -1,0 +1,109 @@
+//! Tasks of the Competition on Software Verification (SV-COMP): a program, a property, and how the program is to be compiled.
+//!
+//! A task asks about one property. What else goes wrong in a run is not asked for: where nothing comes after it (`abort`), the
+//! run has ended; where it is undefined what comes after it, what comes after it is not examined, and the answer is not *true*.
+
+mod property;
+mod yaml;
+
+use super::Error;
+use crate::cli;
+use gmc_model::{Kind, Violation};
+use gmc_report::{Answer, Word};
+pub(crate) use property::Property;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A task.
+#[derive(Debug)]
+pub(crate) struct Task {
+    /// The program's files.
+    inputs: Vec<PathBuf>,
+    /// What is asked about it.
+    pub(crate) property: Property,
+    /// `int`, `long` and pointers have 32 bits.
+    narrow: bool,
+}
+
+impl Task {
+    /// Reads a task and its property: the one with this name, or else the first one that a search can decide.
+    pub(crate) fn read(path: &Path, property: Option<&str>) -> Result<Task, Error> {
+        let read = |path: &Path| {
+            let unreadable = |error| Error::Unreadable { path: path.display().to_string(), error };
+            fs::read_to_string(path).map_err(unreadable)
+        };
+        let wrong = |why: String| Error::Task { path: path.display().to_string(), why };
+        let task = yaml::Task::parse(&read(path)?).map_err(wrong)?;
+        let beside = |name: &String| path.parent().unwrap_or(Path::new("")).join(name);
+        let files = &task.properties;
+        let stem = |file: &String| {
+            Path::new(file).file_stem().map_or(String::new(), |it| it.to_string_lossy().into_owned())
+        };
+        let asks = |file: &&String| {
+            !matches!(&*stem(file), "termination" | "valid-memcleanup") && !stem(file).starts_with("coverage")
+        };
+        let file = match property {
+            None => {
+                let first = files.iter().find(asks).or(files.first());
+                first.ok_or_else(|| wrong("it has no properties".to_owned()))?
+            }
+            Some(name) => files.iter().find(|&file| stem(file) == name).ok_or_else(|| {
+                let all: Vec<String> = files.iter().map(stem).collect();
+                wrong(format!("it has no property {name}, but {}", all.join(", ")))
+            })?,
+        };
+        let text = read(&beside(file))?;
+        let property = Property::parse(&text)
+            .ok_or_else(|| wrong(format!("gmc does not know what {file} asks for: {}", text.trim())))?;
+        if task.language.as_deref().is_some_and(|it| it != "C") {
+            return Err(wrong("its language is not C".to_owned()));
+        }
+        let narrow = match task.data_model.as_deref() {
+            // Tasks that do not say were made for this one.
+            None | Some("ILP32") => true,
+            Some("LP64") => false,
+            Some(other) => return Err(wrong(format!("its data model is {other}, neither ILP32 nor LP64"))),
+        };
+        Ok(Task { inputs: task.input_files.iter().map(beside).collect(), property, narrow })
+    }
+
+    /// Sets the options that the task implies.
+    pub(crate) fn apply(&self, options: &mut cli::Check) {
+        options.program.inputs.clone_from(&self.inputs);
+        let width = if self.narrow { "-m32" } else { "-m64" };
+        // Many of them count on `inline` as it was before C99: a definition like any other.
+        let mut flags: Vec<OsString> = vec!["-w".into(), width.into(), "-fgnu89-inline".into()];
+        // Waiting may end for no reason, as POSIX says.
+        options.spurious = true;
+        if self.property != Property::Overflow {
+            // What overflows goes round the end, as it does wherever these programs are run.
+            flags.push("-fwrapv".into());
+        }
+        flags.append(&mut options.program.cflag);
+        options.program.cflag = flags;
+        if self.property == Property::Termination {
+            options.states = Some(1);
+        }
+        let unasked = Kind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
+        options.allow.extend(unasked);
+    }
+}
+
+/// The answer as the competition wants it, in a line.
+pub(crate) fn answer(property: &Property, answer: &Answer) -> String {
+    match (answer.word(), answer.findings.first()) {
+        (Word::Holds, _) => "true\n".to_owned(),
+        (Word::Violated, Some(found)) => {
+            format!("false({})\n", property.name(Some(&found.finding.violation)))
+        }
+        (Word::Violated | Word::Unknown, _) => "unknown\n".to_owned(),
+    }
+}
+
+impl Property {
+    /// Whether a run simply ends with a violation that is not asked for: nothing comes after it.
+    pub(crate) fn is_over_after(&self, violation: &Violation) -> bool {
+        !self.is_asked(violation) && matches!(violation.kind, Kind::Abort | Kind::Assertion | Kind::Deadlock)
+    }
+}

@@ -1,0 +1,89 @@
+//! Opaque values in memory, all at once: which there are, and what they are once they are known.
+
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId};
+use crate::places::CHUNK;
+use crate::value::{Opaque, Whole};
+
+impl Memory {
+    /// Calls `visit` with every opaque value in a live object, and with the object.
+    pub fn each_opaque(&self, mut visit: impl FnMut(ObjId, Opaque)) {
+        for chunk in self.chunks_with_runs() {
+            let owner = ObjId(self.arena.chunks[chunk].owner());
+            for run in self.arena.runs(chunk) {
+                if let Whole::Opaque(value) = run.of() {
+                    visit(owner, value);
+                }
+            }
+        }
+    }
+
+    /// Puts numbers in place of the opaque values of up to 8 bytes for which there is one. No access of the program: nobody notices.
+    pub fn replace_opaques(&mut self, number: impl Fn(ObjId, Opaque) -> Option<u64>) {
+        let mut found = Vec::new();
+        for chunk in self.chunks_with_runs() {
+            let owner = ObjId(self.arena.chunks[chunk].owner());
+            for run in self.arena.runs(chunk) {
+                if let Whole::Opaque(value) = run.of()
+                    && run.total() <= 8
+                    && let Some(bits) = number(owner, value)
+                {
+                    found.push((chunk * CHUNK + run.start as usize, *run, bits));
+                }
+            }
+        }
+        for (at, run, bits) in found {
+            let bytes = self.target.bytes(bits, run.total().into());
+            let first = run.first as usize;
+            self.put_bytes(at, &bytes[first..first + run.len as usize]);
+        }
+    }
+
+    /// By objects: what is reserved for them to grow into, and what nobody writes, need not be looked at.
+    fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
+        let objects =
+            self.objects.iter().filter(|it| it.life == Life::Live && it.kind != Kind::Function && !it.sealed);
+        let chunks = objects.flat_map(|it| {
+            let first = (it.base - self.lowest) as usize / CHUNK;
+            first..first + (it.size as usize).div_ceil(CHUNK)
+        });
+        chunks.filter(|&at| self.arena.chunks[at].over != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Kind, Layout, Pointer, Scalar, Site};
+
+    #[test]
+    fn a_number_takes_the_place_of_every_copy() {
+        let mut memory = Memory::new(Config::default());
+        let mut object = || memory.alloc(Layout::new(100, 8), Kind::Heap, Site(0)).expect("room");
+        let (a, b, gone) = (object(), object(), object());
+        let (eleven, twelve) = (Opaque { id: 1, hash: 11 }, Opaque { id: 2, hash: 12 });
+        let put =
+            |memory: &mut Memory, at: Pointer, value| memory.store_opaque(at, value, 4).expect("stored");
+        put(&mut memory, a, eleven);
+        // Over the end of a chunk.
+        put(&mut memory, b.wrapping_offset(62), eleven);
+        put(&mut memory, b, twelve);
+        put(&mut memory, gone, eleven);
+        // Of this one, a part is left.
+        put(&mut memory, a.wrapping_offset(8), eleven);
+        memory.store_u16(a.wrapping_offset(8), 0u64).expect("stored");
+        memory.free(gone, Site(0)).expect("freed");
+        let mut found = Vec::new();
+        memory.each_opaque(|object, value| found.push((object, value.id)));
+        let count = |object, id| found.iter().filter(|it| **it == (object, id)).count();
+        assert_eq!((count(a.prov, 1), count(b.prov, 1), count(b.prov, 2), count(gone.prov, 1)), (2, 2, 1, 0));
+        let mark = memory.mark();
+        memory.replace_opaques(|_, value| (value.id == 1).then_some(0x0403_0201));
+        assert_eq!(memory.load_u32(a), Ok(Scalar::Bits(0x0403_0201)));
+        assert_eq!(memory.load_u32(b.wrapping_offset(62)), Ok(Scalar::Bits(0x0403_0201)));
+        assert_eq!(memory.load_u32(a.wrapping_offset(8)), Ok(Scalar::Bits(0x0403_0000)));
+        assert_eq!(memory.load_u32(b), Ok(Scalar::Opaque(twelve)));
+        memory.rewind(mark);
+        assert_eq!(memory.load_u32(a), Ok(Scalar::Opaque(eleven)));
+    }
+}

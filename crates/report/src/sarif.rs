@@ -1,0 +1,165 @@
+//! An answer as SARIF 2.1.0 (OASIS), for code-scanning services and editors: `gmc check --sarif FILE`.
+//!
+//! One run, one result for each violation, with its notes as related locations, its calls as a stack, and the steps that lead to it
+//! as a code flow with one thread flow for each thread. What the answer does not cover are notifications of the invocation.
+
+use crate::answer::{Answer, Reason, Replayed, Word};
+use gmc_model::{Call, Event, Kind, Location, Note};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The answer as SARIF. `version` is gmc's.
+pub fn answer(answer: &Answer, version: &str) -> String {
+    let rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
+    let results: Vec<Value> = answer.findings.iter().map(result).collect();
+    let notifications: Vec<Value> = answer.reasons.iter().map(notification).collect();
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "gmc", "semanticVersion": version, "rules": rules } },
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": answer.word() != Word::Unknown,
+                "toolExecutionNotifications": notifications,
+            }],
+            "results": results,
+            "properties": {
+                "verdict": answer.word().name(),
+                "complete": answer.complete,
+                "states": answer.stats.states,
+                "assumptions": answer.assumptions,
+            },
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn rule(kind: Kind) -> Value {
+    json!({
+        "id": kind.name(),
+        "shortDescription": { "text": sentence(kind.explanation()) },
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+fn result(it: &Replayed) -> Value {
+    let violation = &it.finding.violation;
+    let index = Kind::ALL.iter().position(|kind| *kind == violation.kind);
+    let mut result = json!({
+        "ruleId": violation.kind.name(),
+        "ruleIndex": index,
+        "level": "error",
+        "message": { "text": sentence(&violation.message) },
+        "occurrenceCount": it.finding.count.max(1),
+        "properties": {
+            "thread": violation.thread,
+            "steps": it.finding.trace.len(),
+            "switches": it.switches(),
+            "trace": it.trace,
+        },
+    });
+    if let Some(at) = &violation.location {
+        result["locations"] = json!([location(at, None)]);
+        // Lines move; the function and what it says do not.
+        let line = format!("{}:{}:{}", violation.kind, at.file, at.function);
+        result["partialFingerprints"] = json!({ "kindFileFunction/v1": line });
+    }
+    let placed = violation.notes.iter().filter(|note| note.location.is_some());
+    let related: Vec<Value> = placed.enumerate().filter_map(|(id, note)| related(id, note)).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    if !violation.stack.is_empty() {
+        let frames: Vec<Value> = violation.stack.iter().map(frame).collect();
+        result["stacks"] = json!([{ "message": { "text": "Calls, the last one first." }, "frames": frames }]);
+    }
+    let flows = flows(&it.events);
+    if !flows.is_empty() {
+        result["codeFlows"] = json!([{ "message": { "text": "How it comes about." }, "threadFlows": flows }]);
+    }
+    result
+}
+
+fn flows(events: &[Event]) -> Vec<Value> {
+    let threads: BTreeSet<u32> = events.iter().map(|event| event.choice.thread).collect();
+    let flow = |thread: u32| {
+        let steps = events.iter().enumerate().filter(|(_, event)| event.choice.thread == thread);
+        let places: Vec<Value> = steps
+            .filter_map(|(step, event)| {
+                let at = event.location.as_ref()?;
+                Some(json!({
+                    "location": location(at, Some(&event.action)),
+                    "executionOrder": step + 1,
+                    "importance": "essential",
+                }))
+            })
+            .collect();
+        (!places.is_empty()).then(|| json!({ "id": format!("thread {thread}"), "locations": places }))
+    };
+    threads.into_iter().filter_map(flow).collect()
+}
+
+fn related(id: usize, note: &Note) -> Option<Value> {
+    let mut place = location(note.location.as_ref()?, Some(&note.message));
+    place["id"] = json!(id + 1);
+    Some(place)
+}
+
+fn frame(call: &Call) -> Value {
+    let parameters: Vec<String> =
+        call.arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    json!({ "location": location(&call.location, None), "parameters": parameters })
+}
+
+fn notification(reason: &Reason) -> Value {
+    let mut it = json!({
+        "descriptor": { "id": reason.word },
+        "level": "warning",
+        "message": { "text": sentence(&reason.message) },
+    });
+    if let Some(at) = &reason.location {
+        it["locations"] = json!([location(at, None)]);
+    }
+    it
+}
+
+fn location(at: &Location, message: Option<&str>) -> Value {
+    let mut it = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&at.file) } } });
+    if at.line > 0 {
+        let mut region = json!({ "startLine": at.line });
+        if at.column > 0 {
+            region["startColumn"] = json!(at.column);
+        }
+        it["physicalLocation"]["region"] = region;
+    }
+    if !at.function.is_empty() {
+        it["logicalLocations"] = json!([{ "name": at.function, "kind": "function" }]);
+    }
+    if let Some(message) = message.filter(|it| !it.is_empty()) {
+        it["message"] = json!({ "text": sentence(message) });
+    }
+    it
+}
+
+/// A path as a reference that every byte of it survives.
+fn uri(path: &str) -> String {
+    let mut out = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => {
+                out.push(byte as char);
+            }
+            other => out += &format!("%{other:02X}"),
+        }
+    }
+    out
+}
+
+/// With a capital and a full stop, as SARIF wants its messages; a name in quotation marks stays what it is.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map_or(String::new(), |c| c.to_uppercase().to_string());
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}

@@ -1,0 +1,72 @@
+//! Witnesses, as the competition on software verification exchanges them: `gmc check --witness FILE`.
+//!
+//! Format 2.0 is YAML (Ayaziová and others: Software verification witnesses 2.0, SPIN 2024), format 1.0 GraphML (Beyer and others:
+//! Verification witnesses, TOSEM 2022). A violation witness leads to the violation, a correctness witness says that there is
+//! none; gmc visits states and infers no invariants, so it has none to tell. An unknown answer has no witness.
+
+mod graphml;
+mod sha256;
+mod yaml;
+
+use crate::answer::{Answer, Word};
+use gmc_model::Kind;
+pub use sha256::sha256;
+
+/// What was checked, as witnesses want to know it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The files, as the user named them, with their contents' hashes.
+    pub inputs: Vec<(String, String)>,
+    /// The property, if the user named one: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
+    pub specification: Option<String>,
+    /// Pointers have so many bits.
+    pub bits: u32,
+    /// When the witness is made: `2026-01-31T12:00:00Z`.
+    pub created: String,
+    /// gmc's version.
+    pub version: String,
+}
+
+/// Which form a witness has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// 2.0
+    Yaml,
+    /// 1.0
+    Graphml,
+}
+
+/// The witness of an answer; none where it is unknown.
+pub fn witness(answer: &Answer, task: &Task, format: Format) -> Option<String> {
+    if answer.word() == Word::Unknown {
+        return None;
+    }
+    Some(match format {
+        Format::Yaml => yaml::witness(answer, task),
+        Format::Graphml => graphml::witness(answer, task),
+    })
+}
+
+/// The property that an answer is about.
+fn specification(answer: &Answer, task: &Task) -> String {
+    if let Some(named) = &task.specification {
+        return named.clone();
+    }
+    let formula = match answer.findings.first().map(|it| it.finding.violation.kind) {
+        Some(Kind::DataRace) => "G ! data-race",
+        Some(Kind::SignedOverflow) => "G ! overflow",
+        Some(Kind::DoubleFree | Kind::InvalidFree) => "G valid-free",
+        Some(Kind::MemoryLeak) => "G valid-memtrack",
+        Some(
+            Kind::OutOfBounds
+            | Kind::NullDereference
+            | Kind::UseAfterFree
+            | Kind::UseAfterScope
+            | Kind::InvalidDereference
+            | Kind::UninitializedRead,
+        ) => "G valid-deref",
+        Some(Kind::Livelock) => "F end",
+        _ => "G ! call(reach_error())",
+    };
+    format!("CHECK( init(main()), LTL({formula}) )")
+}

@@ -1,0 +1,201 @@
+//! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
+
+use super::{Form, Set, Term, Undecided, Value, float, numbers};
+use crate::diagnose;
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::native::{Call, Flow};
+use crate::reg::Reg;
+use crate::thread::Then;
+use gmc_mem::{ObjId, Watch};
+
+/// The parts of what a value can be that the program tells apart.
+#[derive(Debug)]
+pub(crate) struct Cut {
+    pub(super) name: u32,
+    pub(super) parts: Vec<Set>,
+    /// The last part has too many numbers to try each of them.
+    pub(super) too_many: bool,
+}
+
+impl Cut {
+    /// Parts that cover everything.
+    pub(super) fn new(name: u32, parts: Vec<Set>) -> Cut {
+        Cut { name, parts, too_many: false }
+    }
+
+    /// How many parts there are.
+    pub(crate) fn outcomes(&self) -> u32 {
+        self.parts.len() as u32
+    }
+}
+
+impl Undecided {
+    /// What is left of a part by now.
+    fn left(&self, cut: &Cut, part: u32) -> Option<Set> {
+        let part = cut.parts.get(part as usize)?;
+        Some(self.get(cut.name)?.set.and(part)).filter(|set| !set.is_empty())
+    }
+}
+
+impl Machine<'_> {
+    /// A value of the call's type that nobody has decided yet.
+    pub(crate) fn new_open(&mut self, call: &Call, among: Option<&Set>) -> Outcome<Flow> {
+        let Some(class) = call.result else { return Ok(Flow::Void) };
+        let pointer_size = self.memory.target().pointer_size();
+        let Some(all) = numbers(class, pointer_size) else {
+            return Err(Fault::unsupported(format!("`{}` with a type that is no number", call.name)));
+        };
+        // The program's own declaration says what the type is.
+        let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
+        if let Some(only) = set.single() {
+            return Flow::number(only);
+        }
+        self.forget_unused(true);
+        let frame = self.threads[self.current].frames.last().expect("a call has a caller");
+        let float = match class {
+            Class::Single => Some(float::Width::Single),
+            Class::Double => Some(float::Width::Double),
+            _ => None,
+        };
+        let value = Value { set, function: call.name, call: (frame.code, frame.pc), float };
+        let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
+        match self.process.open.add(value) {
+            Some(name) => {
+                let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
+                Ok(Flow::Value(term.reg()))
+            }
+            None => Err(Fault::unsupported("so many values that are not decided yet")),
+        }
+    }
+
+    /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
+    pub(crate) fn decide(&mut self, cut: &Cut, part: u32) -> Outcome<()> {
+        let Some(set) = self.process.open.left(cut, part) else { return Err(Box::new(Fault::Assumption)) };
+        if cut.too_many && part + 1 == cut.outcomes() {
+            // The operation is what the message is about.
+            self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
+            return Err(self.too_many(cut.name));
+        }
+        let single = set.single();
+        if let Some(value) = &mut self.process.open.values[cut.name as usize] {
+            value.set = set;
+        }
+        if let Some(number) = single {
+            self.settle_open(cut.name, number);
+        }
+        self.forget_unused(false);
+        Ok(())
+    }
+
+    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
+    fn settle_open(&mut self, name: u32, number: u64) {
+        self.process.open.values[name as usize] = None;
+        let watch = self.memory.watching();
+        self.memory.watch(Watch::Off);
+        // What stands there of the current thread's own registers is written anew when it stops.
+        let own = self.threads[self.current].record.prov;
+        self.memory.replace_opaques(|object, opaque| {
+            let term = Term::of_opaque(opaque).filter(|it| it.name == name && object != own)?;
+            Some(term.number(number))
+        });
+        self.memory.watch(watch);
+        let thread = &mut self.threads[self.current];
+        for reg in thread.regs.iter_mut() {
+            if let Some(term) = Term::of(*reg).filter(|it| it.name == name) {
+                *reg = Reg::number(term.number(number));
+            }
+        }
+        thread.lowest = 0;
+    }
+
+    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread is in
+    /// the middle of a call, whose result is not there yet.
+    fn forget_unused(&mut self, calling: bool) {
+        if self.process.open.is_empty() {
+            return;
+        }
+        let mut used = vec![false; self.process.open.values.len()];
+        let mut note = |term: Option<Term>| {
+            if let Some(used) = term.and_then(|it| used.get_mut(it.name as usize)) {
+                *used = true;
+            }
+        };
+        // The current thread's registers are not in memory yet.
+        let thread = &self.threads[self.current];
+        self.memory.each_opaque(|object: ObjId, opaque| {
+            if object != thread.record.prov {
+                note(Term::of_opaque(opaque));
+            }
+        });
+        for (at, frame) in thread.frames.iter().enumerate() {
+            let code = &self.lowered.codes[frame.code as usize];
+            let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
+            for &r in code.kept(frame.pc, calling) {
+                note(Term::of(thread.regs[frame.base + usize::from(r)]));
+            }
+        }
+        if self.process.open.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {
+            self.process.open.retain(|name| used[name as usize]);
+        }
+    }
+
+    /// What a choice says, for those who read the run.
+    pub(crate) fn describe(&self, cut: &Cut, part: u32) -> String {
+        let Some(value) = self.process.open.get(cut.name) else { return "decides".to_owned() };
+        let set = self.process.open.left(cut, part).unwrap_or_default();
+        format!("`{}()`{} is {}", value.function, self.line_of(value), value.tell(&set))
+    }
+
+    /// Why a value that is not decided cannot be.
+    pub(super) fn too_many(&self, name: u32) -> Box<Fault> {
+        let Some(value) = self.process.open.get(name) else {
+            return Fault::unsupported("a value that is not decided yet");
+        };
+        Fault::unsupported(format!(
+            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, use a \
+             narrower type, or raise --choices, which is {}",
+            value.function,
+            self.line_of(value),
+            value.set.count(),
+            self.most_choices.unwrap_or(0)
+        ))
+    }
+
+    fn line_of(&self, value: &Value) -> String {
+        let (code, pc) = value.call;
+        let line = diagnose::line(&self.lowered, code, pc);
+        if line == 0 { String::new() } else { format!(" of line {line}") }
+    }
+}
+
+impl Value {
+    /// What it can be, in few words.
+    fn tell(&self, set: &Set) -> String {
+        let number = |bits: u64| match self.float {
+            Some(width) => width.tell(bits),
+            None if bits >> 63 != 0 => (bits as i64).to_string(),
+            None => bits.to_string(),
+        };
+        if let Some(only) = set.single() {
+            return number(only);
+        }
+        let mut intervals = set.intervals().to_vec();
+        // Negative numbers come first.
+        intervals.sort_by_key(|&(low, _)| low as i64);
+        let joined = intervals.iter().fold(Vec::<(u64, u64)>::new(), |mut sum, &(low, high)| {
+            match sum.last_mut() {
+                Some(last) if self.float.is_none() && last.1.wrapping_add(1) == low => last.1 = high,
+                _ => sum.push((low, high)),
+            }
+            sum
+        });
+        let range = |&(low, high): &(u64, u64)| {
+            if low == high { number(low) } else { format!("{}…{}", number(low), number(high)) }
+        };
+        let shown: Vec<String> = joined.iter().take(4).map(range).collect();
+        let more = if joined.len() > 4 { ", …" } else { "" };
+        format!("one of {}{more}", shown.join(", "))
+    }
+}

@@ -1,0 +1,440 @@
+//! What an operation does with values that are not decided.
+//!
+//! A comparison with a number holds for a part of what the value can be and fails for the rest: if one of them is empty, the
+//! operation is done; otherwise which one it is becomes a choice, after which the operation is tried again. Arithmetic that
+//! moves or turns round its operand makes a term of a term, wherever it does not go round the end of the type: where it does
+//! so for a part only, that part is a choice too. Any other operation needs a number.
+
+use super::float::{Test as FloatTest, Width};
+use super::{Cut, Form, Set, Term, Value};
+use crate::code::{Code, Op, Pc, R, SwitchTable};
+use crate::fault::{Fault, Outcome};
+use crate::liveness::each_read;
+use crate::machine::{Held, Machine, Turn};
+use crate::reg::Reg;
+use std::rc::Rc;
+
+/// Pieces of what a value can be beyond which an operation does not keep it open.
+const MOST_PIECES: u64 = 64;
+
+/// The smallest numbers that are tried of a value with too many of them.
+const FEW: u64 = 4;
+
+/// How an operation goes on.
+enum Way {
+    /// With this result.
+    Result(R, Reg),
+    /// Elsewhere.
+    To(Pc),
+    /// Only once this is decided.
+    After(Cut),
+}
+
+/// A comparison of integers, by the extended form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Test {
+    Eq,
+    Ne,
+    LtS,
+    LeS,
+    LtU,
+    LeU,
+}
+
+impl Test {
+    /// All `x` with `x test c`, or `c test x`.
+    fn solutions(self, c: u64, left: bool) -> Set {
+        let signed = i128::from(c as i64);
+        let (low, high) = (i128::MIN, i128::MAX);
+        match (self, left) {
+            (Test::Eq, _) => Set::range(c, c),
+            (Test::Ne, _) => Set::range(c, c).complement(),
+            (Test::LtS, true) => Set::signed(low, signed - 1),
+            (Test::LtS, false) => Set::signed(signed + 1, high),
+            (Test::LeS, true) => Set::signed(low, signed),
+            (Test::LeS, false) => Set::signed(signed, high),
+            (Test::LtU, true) => Set::range(c, u64::MAX).complement(),
+            (Test::LtU, false) => Set::range(0, c).complement(),
+            (Test::LeU, true) => Set::range(0, c),
+            (Test::LeU, false) => Set::range(c, u64::MAX),
+        }
+    }
+}
+
+/// What follows from a comparison.
+#[derive(Clone, Copy)]
+enum So {
+    /// A boolean.
+    Value(R),
+    /// Control goes one of two ways.
+    Branch(Pc, Pc),
+}
+
+impl So {
+    fn way(self, holds: bool) -> Way {
+        match self {
+            So::Value(d) => Way::Result(d, Reg::number(holds.into())),
+            So::Branch(yes, no) => Way::To(if holds { yes } else { no }),
+        }
+    }
+}
+
+/// A comparison, if the operation is one; without a second operand it is with 0.
+fn comparison(op: Op) -> Option<(Test, R, Option<R>, So)> {
+    Some(match op {
+        Op::Eq { d, a, b } => (Test::Eq, a, Some(b), So::Value(d)),
+        Op::Ne { d, a, b } => (Test::Ne, a, Some(b), So::Value(d)),
+        Op::LtS { d, a, b } => (Test::LtS, a, Some(b), So::Value(d)),
+        Op::LeS { d, a, b } => (Test::LeS, a, Some(b), So::Value(d)),
+        Op::LtU { d, a, b } => (Test::LtU, a, Some(b), So::Value(d)),
+        Op::LeU { d, a, b } => (Test::LeU, a, Some(b), So::Value(d)),
+        Op::BrEq { a, b, yes, no } => (Test::Eq, a, Some(b), So::Branch(yes, no)),
+        Op::BrNe { a, b, yes, no } => (Test::Ne, a, Some(b), So::Branch(yes, no)),
+        Op::BrLtS { a, b, yes, no } => (Test::LtS, a, Some(b), So::Branch(yes, no)),
+        Op::BrLeS { a, b, yes, no } => (Test::LeS, a, Some(b), So::Branch(yes, no)),
+        Op::BrLtU { a, b, yes, no } => (Test::LtU, a, Some(b), So::Branch(yes, no)),
+        Op::BrLeU { a, b, yes, no } => (Test::LeU, a, Some(b), So::Branch(yes, no)),
+        Op::Br { a, yes, no } => (Test::Ne, a, None, So::Branch(yes, no)),
+        _ => return None,
+    })
+}
+
+/// A comparison of floating-point numbers, if the operation is one.
+fn float_comparison(op: Op) -> Option<(FloatTest, Width, R, R, R)> {
+    Some(match op {
+        Op::EqD { d, a, b } => (FloatTest::Eq, Width::Double, d, a, b),
+        Op::NeD { d, a, b } => (FloatTest::Ne, Width::Double, d, a, b),
+        Op::LtD { d, a, b } => (FloatTest::Lt, Width::Double, d, a, b),
+        Op::LeD { d, a, b } => (FloatTest::Le, Width::Double, d, a, b),
+        Op::EqF { d, a, b } => (FloatTest::Eq, Width::Single, d, a, b),
+        Op::NeF { d, a, b } => (FloatTest::Ne, Width::Single, d, a, b),
+        Op::LtF { d, a, b } => (FloatTest::Lt, Width::Single, d, a, b),
+        Op::LeF { d, a, b } => (FloatTest::Le, Width::Single, d, a, b),
+        _ => return None,
+    })
+}
+
+/// Arithmetic on one value: `constant + x` or `constant - x`, and then the result is made to fit.
+struct Move {
+    d: R,
+    x: Term,
+    negated: bool,
+    constant: u64,
+    fit: Fit,
+}
+
+/// How a result is made to fit 64 bits less `sh`.
+#[derive(Clone, Copy)]
+enum Fit {
+    /// It must fit, as a signed number.
+    Checked { sh: u8 },
+    /// It is cut, and extended by sign or by zero.
+    Cut { sh: u8, signed: bool },
+}
+
+impl Machine<'_> {
+    /// The current thread has tried an operation with values that are not decided: does it, or says what to decide first.
+    pub(crate) fn meet(&mut self, name: u32, left: &mut u64) -> Outcome<Turn> {
+        let way = self.way(name)?;
+        let thread = &mut self.threads[self.current];
+        let frame = thread.frames.last_mut().expect("a frame at work");
+        match way {
+            Way::Result(d, reg) => thread.regs[frame.base + usize::from(d)] = reg,
+            Way::To(pc) => {
+                frame.pc = pc;
+                *left -= 1;
+            }
+            Way::After(cut) => {
+                frame.pc -= 1;
+                return Ok(Turn::Held(Held::Open(Rc::new(cut))));
+            }
+        }
+        Ok(Turn::Went)
+    }
+
+    /// What an operation needs that cannot be done before a value is a number.
+    pub(crate) fn demand(&self, name: u32) -> Outcome<Cut> {
+        match self.process.open.get(name) {
+            Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
+                let parts = value.set.values().map(|it| Set::range(it, it)).collect();
+                Ok(Cut::new(name, parts))
+            }
+            // What goes wrong with small numbers is found nevertheless.
+            Some(value) if value.float.is_none() => {
+                let small = Set::range(0, FEW - 1).and(&value.set);
+                let mut parts: Vec<Set> = small.values().map(|it| Set::range(it, it)).collect();
+                parts.push(value.set.without(&small));
+                Ok(Cut { name, parts, too_many: true })
+            }
+            _ => Err(self.too_many(name)),
+        }
+    }
+
+    fn way(&self, name: u32) -> Outcome<Way> {
+        let thread = &self.threads[self.current];
+        let frame = thread.frames.last().expect("a frame at work");
+        let code = &self.lowered.codes[frame.code as usize];
+        let op = code.ops[frame.pc as usize - 1];
+        let reg = |r: R| thread.regs[frame.base + usize::from(r)];
+        let way = if let Some((test, a, b, so)) = comparison(op) {
+            self.compare(test, reg(a), b.map_or(Reg::ZERO, reg), so)
+        } else if let Some((test, width, d, a, b)) = float_comparison(op) {
+            self.compare_floats(test, width, reg(a), reg(b), So::Value(d))
+        } else if let Op::Switch { a, table } = op {
+            self.switch_open(reg(a), &code.switches[table as usize])
+        } else if let Op::FToD { d, a } = op {
+            self.widen(reg(a)).map(|it| Way::Result(d, it))
+        } else if let Some(result) = difference(op, reg) {
+            Some(result)
+        } else {
+            arithmetic(op, reg).and_then(|it| self.arithmetic(&it))
+        };
+        match way {
+            Some(way) => Ok(way),
+            None => self.demand(self.smallest(code, op, reg).unwrap_or(name)).map(Way::After),
+        }
+    }
+
+    /// Of the values that an operation reads and that are not decided, the one that can be the fewest numbers.
+    fn smallest(&self, code: &Code, op: Op, reg: impl Fn(R) -> Reg) -> Option<u32> {
+        let mut least: Option<(u128, u32)> = None;
+        each_read(code, &op, |first, words| {
+            for r in first..first + words {
+                if let Some(term) = Term::of(reg(r as R))
+                    && let Some(value) = self.process.open.get(term.name)
+                {
+                    let here = (value.set.count(), term.name);
+                    least = Some(least.map_or(here, |it| it.min(here)));
+                }
+            }
+        });
+        least.map(|it| it.1)
+    }
+
+    fn value_of(&self, term: Term) -> Option<&Value> {
+        self.process.open.get(term.name)
+    }
+
+    /// Whether the value is one for which something holds, if all that it can be agrees; otherwise what to decide.
+    fn ask(&self, term: Term, holds: &Set, so: So) -> Option<Way> {
+        let set = &self.value_of(term)?.set;
+        let (yes, no) = (set.and(holds), set.without(holds));
+        Some(match (yes.is_empty(), no.is_empty()) {
+            (_, true) => so.way(true),
+            (true, _) => so.way(false),
+            (false, false) => Way::After(Cut::new(term.name, vec![yes, no])),
+        })
+    }
+
+    fn compare(&self, test: Test, x: Reg, y: Reg, so: So) -> Option<Way> {
+        let (term, holds) = match (Term::of(x), Term::of(y)) {
+            (Some(a), Some(b)) => {
+                let by = a.minus(b)?;
+                let holds = match test {
+                    Test::Eq => by == 0,
+                    Test::Ne => by != 0,
+                    Test::LtS | Test::LtU if by == 0 || a.is_small() && b.is_small() => by < 0,
+                    Test::LeS | Test::LeU if by == 0 || a.is_small() && b.is_small() => by <= 0,
+                    _ => return None,
+                };
+                return Some(so.way(holds));
+            }
+            (Some(term), None) if y.meta.0 == 0 => (term, test.solutions(y.bits, true)),
+            (None, Some(term)) if x.meta.0 == 0 => (term, test.solutions(x.bits, false)),
+            _ => return None,
+        };
+        if term.form == Form::Widened {
+            return None;
+        }
+        self.ask(term, &term.values_for(&holds), so)
+    }
+
+    fn compare_floats(&self, test: FloatTest, width: Width, x: Reg, y: Reg, so: So) -> Option<Way> {
+        let (term, other, left) = match (Term::of(x), Term::of(y)) {
+            (Some(term), None) => (term, y, true),
+            (None, Some(term)) => (term, x, false),
+            _ => return None,
+        };
+        let of = self.value_of(term)?.float?;
+        let untouched = !term.negated && term.by == 0;
+        let fits = if term.form == Form::Widened { width == Width::Double } else { width == of };
+        if !untouched || !fits || other.meta.0 != 0 {
+            return None;
+        }
+        self.ask(term, &of.solutions(test, width.number(other.bits), left), so)
+    }
+
+    /// A `float` as a `double`.
+    fn widen(&self, x: Reg) -> Option<Reg> {
+        let term = Term::of(x)?;
+        let plain = self.value_of(term)?.float == Some(Width::Single)
+            && term.form != Form::Widened
+            && !term.negated
+            && term.by == 0;
+        plain.then(|| Term { form: Form::Widened, ..term }.reg())
+    }
+
+    fn switch_open(&self, x: Reg, table: &SwitchTable) -> Option<Way> {
+        let term = Term::of(x)?;
+        let set = &self.value_of(term)?.set;
+        let mut rest = set.clone();
+        let mut parts: Vec<(Pc, Set)> = Vec::new();
+        let mut add = |to: Pc, part: Set| match parts.iter_mut().find(|it| it.0 == to) {
+            _ if part.is_empty() => {}
+            Some(known) => known.1 = known.1.or(&part),
+            None => parts.push((to, part)),
+        };
+        for &(low, high, to) in &table.cases {
+            let case = if table.unsigned {
+                let most = i128::from(u64::MAX);
+                if high < 0 || low > most {
+                    continue;
+                }
+                Set::range(low.max(0) as u64, high.min(most) as u64)
+            } else {
+                Set::signed(low, high)
+            };
+            let case = term.values_for(&case);
+            add(to, rest.and(&case));
+            rest = rest.without(&case);
+        }
+        add(table.default, rest);
+        Some(match &parts[..] {
+            [(to, _)] => Way::To(*to),
+            _ => Way::After(Cut::new(term.name, parts.into_iter().map(|it| it.1).collect())),
+        })
+    }
+
+    fn arithmetic(&self, it: &Move) -> Option<Way> {
+        let set = &self.value_of(it.x)?.set;
+        let moved = it.x.moved(it.negated, it.constant);
+        match it.fit {
+            Fit::Checked { sh } => {
+                let half = 1i128 << (63 - sh);
+                let constant = i128::from(it.constant as i64);
+                // Where the result lies between -half and half - 1.
+                let fine = if it.negated {
+                    Set::signed(constant - (half - 1), constant + half)
+                } else {
+                    Set::signed(-half - constant, half - 1 - constant)
+                };
+                let fine = set.and(&it.x.values_for(&fine));
+                let wrong = set.without(&fine);
+                let form = Form::of_int(64 - u32::from(sh), true);
+                // What is wrong is wrong with each of them: one suffices to show it.
+                let example = wrong.example().map(|it| Set::range(it, it));
+                Some(match (fine.is_empty(), example) {
+                    (_, None) => Way::Result(it.d, Term { form, ..moved }.reg()),
+                    (true, Some(example)) => Way::After(Cut::new(it.x.name, vec![example])),
+                    (false, Some(example)) => Way::After(Cut::new(it.x.name, vec![fine, example])),
+                })
+            }
+            Fit::Cut { sh: 0, signed: _ } => {
+                Some(Way::Result(it.d, Term { form: Form::Whole, ..moved }.reg()))
+            }
+            Fit::Cut { sh, signed } => {
+                let width = 64 - u32::from(sh);
+                let form = Form::of_int(width, signed);
+                let offset = if signed { 1u64 << (width - 1) } else { 0 };
+                let numbers = set.moved(moved.negated, moved.by).moved(false, offset);
+                let mut blocks: Vec<u64> = Vec::new();
+                for &(low, high) in numbers.intervals() {
+                    if (high >> width) - (low >> width) >= MOST_PIECES {
+                        return None;
+                    }
+                    blocks.extend(low >> width..=high >> width);
+                }
+                blocks.dedup();
+                if let [block] = blocks[..] {
+                    let by = moved.by.wrapping_sub(block << width);
+                    return Some(Way::Result(it.d, Term { form, by, ..moved }.reg()));
+                }
+                let part = |&block: &u64| {
+                    let low = block << width;
+                    let numbers = Set::range(low, low + ((1 << width) - 1));
+                    set.and(&moved.values_for(&numbers.moved(false, offset.wrapping_neg())))
+                };
+                let parts: Vec<Set> = blocks.iter().map(part).collect();
+                (parts.len() as u64 <= MOST_PIECES).then_some(Way::After(Cut::new(it.x.name, parts)))
+            }
+        }
+    }
+}
+
+/// A value less itself, moved: a number.
+fn difference(op: Op, reg: impl Fn(R) -> Reg) -> Option<Way> {
+    let (d, a, b, sh, signed) = match op {
+        Op::SubS { d, a, b, sh } => (d, a, b, sh, true),
+        Op::SubU { d, a, b, sh } => (d, a, b, sh, false),
+        _ => return None,
+    };
+    let (a, b) = (Term::of(reg(a))?, Term::of(reg(b))?);
+    let by = a.minus(b)?;
+    let fits = (by << sh) >> sh == by && a.is_small() && b.is_small();
+    let cut = ((by as u64) << sh) >> sh;
+    (!signed || fits).then_some(Way::Result(d, Reg::number(if signed { by as u64 } else { cut })))
+}
+
+/// Arithmetic that moves or turns round its one operand that is not decided.
+fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
+    let one = |d, a: R, negated, constant: u64, fit| {
+        let x = Term::of(reg(a)).filter(|it| it.form != Form::Widened)?;
+        Some(Move { d, x, negated, constant, fit })
+    };
+    let number = |r: R| Some(reg(r)).filter(|it| it.meta.0 == 0).map(|it| it.bits);
+    let checked = |sh| Fit::Checked { sh };
+    let unsigned = |sh| Fit::Cut { sh, signed: false };
+    let sum = |d, a, b, fit| match (number(a), number(b)) {
+        (None, Some(constant)) => one(d, a, false, constant, fit),
+        (Some(constant), None) => one(d, b, false, constant, fit),
+        _ => None,
+    };
+    let difference = |d, a, b, fit| match (number(a), number(b)) {
+        // The smallest number has no opposite.
+        (None, Some(constant)) if constant != 1 << 63 => one(d, a, false, constant.wrapping_neg(), fit),
+        (Some(constant), None) => one(d, b, true, constant, fit),
+        _ => None,
+    };
+    match op {
+        Op::ExtS { d, a, sh } => one(d, a, false, 0, Fit::Cut { sh, signed: true }),
+        Op::ExtU { d, a, sh } => one(d, a, false, 0, unsigned(sh)),
+        Op::AddS { d, a, b, sh } => sum(d, a, b, checked(sh)),
+        Op::AddU { d, a, b, sh } => sum(d, a, b, unsigned(sh)),
+        Op::SubS { d, a, b, sh } => difference(d, a, b, checked(sh)),
+        Op::SubU { d, a, b, sh } => difference(d, a, b, unsigned(sh)),
+        Op::NegS { d, a, sh } => one(d, a, true, 0, checked(sh)),
+        Op::NegU { d, a, sh } => one(d, a, true, 0, unsigned(sh)),
+        // It fits whatever it is: small numbers give small ones.
+        Op::NotS { d, a } => {
+            let sh = if Term::of(reg(a))?.is_small() { 32 } else { 0 };
+            one(d, a, true, u64::MAX, Fit::Checked { sh })
+        }
+        Op::NotU { d, a, sh } => one(d, a, true, u64::MAX, unsigned(sh)),
+        // A mask of low bits cuts.
+        Op::And { d, a, b } => {
+            let (x, mask) = match (number(a), number(b)) {
+                (None, Some(mask)) => (a, mask),
+                (Some(mask), None) => (b, mask),
+                _ => return None,
+            };
+            let low_bits = mask != 0 && mask & mask.wrapping_add(1) == 0;
+            if low_bits { one(d, x, false, 0, unsigned(mask.leading_zeros() as u8)) } else { None }
+        }
+        _ => None,
+    }
+}
+
+impl Machine<'_> {
+    /// What must be decided before a function of the machine is called: its arguments are numbers.
+    pub(crate) fn open_argument(&self, regs: &[Reg]) -> Option<u32> {
+        regs.iter().filter_map(|&reg| Term::of(reg)).map(|term| term.name).next()
+    }
+
+    /// A fault of an operation, or what the thread does first if there is something to decide.
+    pub(crate) fn met_open(&mut self, fault: Box<Fault>, left: &mut u64) -> Outcome<Turn> {
+        match *fault {
+            Fault::Open(name) => self.meet(name, left),
+            _ => Err(fault),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Values that the program leaves open, and that nobody has decided yet.
+//!
+//! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it is, and
+//! stands for every number of a set. Where the program looks at it, the set is cut into parts in which the program does the
+//! same (`meet`), and which part it is becomes a choice. Where it needs a number, each number of the set is a choice, if there
+//! are few enough; otherwise nobody knows, and the answer says so.
+//!
+//! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning round a
+//! value does not need it to be decided. Which numbers are left is part of the state ([`Undecided`]).
+//!
+//! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
+
+mod cut;
+mod float;
+mod meet;
+mod set;
+
+pub(crate) use cut::Cut;
+pub(crate) use set::Set;
+
+use crate::fault::{Fault, Outcome};
+use crate::lower::class::Class;
+use crate::reg::Reg;
+use gmc_mem::{Opaque, Scalar};
+
+/// How the bits of a value lie in its register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Form {
+    Bool,
+    U8,
+    S8,
+    U16,
+    S16,
+    U32,
+    S32,
+    /// All of them matter.
+    Whole,
+    /// A `float` of which a `double` was made.
+    Widened,
+}
+
+const FORMS: [Form; 9] =
+    [Form::Bool, Form::U8, Form::S8, Form::U16, Form::S16, Form::U32, Form::S32, Form::Whole, Form::Widened];
+
+impl Form {
+    /// That of an integer of so many bits.
+    pub(crate) fn of_int(bits: u32, signed: bool) -> Form {
+        match (bits, signed) {
+            (1, false) => Form::Bool,
+            (..=8, false) => Form::U8,
+            (..=8, true) => Form::S8,
+            (..=16, false) => Form::U16,
+            (..=16, true) => Form::S16,
+            (..=32, false) => Form::U32,
+            (..=32, true) => Form::S32,
+            _ => Form::Whole,
+        }
+    }
+
+    /// That of a class that takes so many bytes.
+    pub(crate) fn of(class: Class, size: usize) -> Form {
+        match class {
+            Class::Int { bits: 1, signed: false, .. } => Form::Bool,
+            _ => Form::of_int(size as u32 * 8, class.is_signed()),
+        }
+    }
+
+    /// The numbers that it can hold.
+    fn range(self) -> (i128, i128) {
+        match self {
+            Form::Bool => (0, 1),
+            Form::U8 => (0, 0xff),
+            Form::S8 => (-0x80, 0x7f),
+            Form::U16 => (0, 0xffff),
+            Form::S16 => (-0x8000, 0x7fff),
+            Form::U32 => (0, 0xffff_ffff),
+            Form::S32 => (-0x8000_0000, 0x7fff_ffff),
+            Form::Whole | Form::Widened => (i128::MIN, i128::MAX),
+        }
+    }
+
+    /// Whether what lies in a register like this lies there likewise when it is read back in another form.
+    fn fits(self, other: Form) -> bool {
+        let ((low, high), (from, to)) = (self.range(), other.range());
+        self == other || (self != Form::Widened && other != Form::Widened && from <= low && high <= to)
+    }
+}
+
+/// What a register holds that is not decided: `by + x`, or `by - x`, where `x` is the value with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Term {
+    name: u32,
+    form: Form,
+    negated: bool,
+    by: u64,
+}
+
+impl Term {
+    /// Numbers of values are smaller.
+    const NAMES: u32 = 1 << 19;
+
+    fn id(self) -> u32 {
+        self.name << 5 | (self.form as u32) << 1 | u32::from(self.negated)
+    }
+
+    /// In a register. Its bits tell terms apart as well as random numbers do: they are all that a fingerprint sees.
+    fn reg(self) -> Reg {
+        let id = self.id();
+        Reg::from_scalar(Scalar::Opaque(Opaque { id, hash: self.by ^ scramble(id) }))
+    }
+
+    /// What a register holds; nothing for a part of a value.
+    fn of(reg: Reg) -> Option<Term> {
+        reg.opaque().and_then(Term::of_opaque)
+    }
+
+    fn of_opaque(Opaque { id, hash }: Opaque) -> Option<Term> {
+        let form = *FORMS.get((id >> 1 & 15) as usize)?;
+        Some(Term { name: id >> 5, form, negated: id & 1 != 0, by: hash ^ scramble(id) })
+    }
+
+    /// What it is if its value is this number.
+    fn number(self, x: u64) -> u64 {
+        match (self.form, self.negated) {
+            (Form::Widened, _) => f64::from(f32::from_bits(x as u32)).to_bits(),
+            (_, false) => self.by.wrapping_add(x),
+            (_, true) => self.by.wrapping_sub(x),
+        }
+    }
+
+    /// `constant - self` or `constant + self`.
+    fn moved(self, negated: bool, constant: u64) -> Term {
+        if negated {
+            Term { negated: !self.negated, by: constant.wrapping_sub(self.by), ..self }
+        } else {
+            Term { by: constant.wrapping_add(self.by), ..self }
+        }
+    }
+
+    /// How far it is from the other one, if that does not depend on the value: round the end, unless both are small.
+    fn minus(self, other: Term) -> Option<i64> {
+        let alike = self.name == other.name && self.negated == other.negated;
+        let moved = self.form != Form::Widened && other.form != Form::Widened;
+        (alike && moved).then(|| self.by.wrapping_sub(other.by) as i64)
+    }
+
+    /// Whether it is a number of at most 32 bits: sums of a few of them do not go round the end of a register.
+    fn is_small(self) -> bool {
+        !matches!(self.form, Form::Whole | Form::Widened)
+    }
+
+    /// What the value is if this is one of these numbers.
+    fn values_for(self, numbers: &Set) -> Set {
+        if self.negated { numbers.moved(true, self.by) } else { numbers.moved(false, self.by.wrapping_neg()) }
+    }
+}
+
+/// Spreads small numbers over all bits (the finalizer of `SplitMix64`).
+fn scramble(id: u32) -> u64 {
+    let mut x = (u64::from(id) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// What was loaded in some form. A value that is not decided must have been stored in a form that fits.
+pub(crate) fn loaded(reg: Reg, form: Form) -> Outcome<Reg> {
+    match Term::of(reg) {
+        Some(term) if !term.form.fits(form) => Err(Fault::unsupported(
+            "a value that is not decided yet, and is read as another type than it was written as",
+        )),
+        None if reg.is_open() => Err(part()),
+        _ => Ok(reg),
+    }
+}
+
+/// What a register holds must be decided first.
+#[cold]
+pub(crate) fn matters(reg: Reg) -> Box<Fault> {
+    match Term::of(reg) {
+        Some(term) => Box::new(Fault::Open(term.name)),
+        None => part(),
+    }
+}
+
+/// Bytes of a value cannot be told before it is decided.
+pub(crate) fn part() -> Box<Fault> {
+    Fault::unsupported("some bytes of a value that is not decided yet")
+}
+
+/// The values that are not decided, by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Undecided {
+    values: Vec<Option<Value>>,
+}
+
+/// A value that is not decided.
+#[derive(Clone, Debug)]
+struct Value {
+    /// What it can be.
+    set: Set,
+    /// The function that gave it.
+    function: &'static str,
+    /// The call: its code, and the operation behind it.
+    call: (u32, u32),
+    /// It is a floating-point number.
+    float: Option<float::Width>,
+}
+
+impl Undecided {
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn get(&self, name: u32) -> Option<&Value> {
+        self.values.get(name as usize)?.as_ref()
+    }
+
+    /// A new value, with the smallest number that is free.
+    fn add(&mut self, value: Value) -> Option<u32> {
+        let free = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
+        if free as u32 >= Term::NAMES {
+            return None;
+        }
+        if free == self.values.len() {
+            self.values.push(None);
+        }
+        self.values[free] = Some(value);
+        Some(free as u32)
+    }
+
+    /// Forgets all but some.
+    fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        for (name, value) in (0..).zip(&mut self.values) {
+            if !keep(name) {
+                *value = None;
+            }
+        }
+        while matches!(self.values.last(), Some(None)) {
+            self.values.pop();
+        }
+    }
+}
+
+/// Every number that a class holds in one register; none for others.
+fn numbers(class: Class, pointer_size: usize) -> Option<Set> {
+    let unsigned = |bits: u32| Set::range(0, u64::MAX >> (64 - bits));
+    Some(match class {
+        Class::Int { bits, signed: true, .. } => {
+            let half = 1i128 << (u32::from(bits) - 1);
+            Set::signed(-half, half - 1)
+        }
+        Class::Int { bits, .. } => unsigned(bits.into()),
+        Class::Pointer => unsigned(pointer_size as u32 * 8),
+        Class::Single => unsigned(32),
+        Class::Double => unsigned(64),
+        Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_survive_registers() {
+        for form in FORMS {
+            for (name, negated, by) in [(0, false, 0), (7, true, 3), (Term::NAMES - 2, true, u64::MAX)] {
+                let term = Term { name, form, negated, by };
+                let reg = term.reg();
+                assert!(reg.is_open() && !reg.is_undef() && !reg.meta.is_whole());
+                assert!(reg.meta.prov().is_none());
+                assert_eq!(Term::of(reg), Some(term));
+                assert_eq!(Term::of(Reg::from_scalar(reg.to_scalar())), Some(term));
+            }
+        }
+    }
+
+    #[test]
+    fn moving_a_term_moves_its_numbers() {
+        let term = Term { name: 0, form: Form::Whole, negated: false, by: 5 };
+        for negated in [false, true] {
+            for constant in [0, 1, u64::MAX, 1 << 63] {
+                let moved = term.moved(negated, constant).moved(true, 9);
+                for x in [0, 1, u64::MAX, 77] {
+                    let y = term.number(x);
+                    let expected = if negated { constant.wrapping_sub(y) } else { constant.wrapping_add(y) };
+                    assert_eq!(moved.number(x), 9u64.wrapping_sub(expected));
+                    let back = moved.values_for(&Set::range(moved.number(x), moved.number(x)));
+                    assert_eq!(back.single(), Some(x));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn forms() {
+        assert!(Form::Bool.fits(Form::U8) && Form::U8.fits(Form::S32) && Form::S32.fits(Form::Whole));
+        assert!(!Form::U32.fits(Form::S32) && !Form::S8.fits(Form::U8) && !Form::Whole.fits(Form::S32));
+        assert!(!Form::Widened.fits(Form::Whole) && Form::Widened.fits(Form::Widened));
+    }
+}

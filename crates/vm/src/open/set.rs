@@ -1,0 +1,189 @@
+//! Sets of numbers of 64 bits, as they stand in registers: a few intervals, or many numbers that nobody lists.
+
+/// A set of numbers.
+///
+/// Invariant: closed intervals, not empty, in order, none touching the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Set(Vec<(u64, u64)>);
+
+impl Set {
+    /// The numbers from `low` to `high`; none when there are none.
+    pub(crate) fn range(low: u64, high: u64) -> Set {
+        if low <= high { Set(vec![(low, high)]) } else { Set::default() }
+    }
+
+    /// The numbers from `low` on, upwards and round the end, to `high`.
+    pub(crate) fn around(low: u64, high: u64) -> Set {
+        if low <= high { Set::range(low, high) } else { Set::from(vec![(0, high), (low, u64::MAX)]) }
+    }
+
+    /// The signed numbers from `low` to `high`; none when there are none.
+    pub(crate) fn signed(low: i128, high: i128) -> Set {
+        let (low, high) = (low.max(i64::MIN.into()), high.min(i64::MAX.into()));
+        if low <= high { Set::around(low as u64, high as u64) } else { Set::default() }
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u128 {
+        self.0.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()
+    }
+
+    /// The only one.
+    pub(crate) fn single(&self) -> Option<u64> {
+        match self.0[..] {
+            [(low, high)] if low == high => Some(low),
+            _ => None,
+        }
+    }
+
+    /// The smallest one by the numbers' signed order, so that reports show small numbers; none of an empty set.
+    pub(crate) fn example(&self) -> Option<u64> {
+        let not_negative = self.0.iter().find(|it| it.0 <= i64::MAX as u64).map(|it| it.0);
+        not_negative.or_else(|| self.0.last().map(|it| it.1))
+    }
+
+    /// The intervals.
+    pub(crate) fn intervals(&self) -> &[(u64, u64)] {
+        &self.0
+    }
+
+    /// All of them, in order.
+    pub(crate) fn values(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().flat_map(|&(low, high)| low..=high)
+    }
+
+    /// Those in both.
+    pub(crate) fn and(&self, other: &Set) -> Set {
+        let mut out = Vec::new();
+        let (mut a, mut b) = (0, 0);
+        while let (Some(&(low, high)), Some(&(from, to))) = (self.0.get(a), other.0.get(b)) {
+            let (first, last) = (low.max(from), high.min(to));
+            if first <= last {
+                out.push((first, last));
+            }
+            if high < to { a += 1 } else { b += 1 }
+        }
+        Set(out)
+    }
+
+    /// Those that are not in the other one.
+    pub(crate) fn without(&self, other: &Set) -> Set {
+        self.and(&other.complement())
+    }
+
+    /// All others.
+    pub(crate) fn complement(&self) -> Set {
+        let mut out = Vec::new();
+        let mut next = Some(0);
+        for &(low, high) in &self.0 {
+            if let Some(from) = next.filter(|&from| from < low) {
+                out.push((from, low - 1));
+            }
+            next = high.checked_add(1);
+        }
+        out.extend(next.map(|from| (from, u64::MAX)));
+        Set(out)
+    }
+
+    /// Those in either.
+    pub(crate) fn or(&self, other: &Set) -> Set {
+        Set::from(self.0.iter().chain(&other.0).copied().collect::<Vec<_>>())
+    }
+
+    /// `x + by` for each of them, or `by - x`, round the end.
+    pub(crate) fn moved(&self, negated: bool, by: u64) -> Set {
+        let moved = self.0.iter().map(|&(low, high)| match negated {
+            false => (low.wrapping_add(by), high.wrapping_add(by)),
+            true => (by.wrapping_sub(high), by.wrapping_sub(low)),
+        });
+        moved.fold(Set::default(), |sum, (low, high)| sum.or(&Set::around(low, high)))
+    }
+}
+
+impl From<Vec<(u64, u64)>> for Set {
+    fn from(mut intervals: Vec<(u64, u64)>) -> Set {
+        intervals.sort_unstable();
+        let mut out: Vec<(u64, u64)> = Vec::with_capacity(intervals.len());
+        for (low, high) in intervals {
+            match out.last_mut() {
+                Some(last) if last.1.checked_add(1).is_none_or(|next| low <= next) => {
+                    last.1 = last.1.max(high);
+                }
+                _ => out.push((low, high)),
+            }
+        }
+        Set(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sets over a few numbers at both ends, and what they hold.
+    fn samples() -> Vec<Set> {
+        let ends = [0, 1, 2, 3, u64::MAX - 2, u64::MAX - 1, u64::MAX];
+        let mut out = vec![Set::default()];
+        for (at, &low) in ends.iter().enumerate() {
+            out.extend(ends[at..].iter().map(|&high| Set::range(low, high)));
+        }
+        let pairs: Vec<Set> = out.iter().flat_map(|a| out.iter().map(|b| a.or(b))).collect();
+        out.extend(pairs);
+        out
+    }
+
+    const PROBES: [u64; 9] = [0, 1, 2, 3, 4, u64::MAX - 3, u64::MAX - 2, u64::MAX - 1, u64::MAX];
+
+    fn has(set: &Set, value: u64) -> bool {
+        set.0.iter().any(|&(low, high)| low <= value && value <= high)
+    }
+
+    #[test]
+    fn operations_agree_with_their_definitions() {
+        let samples = samples();
+        for a in &samples {
+            for value in PROBES {
+                assert_eq!(has(&a.complement(), value), !has(a, value));
+            }
+            assert_eq!(a.count() + a.complement().count(), 1 << 64);
+            for b in samples.iter().step_by(7) {
+                for value in PROBES {
+                    assert_eq!(has(&a.and(b), value), has(a, value) && has(b, value));
+                    assert_eq!(has(&a.or(b), value), has(a, value) || has(b, value));
+                    assert_eq!(has(&a.without(b), value), has(a, value) && !has(b, value));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moving_keeps_what_is_in_it() {
+        for set in samples() {
+            for by in [0, 1, 5, u64::MAX, 1 << 63] {
+                for negated in [false, true] {
+                    let moved = set.moved(negated, by);
+                    assert_eq!(moved.count(), set.count());
+                    for value in PROBES {
+                        let to = if negated { by.wrapping_sub(value) } else { value.wrapping_add(by) };
+                        assert_eq!(has(&moved, to), has(&set, value));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signed_ranges() {
+        let set = Set::signed(-2, 3);
+        assert_eq!(set.count(), 6);
+        assert!(has(&set, u64::MAX) && has(&set, 3) && !has(&set, 4));
+        assert_eq!(Set::signed(i128::MIN, i128::MAX).count(), 1 << 64);
+        assert!(Set::signed(3, 2).is_empty());
+        assert_eq!(Set::signed(-5, -5).single(), Some(-5i64 as u64));
+    }
+}

@@ -1,0 +1,450 @@
+//! Steps that are known already: who stands where it stood before, and finds in memory what it found before, does what it
+//! did before.
+//!
+//! Most steps of a search are such: threads have few places to stand and see few values, and it is their combinations that
+//! are many. (LTSmin's transition cache is the same idea, on parts of a state vector.) The first time a step is taken its
+//! trail is kept: the words that it read, the objects that it looked at, the words that it wrote, what became of its
+//! record, and where it then stood. The next time words and objects are compared, and if they are the same, the writes are
+//! done again, by the same checked stores. Registers are not touched: they are read from the place's words when somebody
+//! needs them.
+//!
+//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, the number of
+//! threads, and what its trail tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
+//! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
+//!
+//! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
+//! executed as well, and the states are compared.
+
+use super::mirror::{self, Edit};
+use super::pending::Pending;
+use super::{Subject, UNKNOWN, Undo};
+use crate::fault::Outcome;
+use crate::native::Call;
+use crate::reg::Reg;
+use crate::trail::{Trail, Word};
+use gmc_mem::{Kind as Storage, Memory, ObjectInfo, Pointer, Scalar, Watch};
+use gmc_model::Choice;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+/// Words of places kept; then all are forgotten.
+const WORDS: usize = 1 << 20;
+
+/// Steps kept of one place.
+const STEPS: usize = 24;
+
+/// After so many steps that were not known it is looked whether it pays to remember them.
+const TRIAL: u32 = 1 << 12;
+
+/// If it does not, so many steps are executed before the next trial.
+const REST: u32 = 1 << 16;
+
+/// A place where a thread stands: its frames as words, and what it is about to do.
+pub(super) struct Place {
+    thread: usize,
+    words: Box<[Reg]>,
+    pending: Pending,
+    /// What it adds to the fingerprint; 0 if the words are in memory.
+    print: u128,
+    /// The words stand in memory, too.
+    in_memory: bool,
+    steps: RefCell<Vec<Rc<Known>>>,
+}
+
+impl Place {
+    /// The frames as words.
+    pub(super) fn words(&self) -> &[Reg] {
+        &self.words
+    }
+
+    /// The words that stand in memory.
+    fn words_in_memory(&self) -> &[Reg] {
+        if self.in_memory { &self.words } else { &[] }
+    }
+
+    /// What it adds to the fingerprint.
+    #[inline]
+    pub(super) fn print(&self) -> u128 {
+        self.print
+    }
+}
+
+/// A step that was taken before.
+pub(super) struct Known {
+    outcome: u32,
+    /// So many threads there were.
+    threads: usize,
+    reads: Box<[Word]>,
+    objects: Box<[(ObjectInfo, bool)]>,
+    writes: Box<[Word]>,
+    edits: Box<[Edit]>,
+    /// It writes to what is the machine's own, on which anything may depend.
+    writes_own: bool,
+    /// Frames from here on were at work.
+    lowest: usize,
+    to: Rc<Place>,
+}
+
+/// What keeps what is known of threads' outcomes from being those of the current state.
+#[derive(Default)]
+pub(super) enum Stale {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A step since then.
+    After(Rc<Known>),
+    /// All may be different.
+    All,
+}
+
+/// What is known.
+#[derive(Default)]
+pub(super) struct Memo {
+    places: HashMap<u64, SmallVec<[Rc<Place>; 1]>, BuildHasherDefault<Same>>,
+    count: usize,
+    /// All words are to stand in memory.
+    pub(super) all_in_memory: bool,
+    hits: u32,
+    misses: u32,
+    rest: u32,
+}
+
+impl Memo {
+    /// Whether the next step, which is not known, is to be remembered.
+    fn is_learning(&mut self) -> bool {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return false;
+        }
+        self.misses += 1;
+        if self.misses == TRIAL {
+            if self.hits < TRIAL {
+                self.rest = REST;
+            }
+            (self.hits, self.misses) = (0, 0);
+        }
+        true
+    }
+
+    /// The place of a thread with these words that is about to do this.
+    fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
+        let print = print(thread, words);
+        let in_memory =
+            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
+        let new = || {
+            let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
+            Rc::new(Place { thread, words, pending, print, in_memory, steps: RefCell::default() })
+        };
+        if self.rest > 0 {
+            return new();
+        }
+        if self.count >= WORDS {
+            self.forget();
+        }
+        let list = self.places.entry(print as u64).or_default();
+        let is_it =
+            |it: &&Rc<Place>| it.thread == thread && *it.words == *words && it.pending.is_same(pending);
+        if let Some(place) = list.iter().find(is_it) {
+            return place.clone();
+        }
+        let place = new();
+        list.push(place.clone());
+        self.count += words.len() + 8;
+        place
+    }
+
+    /// Bytes that it takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        self.count * 2 * size_of::<Reg>()
+    }
+
+    /// Places lead to places in circles, so the steps have to go one by one.
+    fn forget(&mut self) {
+        for place in self.places.drain().flat_map(|it| it.1) {
+            place.steps.take();
+        }
+        self.count = 0;
+    }
+}
+
+/// A hash of a thread's words.
+fn print(thread: usize, words: &[Reg]) -> u128 {
+    let words = words.iter().flat_map(|word| [word.bits, word.meta.0]);
+    gmc_mem::hash_of_words(thread as u64, words)
+}
+
+impl Drop for Memo {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
+impl Known {
+    /// Whether memory is as it was.
+    #[inline]
+    fn applies(&self, outcome: u32, threads: usize, memory: &Memory) -> bool {
+        (self.outcome, self.threads) == (outcome, threads)
+            && self.reads.iter().all(|word| holds(memory, word))
+            && self.objects.iter().all(|(info, shared)| {
+                memory.object(info.id) == Some(*info) && memory.is_shared(info.id) == *shared
+            })
+    }
+}
+
+#[inline]
+fn holds(memory: &Memory, word: &Word) -> bool {
+    let value = match word.size {
+        1 => memory.load::<1>(word.at),
+        2 => memory.load::<2>(word.at),
+        4 => memory.load::<4>(word.at),
+        _ => memory.load::<8>(word.at),
+    };
+    value.is_ok_and(|value| value == word.value)
+}
+
+#[inline]
+fn write(memory: &mut Memory, word: &Word) -> Outcome<()> {
+    match (word.size, word.value) {
+        (1, value) => memory.store::<1>(word.at, value)?,
+        (2, value) => memory.store::<2>(word.at, value)?,
+        (4, value) => memory.store::<4>(word.at, value)?,
+        (_, Scalar::Pointer(value)) => memory.store_pointer(word.at, value)?,
+        (_, value) => memory.store::<8>(word.at, value)?,
+    }
+    Ok(())
+}
+
+impl Subject<'_> {
+    /// Whether the thread runs among others, as steps that are remembered do.
+    fn is_ordinary(&self, thread: usize) -> bool {
+        let process = &self.machine.process;
+        let mut others = self.lanes.iter().enumerate();
+        process.atomic.is_none()
+            && process.ending.is_none()
+            && others.any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+    }
+
+    /// Takes a step, if it is known.
+    #[inline]
+    pub(super) fn recall(&mut self, choice: Choice) -> Outcome<bool> {
+        let thread = choice.thread as usize;
+        let Some(place) = &self.lanes[thread].place else { return Ok(false) };
+        self.machine.memory.watch(Watch::Off);
+        let memory = &self.machine.memory;
+        let steps = place.steps.borrow();
+        let threads = self.lanes.len();
+        let applies = |it: &&Rc<Known>| it.applies(choice.outcome, threads, memory);
+        let Some(known) = steps.iter().find(applies).cloned() else { return Ok(false) };
+        drop(steps);
+        if !self.is_ordinary(thread) {
+            return Ok(false);
+        }
+        self.memo.hits = self.memo.hits.saturating_add(1);
+        self.take_known(choice, &known)?;
+        Ok(true)
+    }
+
+    /// Takes a step, if it is known, and takes it back: where it leads to.
+    pub(super) fn rehearse(&mut self, choice: Choice) -> Outcome<Option<(u128, Rc<Place>)>> {
+        let (thread, mark) = (choice.thread as usize, self.machine.memory.mark());
+        let known = self.recall(choice)?;
+        let print = self.machine.memory.fingerprint().0;
+        self.machine.memory.rewind(mark);
+        self.machine.memory.forget(mark);
+        if !known {
+            return Ok(None);
+        }
+        self.stale = Stale::All;
+        let lane = &mut self.lanes[thread];
+        let to = lane.place.take();
+        let undo = self.history.pop().expect("a step was taken");
+        (lane.pending, lane.place) = (undo.pending, undo.place);
+        Ok(to.map(|to| (print, to)))
+    }
+
+    /// Whether a thread stands at a place, in a state with a fingerprint.
+    pub(super) fn is_at(&mut self, thread: usize, (print, place): &(u128, Rc<Place>)) -> bool {
+        let lane = &self.lanes[thread];
+        lane.mirror.words() == &*place.words
+            && lane.pending.is_same(&place.pending)
+            && self.machine.memory.fingerprint().0 == *print
+    }
+
+    fn take_known(&mut self, choice: Choice, known: &Rc<Known>) -> Outcome<()> {
+        let thread = choice.thread as usize;
+        let machine = &mut self.machine;
+        machine.current = thread;
+        machine.outcome = choice.outcome;
+        machine.progress = false;
+        for word in &known.writes {
+            write(&mut machine.memory, word)?;
+        }
+        for edit in &known.edits {
+            edit.apply(&machine.threads[thread], &mut machine.memory)?;
+        }
+        let lane = &mut self.lanes[thread];
+        lane.mirror.intact = lane.mirror.intact.min(known.lowest);
+        let pending = std::mem::replace(&mut lane.pending, known.to.pending.clone());
+        let place = lane.place.replace(known.to.clone());
+        self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
+        self.stale = match std::mem::take(&mut self.stale) {
+            Stale::Nothing => Stale::After(known.clone()),
+            _ => Stale::All,
+        };
+        Ok(())
+    }
+
+    /// Forgets how many outcomes those operations have for which that may be different now.
+    pub(super) fn refresh_outcomes(&mut self) {
+        self.asked += 1;
+        match std::mem::take(&mut self.stale) {
+            Stale::Nothing => {}
+            Stale::After(known) if !known.writes_own => {
+                for lane in &mut self.lanes {
+                    if known.writes.iter().any(|word| lane.pending.may_wait_for(word)) {
+                        lane.outcomes = UNKNOWN;
+                    }
+                }
+                self.lanes[known.to.thread].outcomes = UNKNOWN;
+            }
+            Stale::After(_) | Stale::All => self.lanes.iter_mut().for_each(|lane| lane.outcomes = UNKNOWN),
+        }
+    }
+
+    /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
+    pub(super) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<Place>> {
+        let follows = match pending {
+            Pending::Access(_) => true,
+            Pending::Call(held) => held.native.words.is_some(),
+            _ => false,
+        };
+        if !follows
+            || self.machine.labels.is_some()
+            || !self.machine.mishaps.is_empty()
+            || !self.is_ordinary(thread)
+            || !self.memo.is_learning()
+        {
+            return None;
+        }
+        let place = self.lanes[thread].place.clone()?;
+        if place.steps.borrow().len() >= STEPS {
+            return None;
+        }
+        self.machine.trail = Some(Box::new(Trail::new(self.fixed)));
+        Some(place)
+    }
+
+    /// A call is about to be made that is followed: the words that it reads and writes, if that is all it does.
+    pub(super) fn follow_call(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
+        let Some(words) = words else { return self.machine.trail = None };
+        let Some(mut trail) = self.machine.trail.take() else { return };
+        call.regs.iter().for_each(|&reg| trail.use_register(&self.machine.memory, reg));
+        words.iter().for_each(|&(at, size)| trail.read(&self.machine.memory, at, size));
+        self.machine.trail = Some(trail);
+    }
+
+    /// The call was made: what has become of the words.
+    pub(super) fn follow_return(&mut self, words: &[(Pointer, usize)]) {
+        let Some(mut trail) = self.machine.trail.take() else { return };
+        let memory = &self.machine.memory;
+        for &(at, size) in words {
+            match memory.load_sized(at, size) {
+                Ok(value) => {
+                    let old = trail.reads.iter().find(|it| it.at == at && usize::from(it.size) == size);
+                    if old.is_none_or(|it| it.value != value) {
+                        trail.write(at, size, value);
+                    }
+                }
+                Err(_) => trail.spoil(),
+            }
+        }
+        self.machine.trail = Some(trail);
+    }
+
+    /// Writes down where a thread stands.
+    pub(super) fn save(&mut self, thread: usize) -> Outcome<()> {
+        let machine = &mut self.machine;
+        machine.memory.watch(Watch::Off);
+        let lane = &mut self.lanes[thread];
+        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &machine.memory);
+        let place = self.memo.place(thread, lane.mirror.words(), &lane.pending);
+        let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
+        mirror::edits(old, place.words_in_memory(), &mut self.edits);
+        for edit in &self.edits {
+            edit.apply(&machine.threads[thread], &mut machine.memory)?;
+        }
+        lane.place = Some(place);
+        Ok(())
+    }
+
+    /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
+    pub(super) fn reload_others(&mut self, thread: usize) -> Outcome<()> {
+        for other in (0..self.lanes.len()).filter(|&it| it != thread) {
+            let lane = &mut self.lanes[other];
+            let Some(old) = lane.place.clone().filter(|it| it.words.iter().any(|word| word.is_open())) else {
+                continue;
+            };
+            let machine = &mut self.machine;
+            let words = mirror::decided(&machine.threads[other], &old.words, &machine.memory);
+            let place = self.memo.place(other, &words, &lane.pending);
+            mirror::edits(&words, place.words_in_memory(), &mut self.edits);
+            for edit in &self.edits {
+                edit.apply(&machine.threads[other], &mut machine.memory)?;
+            }
+            lane.mirror.intact = 0;
+            lane.place = Some(place);
+            let pending = lane.pending.clone();
+            self.history.push(Undo { thread: other as u32, lowest: 0, pending, place: Some(old) });
+        }
+        Ok(())
+    }
+
+    /// Remembers the step that a thread has taken from a place, after it was saved.
+    pub(super) fn learn(&mut self, thread: usize, from: &Place, outcome: u32, lowest: usize) {
+        let Some(trail) = self.machine.trail.take() else { return };
+        let lane = &self.lanes[thread];
+        let goes_on = matches!(lane.pending, Pending::Access(_) | Pending::Call(_));
+        let machine = &self.machine;
+        if trail.is_spoilt() || !goes_on || machine.progress || self.sections || !machine.born.is_empty() {
+            return;
+        }
+        let Some(to) = lane.place.clone() else { return };
+        let Trail { reads, writes, objects, .. } = *trail;
+        let is_own = |word: &Word| {
+            machine.memory.object(word.at.prov).is_none_or(|object| object.kind == Storage::Internal)
+        };
+        let writes_own = writes.iter().any(is_own);
+        from.steps.borrow_mut().push(Rc::new(Known {
+            outcome,
+            threads: self.lanes.len(),
+            reads: reads.into(),
+            objects: objects.into(),
+            writes: writes.into(),
+            edits: self.edits.as_slice().into(),
+            writes_own,
+            lowest,
+            to,
+        }));
+    }
+}
+
+/// Hashes what is a hash already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}

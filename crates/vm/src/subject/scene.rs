@@ -1,0 +1,268 @@
+//! The current state for a reader: every thread's calls and variables, the program's variables, heap memory.
+//!
+//! Registers are variables only while they matter; a variable that nobody will read again is shown as it was last. Heap memory has
+//! no type of its own: it gets that of a pointer to it.
+
+use super::Subject;
+use super::observe::variables_of;
+use super::pending::Pending;
+use crate::diagnose::{self, leaf};
+use crate::lower::slots::{self, Home};
+use crate::native::Conduct;
+use crate::thread::Frame;
+use gmc_ir::body::LocalKind;
+use gmc_ir::id::TypeId;
+use gmc_ir::program::UnitIndex;
+use gmc_ir::text::type_name;
+use gmc_ir::types::{Size, TypeKind};
+use gmc_mem::{Kind, Life, ObjId, Pointer, Scalar};
+use gmc_model::{Activation, Actor, Block, Scene, Variable};
+use std::collections::HashMap;
+
+/// Parts of a variable that are shown.
+const PARTS: usize = 48;
+
+/// Pieces of heap memory that are shown.
+const BLOCKS: usize = 200;
+
+/// What was known of states before.
+#[derive(Default)]
+pub(super) struct Last {
+    /// Variables in registers: by thread, depth, function and name.
+    variables: HashMap<(usize, usize, u32, String), Variable>,
+    /// Types of heap memory, which it keeps when the last pointer is gone.
+    types: HashMap<ObjId, (UnitIndex, TypeId)>,
+}
+
+impl Subject<'_> {
+    /// The current state.
+    pub(super) fn scene(&self, last: &mut Last) -> Scene {
+        let mut look = Look { subject: self, types: std::mem::take(&mut last.types) };
+        let threads = (0..self.lanes.len()).map(|thread| look.thread(thread, last)).collect();
+        let globals = variables_of(self).into_iter().filter_map(|(global, at)| {
+            let program = self.machine.lowered.program;
+            look.variable(global.unit, program.symbol(global).ty, program.name(global).to_owned(), at)
+        });
+        let mut globals: Vec<Variable> = globals.collect();
+        globals.sort_by(|a, b| a.name.cmp(&b.name));
+        let heap = look.heap();
+        last.types = look.types;
+        last.types.retain(|object, _| heap.iter().any(|it| it.number == self.heap_number(*object)));
+        Scene { threads, globals, heap }
+    }
+}
+
+struct Look<'s, 'p> {
+    subject: &'s Subject<'p>,
+    /// Types of what pointers point to.
+    types: HashMap<ObjId, (UnitIndex, TypeId)>,
+}
+
+impl Look<'_, '_> {
+    fn thread(&mut self, thread: usize, last: &mut Last) -> Actor {
+        let machine = &self.subject.machine;
+        let frames = &machine.threads[thread].frames;
+        last.variables
+            .retain(|key, _| key.0 != thread || frames.get(key.1).is_some_and(|frame| frame.code == key.2));
+        let state = match &self.subject.lanes[thread].pending {
+            Pending::Done => "has finished".to_owned(),
+            Pending::Call(held) => match held.native.conduct {
+                Conduct::Sync(outcomes) if matches!(outcomes(machine, &held.call), Ok(0)) => {
+                    format!("waits in {}", held.native.name)
+                }
+                Conduct::Sync(_) => format!("is before {}", held.native.name),
+                _ => "can go on".to_owned(),
+            },
+            _ => "can go on".to_owned(),
+        };
+        let mut out = Vec::new();
+        for (depth, frame) in frames.iter().enumerate().rev() {
+            let location = if depth + 1 == frames.len() {
+                diagnose::before(machine, thread)
+            } else {
+                diagnose::at(machine, frame.code, frame.pc.saturating_sub(1))
+            };
+            let Some(location) = location else { continue };
+            out.push(Activation { location, variables: self.locals(thread, depth, frame, last) });
+        }
+        Actor { number: thread as u32, state, frames: out }
+    }
+
+    fn locals(&mut self, thread: usize, depth: usize, frame: &Frame, last: &mut Last) -> Vec<Variable> {
+        let machine = &self.subject.machine;
+        let program = machine.lowered.program;
+        let code = &machine.lowered.codes[frame.code as usize];
+        let Some(function) = code.body(program) else { return Vec::new() };
+        let unit = program.unit(code.global.unit);
+        let homes = slots::assign(unit, function).homes;
+        let live = code.live(frame.pc);
+        // Several that are not needed at the same time may have one register, and nobody says whose it is.
+        let alone = |home: &Home| homes.iter().filter(|it| *it == home).count() == 1;
+        let mut out = Vec::new();
+        for (local, home) in function.locals.iter().zip(&homes) {
+            let name = unit.str(local.name).to_owned();
+            let own = matches!(local.kind, LocalKind::Parameter | LocalKind::Variable);
+            if !own || name.is_empty() || name.starts_with("__") {
+                continue;
+            }
+            let key = (thread, depth, frame.code, name.clone());
+            let reg = |r: &u16| machine.threads[thread].regs.get(frame.base + usize::from(*r)).copied();
+            let found = match home {
+                Home::Register(r) if live.contains(usize::from(*r)) && alone(home) => {
+                    reg(r).and_then(|reg| {
+                        let Size::Bytes(size @ 1..=8) = unit.types[local.ty.index()].size else {
+                            return None;
+                        };
+                        let missing = if reg.is_undef() { u8::MAX } else { 0 };
+                        let loaded = (reg.to_scalar(), missing);
+                        let leaf = leaf::Leaf {
+                            path: name,
+                            offset: 0,
+                            size: size as usize,
+                            bits: None,
+                            ty: local.ty,
+                        };
+                        Some(self.leaf(code.global.unit, leaf, loaded))
+                    })
+                }
+                Home::Memory(r) => reg(r)
+                    .filter(|it| it.meta.0 >> 32 == 0)
+                    .and_then(|reg| self.variable(code.global.unit, local.ty, name, reg.as_pointer())),
+                _ => None,
+            };
+            match found {
+                Some(found) => {
+                    last.variables.insert(key, found.clone());
+                    out.push(found);
+                }
+                None => out.extend(last.variables.get(&key).cloned()),
+            }
+        }
+        out
+    }
+
+    /// A variable in memory.
+    fn variable(&mut self, unit: UnitIndex, ty: TypeId, name: String, at: Pointer) -> Option<Variable> {
+        let machine = &self.subject.machine;
+        let types = machine.lowered.program.unit(unit);
+        let record = &types.types[ty.index()];
+        let Size::Bytes(size) = record.size else { return None };
+        if machine.memory.object(at.prov).is_none_or(|it| it.life != Life::Live) {
+            return None;
+        }
+        let leaves = leaf::leaves(types, ty, 0..size, PARTS);
+        if let [only] = &leaves[..]
+            && only.path.is_empty()
+        {
+            let loaded = machine.memory.load_lenient(at, only.size).ok()?;
+            return Some(self.leaf(unit, leaf::Leaf { path: name, ..only.clone() }, loaded));
+        }
+        let text = leaf::text_in(machine, types, ty, at);
+        let parts = if text.is_some() { Vec::new() } else { self.parts(unit, leaves, at) };
+        let value = text.unwrap_or_default();
+        Some(Variable { name, ty: type_name(types, ty), value, target: None, parts })
+    }
+
+    fn parts(&mut self, unit: UnitIndex, leaves: Vec<leaf::Leaf>, at: Pointer) -> Vec<Variable> {
+        let memory = &self.subject.machine.memory;
+        let load =
+            |leaf: &leaf::Leaf| memory.load_lenient(at.wrapping_offset(leaf.offset as i64), leaf.size).ok();
+        leaves
+            .into_iter()
+            .filter_map(|leaf| load(&leaf).map(|loaded| self.leaf(unit, leaf, loaded)))
+            .collect()
+    }
+
+    fn leaf(&mut self, unit: UnitIndex, leaf: leaf::Leaf, loaded: (Scalar, u8)) -> Variable {
+        let machine = &self.subject.machine;
+        let types = machine.lowered.program.unit(unit);
+        let value = leaf::value(machine, types, &leaf, loaded);
+        let pointer = loaded.0.pointer(machine.memory.target()).filter(|it| loaded.1 == 0 && !it.is_null());
+        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
+        let target = pointer.filter(heap);
+        if let (Some(to), TypeKind::Pointer { target, .. }) = (target, &types.types[leaf.ty.index()].kind)
+            && matches!(types.types[target.index()].size, Size::Bytes(1..))
+        {
+            self.types.entry(to.prov).or_insert((unit, *target));
+        }
+        let target = target.map(|it| self.number(it.prov));
+        Variable { ty: type_name(types, leaf.ty), name: leaf.path, value, target, parts: Vec::new() }
+    }
+
+    fn number(&self, object: ObjId) -> usize {
+        self.subject.heap_number(object)
+    }
+
+    /// Heap memory, as far as anything says what it is.
+    fn heap(&mut self) -> Vec<Block> {
+        let machine = &self.subject.machine;
+        let mut left: Vec<_> =
+            machine.memory.objects().filter(|it| it.kind == Kind::Heap).take(BLOCKS).collect();
+        let mut out = Vec::new();
+        // What is pointed to from what has a type gets one, until nothing new comes up.
+        loop {
+            let before = left.len();
+            for object in std::mem::take(&mut left) {
+                let Some(&(unit, ty)) = self.types.get(&object.id) else {
+                    left.push(object);
+                    continue;
+                };
+                out.push(self.block(&object, Some((unit, ty))));
+            }
+            if left.len() == before {
+                break;
+            }
+        }
+        out.extend(left.iter().map(|object| self.block(object, None)));
+        out.sort_by_key(|it| it.number);
+        out
+    }
+
+    fn block(&mut self, object: &gmc_mem::ObjectInfo, ty: Option<(UnitIndex, TypeId)>) -> Block {
+        let machine = &self.subject.machine;
+        let mut block = Block {
+            number: self.number(object.id),
+            ty: String::new(),
+            size: object.size,
+            freed: object.life != Life::Live,
+            allocated: diagnose::allocated(machine, object),
+            parts: Vec::new(),
+        };
+        let Some((unit, ty)) = ty else { return block };
+        let types = machine.lowered.program.unit(unit);
+        block.ty = type_name(types, ty);
+        let Size::Bytes(stride @ 1..) = types.types[ty.index()].size else { return block };
+        if block.freed {
+            return block;
+        }
+        let at = Pointer { addr: object.base, prov: object.id };
+        let count = (object.size / stride).max(1);
+        if stride == 1
+            && let Some(text) = leaf::string(machine, at)
+        {
+            let ty = block.ty.clone();
+            block.parts.push(Variable {
+                name: String::new(),
+                ty,
+                value: text,
+                target: None,
+                parts: Vec::new(),
+            });
+            return block;
+        }
+        for index in 0..count {
+            let mut leaves = leaf::leaves(types, ty, 0..stride, PARTS);
+            for leaf in &mut leaves {
+                leaf.offset += index * stride;
+                if count > 1 {
+                    leaf.path = format!("[{index}]{}", leaf.path);
+                }
+            }
+            block.parts.extend(self.parts(unit, leaves, at));
+            if block.parts.len() >= PARTS {
+                break;
+            }
+        }
+        block
+    }
+}

@@ -1,0 +1,531 @@
+//! Following a run operation by operation: who wrote what where, where the values in registers were read, who took which lock,
+//! allocated and freed what. What a violation is explained with (`explain`).
+//!
+//! The machine's loop knows nothing of it. While it runs for a tracer, every operation of the program but the next one is a jump to
+//! itself, and the loop may jump once: so it does one operation and stops.
+//!
+//! Invariant: following changes nothing. A run that is followed takes the same steps to the same states. What is too long to be
+//! followed runs as ever, and is not known afterwards.
+
+use crate::code::{CalleeRef, Code, Extent, Op, R, Rare};
+use crate::fault::Outcome;
+use crate::liveness::{each_read, each_written};
+use crate::machine::{Machine, Turn};
+use crate::native;
+use crate::reg::Reg;
+use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
+use std::collections::HashMap;
+
+/// Operations that are followed at most.
+const MOST: u64 = 1 << 21;
+
+/// Places that a value is known to come from at most.
+const SOURCES: usize = 3;
+
+/// An operation of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    pub(super) code: u32,
+    pub(super) pc: u32,
+}
+
+/// Something that a thread did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Deed {
+    pub(super) thread: usize,
+    pub(super) at: At,
+}
+
+/// Memory that a value was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    pub(super) touch: Touch,
+    /// The operation that read it.
+    pub(super) at: At,
+    /// How many writes there had been.
+    pub(super) seen: usize,
+}
+
+/// Memory that was written.
+struct Written {
+    touch: Touch,
+    deed: Deed,
+    /// Where the value came from.
+    sources: Vec<Source>,
+}
+
+/// A branch that was taken.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    pub(super) at: At,
+    /// The values that decided, and where they came from.
+    pub(super) operands: Vec<(Reg, Vec<Source>)>,
+}
+
+/// What is known of a piece of heap memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap {
+    /// Counted from 1, in the order of allocation.
+    pub(super) number: usize,
+    pub(super) made: Option<Deed>,
+    pub(super) freed: Vec<Deed>,
+    /// Where the last pointer to it was stored, and by whom.
+    pub(super) kept: Option<(Pointer, Deed)>,
+    /// Where a pointer to it was overwritten last, and by whom.
+    pub(super) lost: Option<(Pointer, Deed)>,
+}
+
+/// What is known of a thread.
+#[derive(Default)]
+struct Track {
+    /// Where the values of registers come from.
+    sources: HashMap<usize, Vec<Source>>,
+    branch: Option<Branch>,
+}
+
+/// Follows a run.
+pub(super) struct Tracer {
+    /// The program with every operation a jump to itself.
+    traps: Vec<Vec<Op>>,
+    left: u64,
+    threads: Vec<Track>,
+    writes: Vec<Written>,
+    heap: HashMap<ObjId, Heap>,
+    /// How many pieces of heap memory there have been.
+    made: usize,
+    /// Calls that take locks.
+    locks: Vec<(Pointer, &'static str, Deed)>,
+    /// The operations of the step under way that begin statements.
+    path: Vec<Deed>,
+    /// The object that the error is about.
+    pub(super) guilty: Option<ObjId>,
+    /// The threads whose accesses race.
+    pub(super) racing: Option<(usize, usize)>,
+}
+
+/// An operation, as it stands before it is done.
+struct Before {
+    at: At,
+    op: Op,
+    depth: usize,
+    base: usize,
+    /// Where the values that it reads come from.
+    sources: Vec<Source>,
+    /// The pointer that it overwrites.
+    old: Option<Pointer>,
+    call: Option<(&'static str, Vec<Reg>)>,
+}
+
+impl Tracer {
+    pub(super) fn new(machine: &Machine<'_>) -> Tracer {
+        let trap = |code: &Code| (0..code.ops.len() as u32).map(|to| Op::Jump { to }).collect();
+        Tracer {
+            traps: machine.lowered.codes.iter().map(trap).collect(),
+            left: MOST,
+            threads: Vec::new(),
+            writes: Vec::new(),
+            heap: HashMap::new(),
+            made: 0,
+            locks: Vec::new(),
+            path: Vec::new(),
+            guilty: None,
+            racing: None,
+        }
+    }
+
+    /// Does what [`Machine::slice`] does, one operation at a time.
+    pub(super) fn slice(&mut self, machine: &mut Machine<'_>, left: &mut u64) -> Outcome<Turn> {
+        let thread = machine.current;
+        if self.left == 0 || machine.threads[thread].frames.is_empty() {
+            return machine.slice(left);
+        }
+        self.swap(machine);
+        let turn = loop {
+            // Looking is not accessing.
+            let watch = machine.memory.watching();
+            machine.memory.watch(Watch::Off);
+            let before = self.before(machine);
+            machine.memory.watch(watch);
+            let (function, at) = (before.at.code as usize, before.at.pc as usize);
+            machine.lowered.codes[function].ops[at] = before.op;
+            let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
+            let calls = if simple { Vec::new() } else { self.calls(machine) };
+            let turn = machine.slice(&mut 1);
+            machine.lowered.codes[function].ops[at] = Op::Jump { to: before.at.pc };
+            for At { code, pc } in calls {
+                machine.lowered.codes[code as usize].ops[pc as usize] = Op::Jump { to: pc };
+            }
+            self.left -= 1;
+            if transfers(&before.op) {
+                *left -= 1;
+            }
+            if let Ok(Turn::Went | Turn::Finished) = turn {
+                let watch = machine.memory.watching();
+                machine.memory.watch(Watch::Off);
+                self.after(machine, thread, &before);
+                machine.memory.watch(watch);
+            }
+            // After anything that is not simple the caller looks at the machine.
+            if !simple || *left == 0 || self.left == 0 || !matches!(turn, Ok(Turn::Went)) {
+                break turn;
+            }
+        };
+        self.swap(machine);
+        turn
+    }
+
+    /// Puts the calls in the middle of which the thread's frames are back into place: who returns looks at them.
+    fn calls(&self, machine: &mut Machine<'_>) -> Vec<At> {
+        let frames = &machine.threads[machine.current].frames;
+        let calls = frames.iter().rev().skip(1);
+        let calls: Vec<At> =
+            calls.filter_map(|it| Some(At { code: it.code, pc: it.pc.checked_sub(1)? })).collect();
+        for at in &calls {
+            machine.lowered.codes[at.code as usize].ops[at.pc as usize] = self.op(*at);
+        }
+        calls
+    }
+
+    /// The operation of the program, which is not there while it is followed.
+    fn op(&self, at: At) -> Op {
+        self.traps[at.code as usize][at.pc as usize]
+    }
+
+    fn swap(&mut self, machine: &mut Machine<'_>) {
+        for (code, trap) in machine.lowered.codes.iter_mut().zip(&mut self.traps) {
+            std::mem::swap(&mut code.ops, trap);
+        }
+    }
+
+    fn track(&mut self, thread: usize) -> &mut Track {
+        if thread >= self.threads.len() {
+            self.threads.resize_with(thread + 1, Track::default);
+        }
+        &mut self.threads[thread]
+    }
+
+    /// Looks at the operation that the current thread stands before.
+    fn before(&mut self, machine: &Machine<'_>) -> Before {
+        let thread = &machine.threads[machine.current];
+        let frame = thread.frames.last().expect("the caller saw it");
+        let code = &machine.lowered.codes[frame.code as usize];
+        let at = At { code: frame.code, pc: frame.pc };
+        let (op, base) = (self.op(at), frame.base);
+        let deed = Deed { thread: machine.current, at };
+        if code.statements[frame.pc as usize] > 0 && self.path.last() != Some(&deed) {
+            self.path.push(deed);
+        }
+        let track = self.track(machine.current);
+        let mut sources = Vec::new();
+        let mut operands = Vec::new();
+        let address = stored_at(&op);
+        each_read(code, &op, |first, _| {
+            let known = track.sources.get(&(base + first)).cloned().unwrap_or_default();
+            operands.push((thread.regs.get(base + first).copied().unwrap_or(Reg::UNDEF), known.clone()));
+            for it in known.into_iter().filter(|_| address != Some(first)) {
+                if sources.len() < SOURCES && !sources.contains(&it) {
+                    sources.push(it);
+                }
+            }
+        });
+        if op.is_branch() {
+            track.branch = Some(Branch { at, operands });
+        }
+        let old = place(machine, code, base, &op).filter(|it| it.1.write && it.1.size >= 4).and_then(
+            |(at, touch)| match machine.memory.load_lenient(at, touch.size.min(8) as usize) {
+                Ok((Scalar::Pointer(old), 0)) => Some(old),
+                _ => None,
+            },
+        );
+        let call = native_of(code, &op).map(|(name, args)| {
+            let value = |r: &R| thread.regs.get(base + usize::from(*r)).copied().unwrap_or(Reg::UNDEF);
+            (name, args.iter().map(value).collect::<Vec<_>>())
+        });
+        let old = old.or_else(|| call.as_ref().and_then(|it| Tracer::overwritten(machine, it.0, &it.1)));
+        Before { at, op, depth: thread.frames.len(), base, sources, old, call }
+    }
+
+    /// Notes what an operation did.
+    fn after(&mut self, machine: &Machine<'_>, thread: usize, it: &Before) {
+        let code = &machine.lowered.codes[it.at.code as usize];
+        let deed = Deed { thread, at: it.at };
+        if let Some((name, arguments)) = &it.call {
+            self.called(machine, deed, it.op, it.base, (name, arguments, it.old));
+            return;
+        }
+        let depth = machine.threads[thread].frames.len();
+        if depth != it.depth {
+            self.moved(machine, thread, it, depth);
+            return;
+        }
+        let touched = place(machine, code, it.base, &it.op);
+        let seen = self.writes.len();
+        let sources = match touched {
+            Some((_, touch)) if !touch.write => vec![Source { touch, at: it.at, seen }],
+            _ => it.sources.clone(),
+        };
+        let track = self.track(thread);
+        each_written(code, &it.op, |first, words| {
+            for r in first..first + words {
+                track.sources.insert(it.base + r, sources.clone());
+            }
+        });
+        if let Some((at, touch)) = touched.filter(|it| it.1.write) {
+            self.wrote(machine, touch, at, it.old, deed, it.sources.clone());
+        }
+    }
+
+    fn wrote(
+        &mut self,
+        machine: &Machine<'_>,
+        touch: Touch,
+        at: Pointer,
+        old: Option<Pointer>,
+        deed: Deed,
+        sources: Vec<Source>,
+    ) {
+        self.writes.push(Written { touch, deed, sources });
+        let new = match machine.memory.load_lenient(at, touch.size.min(8) as usize) {
+            Ok((Scalar::Pointer(new), 0)) => Some(new),
+            _ => None,
+        };
+        if old.map(|it| it.prov) == new.map(|it| it.prov) {
+            return;
+        }
+        if let Some(old) = old {
+            self.heap.entry(old.prov).or_default().lost = Some((at, deed));
+        }
+        if let Some(new) = new {
+            self.heap.entry(new.prov).or_default().kept = Some((at, deed));
+        }
+    }
+
+    /// A function was called, or has returned.
+    fn moved(&mut self, machine: &Machine<'_>, thread: usize, it: &Before, depth: usize) {
+        let codes = &machine.lowered.codes;
+        let Some(frame) = machine.threads[thread].frames.last() else { return };
+        let (code, here) = (&codes[it.at.code as usize], &codes[frame.code as usize]);
+        let back = frame.pc.checked_sub(1).map(|pc| self.op(At { code: frame.code, pc }));
+        let track = self.track(thread);
+        if depth > it.depth {
+            let Op::Call { call } = it.op else { return };
+            let known: Vec<_> = code.calls[call as usize]
+                .args
+                .iter()
+                .map(|arg| track.sources.get(&(it.base + usize::from(arg.r))).cloned())
+                .collect();
+            track.sources.retain(|r, _| *r < frame.base);
+            for (param, known) in here.params.iter().zip(known) {
+                track.sources.extend(known.map(|known| (frame.base + usize::from(param.r), known)));
+            }
+        } else if let (Some((from, _)), Some(Op::Call { call })) = (code.result, back)
+            && let Some((to, _)) = here.calls[call as usize].result
+        {
+            let known = track.sources.get(&(it.base + usize::from(from))).cloned().unwrap_or_default();
+            track.sources.retain(|r, _| *r < it.base);
+            track.sources.insert(frame.base + usize::from(to), known);
+        }
+    }
+
+    /// A function of the machine was called.
+    fn called(
+        &mut self,
+        machine: &Machine<'_>,
+        deed: Deed,
+        op: Op,
+        base: usize,
+        (name, arguments, old): (&'static str, &[Reg], Option<Pointer>),
+    ) {
+        let pointer = |at: usize| arguments.get(at).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
+        let code = &machine.lowered.codes[deed.at.code as usize];
+        let result = match op {
+            Op::Call { call } => code.calls[call as usize].result.map(|it| base + usize::from(it.0)),
+            _ => None,
+        };
+        if let (true, Some(lock)) =
+            (takes(name), pointer(usize::from(name.contains("cond_") || name.starts_with("cnd_"))))
+        {
+            self.locks.push((lock, name, deed));
+        }
+        if let ("free" | "realloc" | "reallocarray" | "cfree", Some(freed)) = (name, pointer(0)) {
+            self.heap.entry(freed.prov).or_default().freed.push(deed);
+        }
+        let mut sources = Vec::new();
+        if let (Some(size), Some(at)) = (atomic_size(name), pointer(0)) {
+            let touch = touch(machine, at, size, !name.contains("load"));
+            sources.extend(touch.map(|touch| Source { touch, at: deed.at, seen: self.writes.len() }));
+            if let Some(touch) = touch.filter(|it| it.write) {
+                self.wrote(machine, touch, at, old, deed, Vec::new());
+            }
+        } else if let (true, Some(at)) = (writes(name), pointer(0)) {
+            let size = arguments.get(2).filter(|it| it.meta.0 == 0).map_or(1, |it| it.bits);
+            if let Some(touch) = touch(machine, at, size, true) {
+                self.writes.push(Written { touch, deed, sources: Vec::new() });
+            }
+        }
+        let Some(r) = result else { return };
+        let made =
+            machine.threads[deed.thread].regs.get(r).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
+        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
+        if let Some(made) = made.filter(heap)
+            && !["memcpy", "memmove", "memset", "strcpy", "strcat"].contains(&name)
+            && atomic_size(name).is_none()
+        {
+            // The number may have been another one's before.
+            self.made += 1;
+            self.heap.insert(made.prov, Heap { number: self.made, made: Some(deed), ..Heap::default() });
+        }
+        self.track(deed.thread).sources.insert(r, sources);
+    }
+
+    /// What an atomic operation would overwrite, if it is a pointer.
+    pub(super) fn overwritten(machine: &Machine<'_>, name: &str, arguments: &[Reg]) -> Option<Pointer> {
+        let at = atomic_size(name).and(arguments.first()).filter(|it| !it.is_undef())?;
+        match machine.memory.load_lenient(at.as_pointer(), machine.memory.target().pointer_size()) {
+            Ok((Scalar::Pointer(old), 0)) => Some(old),
+            _ => None,
+        }
+    }
+
+    /// A function that was held back has been called. `base` is its caller's.
+    pub(super) fn released(
+        &mut self,
+        machine: &Machine<'_>,
+        at: At,
+        base: usize,
+        call: (&'static str, &[Reg], Option<Pointer>),
+    ) {
+        let op = machine.lowered.codes[at.code as usize].ops[at.pc as usize];
+        self.called(machine, Deed { thread: machine.current, at }, op, base, call);
+    }
+
+    /// An operation at the start of a step has written memory.
+    pub(super) fn touched(&mut self, thread: usize, at: At, touches: &[Touch]) {
+        let written = touches.iter().filter(|it| it.write);
+        let deed = Deed { thread, at };
+        self.writes.extend(written.map(|touch| Written { touch: *touch, deed, sources: Vec::new() }));
+    }
+
+    /// Who wrote this last, of the first `seen` writes, and where the value came from.
+    pub(super) fn last_write(&self, touch: &Touch, seen: usize) -> Option<(Deed, &[Source])> {
+        let overlaps = |it: &Touch| {
+            it.object == touch.object
+                && it.offset < touch.offset + touch.size
+                && touch.offset < it.offset + it.size
+        };
+        let writes = &self.writes[..seen.min(self.writes.len())];
+        writes.iter().rev().find(|it| overlaps(&it.touch)).map(|it| (it.deed, it.sources.as_slice()))
+    }
+
+    /// Where a value in a register comes from.
+    pub(super) fn sources(&self, thread: usize, register: usize) -> &[Source] {
+        let track = self.threads.get(thread);
+        track.and_then(|it| it.sources.get(&register)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The last branch that a thread has taken.
+    pub(super) fn branch(&self, thread: usize) -> Option<&Branch> {
+        self.threads.get(thread)?.branch.as_ref()
+    }
+
+    pub(super) fn heap(&self, object: ObjId) -> Option<&Heap> {
+        self.heap.get(&object)
+    }
+
+    /// All locks that somebody took at some time, with the last call by each thread.
+    pub(super) fn locks(&self) -> &[(Pointer, &'static str, Deed)] {
+        &self.locks
+    }
+
+    /// The statements of the step that has ended.
+    pub(super) fn take_path(&mut self) -> Vec<Deed> {
+        std::mem::take(&mut self.path)
+    }
+}
+
+/// Whether the loop counts it as a transfer of control.
+fn transfers(op: &Op) -> bool {
+    op.is_branch() || matches!(op, Op::Jump { .. } | Op::Switch { .. } | Op::Call { .. })
+}
+
+/// The function of the machine that an operation calls, with the registers of its arguments.
+fn native_of(code: &Code, op: &Op) -> Option<(&'static str, Vec<R>)> {
+    let Op::Call { call } = op else { return None };
+    let call = code.calls.get(*call as usize)?;
+    let CalleeRef::Native(id) = call.callee else { return None };
+    Some((native::get(id).name, call.args.iter().map(|arg| arg.r).collect()))
+}
+
+/// The register with the address that a store writes to.
+fn stored_at(op: &Op) -> Option<usize> {
+    match op {
+        Op::Store8 { a, .. } | Op::Store16 { a, .. } | Op::Store32 { a, .. } | Op::Store64 { a, .. } => {
+            Some(usize::from(*a))
+        }
+        _ => None,
+    }
+}
+
+/// The memory that an operation reads or writes.
+fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Option<(Pointer, Touch)> {
+    let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
+    let (a, offset, size, write) = match op {
+        Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
+            (*a, *offset, 1, false)
+        }
+        Op::LoadS16 { a, offset, .. } | Op::LoadU16 { a, offset, .. } => (*a, *offset, 2, false),
+        Op::LoadS32 { a, offset, .. } | Op::LoadU32 { a, offset, .. } => (*a, *offset, 4, false),
+        Op::Load64 { a, offset, .. } => (*a, *offset, 8, false),
+        Op::Store8 { a, offset, .. } => (*a, *offset, 1, true),
+        Op::Store16 { a, offset, .. } => (*a, *offset, 2, true),
+        Op::Store32 { a, offset, .. } => (*a, *offset, 4, true),
+        Op::Store64 { a, offset, .. } => (*a, *offset, 8, true),
+        Op::Rare { rare } => match &code.rare[*rare as usize] {
+            Rare::LoadWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), false),
+            Rare::StoreWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), true),
+            Rare::LoadBits { a, position, bits, .. } => {
+                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), false)
+            }
+            Rare::StoreBits { a, position, bits, .. } => {
+                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), true)
+            }
+            Rare::Copy { to, size, .. } | Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+                (*to, 0, fixed(size), true)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let reg =
+        machine.threads[machine.current].regs.get(base + usize::from(a)).filter(|it| it.meta.0 >> 32 == 0)?;
+    let at = reg.as_pointer().wrapping_offset(i64::from(offset));
+    touch(machine, at, size, write).map(|touch| (at, touch))
+}
+
+fn touch(machine: &Machine<'_>, at: Pointer, size: u64, write: bool) -> Option<Touch> {
+    let object = machine.memory.object(at.prov)?;
+    Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
+}
+
+/// How many bytes an atomic operation is about.
+fn atomic_size(name: &str) -> Option<u64> {
+    if !name.starts_with("__atomic_") && !name.starts_with("__sync_") {
+        return None;
+    }
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    Some(digits.parse().unwrap_or(1))
+}
+
+/// Whether a function may have taken a lock when it returns.
+fn takes(name: &str) -> bool {
+    let lock =
+        ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "mtx_"].iter().any(|it| name.starts_with(it));
+    let waits = ["pthread_cond_", "cnd_"].iter().any(|it| name.starts_with(it)) && name.contains("wait");
+    waits || lock && name.ends_with("lock") && !name.ends_with("unlock")
+}
+
+/// Whether a function writes to what its first argument points to.
+fn writes(name: &str) -> bool {
+    ["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "stpcpy"]
+        .contains(&name)
+}

@@ -1,0 +1,215 @@
+//! The trail of a thread that runs: all of the memory that it reads and writes.
+//!
+//! Who stands where it stood before, and finds the words of the trail as they were, does the same again. For that to be
+//! true the trail must miss nothing, so it is the other way round: it names the operations that it understands, and is
+//! spoilt by all others.
+//!
+//! Invariant: of a trail that is not spoilt, what the thread did follows from its registers, the words it read, and the
+//! records of the objects it looked at.
+
+use crate::code::{CalleeRef, Code, Op, R};
+use crate::exec::Witness;
+use crate::lower::class::Class;
+use crate::reg::{Meta, Reg};
+use crate::stack::Registers;
+use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar, Watch};
+
+/// Longer ones are not worth it.
+const LONGEST: usize = 48;
+
+/// Some bytes and their value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) at: Pointer,
+    pub(crate) size: u8,
+    pub(crate) value: Scalar,
+}
+
+/// What a thread has read and written.
+#[derive(Debug)]
+pub(crate) struct Trail {
+    /// Objects with smaller numbers are variables and functions, which stay what they are.
+    fixed: usize,
+    /// What was read before it was written.
+    pub(crate) reads: Vec<Word>,
+    /// What was written, in order.
+    pub(crate) writes: Vec<Word>,
+    /// The other objects that were looked at, and whether they are shared.
+    pub(crate) objects: Vec<(ObjectInfo, bool)>,
+    spoilt: bool,
+}
+
+impl Trail {
+    /// Nothing yet, in a program with so many variables and functions.
+    pub(crate) fn new(fixed: usize) -> Trail {
+        Trail { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), spoilt: false }
+    }
+
+    /// Something happens that the trail does not tell.
+    pub(crate) fn spoil(&mut self) {
+        self.spoilt = true;
+    }
+
+    /// Whether it does not tell everything.
+    pub(crate) fn is_spoilt(&self) -> bool {
+        self.spoilt
+    }
+
+    /// What happens depends on what an object is.
+    pub(crate) fn look(&mut self, memory: &Memory, object: ObjId) {
+        if object.index() < self.fixed || self.objects.iter().any(|it| it.0.id == object) {
+            return;
+        }
+        match memory.object(object) {
+            Some(info) if self.objects.len() < LONGEST => {
+                self.objects.push((info, memory.is_shared(object)));
+            }
+            _ => self.spoil(),
+        }
+    }
+
+    /// What happens depends on a register's value, as far as memory gives it a meaning.
+    pub(crate) fn use_register(&mut self, memory: &Memory, reg: Reg) {
+        if !reg.meta.is_whole() {
+            self.spoil();
+        } else if reg.meta != Meta::PLAIN {
+            self.look(memory, reg.meta.prov());
+        }
+    }
+
+    /// Bytes are read; that they can be is part of what they are.
+    pub(crate) fn read(&mut self, memory: &Memory, at: Pointer, size: usize) {
+        let end = at.addr + size as u64;
+        let before = |word: &&Word| word.at.addr < end && at.addr < word.at.addr + u64::from(word.size);
+        match self.writes.iter().rev().find(before) {
+            // What was written before follows from what was read before.
+            Some(word) if word.at == at && usize::from(word.size) == size => return,
+            Some(_) => return self.spoil(),
+            None => {}
+        }
+        if self.reads.iter().any(|word| word.at == at && usize::from(word.size) == size) {
+            return;
+        }
+        match memory.load_sized(at, size) {
+            Ok(value @ (Scalar::Bits(_) | Scalar::Pointer(_))) if self.reads.len() < LONGEST => {
+                self.reads.push(Word { at, size: size as u8, value });
+            }
+            _ => self.spoil(),
+        }
+    }
+
+    /// Bytes are written that were read before, or in an object that was looked at.
+    pub(crate) fn write(&mut self, at: Pointer, size: usize, value: Scalar) {
+        if self.writes.len() < LONGEST && matches!(value, Scalar::Bits(_) | Scalar::Pointer(_)) {
+            self.writes.push(Word { at, size: size as u8, value });
+        } else {
+            self.spoil();
+        }
+    }
+
+    fn load(&mut self, memory: &mut Memory, pointer: Reg, offset: i32, size: usize) {
+        let Some(at) = self.place(memory, pointer, offset) else { return };
+        if memory.watching() == Watch::Stop && memory.is_shared(at.prov) {
+            return; // It stops here.
+        }
+        let watch = memory.watching();
+        memory.watch(Watch::Off);
+        self.read(memory, at, size);
+        memory.watch(watch);
+    }
+
+    fn store(&mut self, memory: &Memory, pointer: Reg, value: Reg, offset: i32, size: usize) {
+        let Some(at) = self.place(memory, pointer, offset) else { return };
+        if memory.watching() == Watch::Stop && memory.is_shared(at.prov) {
+            return; // It stops here.
+        }
+        self.use_register(memory, value);
+        let whole = value.meta != Meta::PLAIN && size == memory.target().pointer_size();
+        let value = if whole { value.to_scalar() } else { Scalar::Bits(value.bits) };
+        self.write(at, size, value);
+    }
+
+    /// The place of a simple access.
+    fn place(&mut self, memory: &Memory, pointer: Reg, offset: i32) -> Option<Pointer> {
+        // A number leads to whatever happens to be there.
+        if pointer.meta == Meta::PLAIN || !pointer.meta.is_whole() {
+            self.spoil();
+            return None;
+        }
+        self.look(memory, pointer.meta.prov());
+        Some(pointer.as_pointer().wrapping_offset(i64::from(offset)))
+    }
+
+    fn call(&mut self, code: &Code, call: u32, regs: &Registers, memory: &Memory) {
+        let site = &code.calls[call as usize];
+        if site.direct.is_some() {
+            return;
+        }
+        match site.callee {
+            CalleeRef::Native(_) if !site.pack => {}
+            CalleeRef::Pointer(r) => {
+                let function = regs[usize::from(r)].meta;
+                // What is no variable may be code that was made for a nested function.
+                if !function.is_whole() || function.prov().is_none() || function.prov().index() >= self.fixed
+                {
+                    self.spoil();
+                }
+            }
+            _ => self.spoil(),
+        }
+        for arg in &site.args {
+            let words = usize::from(arg.class.words().max(1));
+            let first = usize::from(arg.r);
+            (first..first + words).for_each(|r| self.use_register(memory, regs[r]));
+        }
+    }
+}
+
+impl Witness for Trail {
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) {
+        if self.spoilt {
+            return;
+        }
+        let Some(op) = code.ops.get(at) else { return self.spoil() };
+        let reg = |r: R| regs[usize::from(r)];
+        match *op {
+            // Whatever it is, nobody looks at it.
+            Op::Move { .. } | Op::Forget { .. } | Op::Jump { .. } | Op::Return => {}
+            Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
+                self.load(memory, reg(a), offset, 1);
+            }
+            Op::LoadS16 { a, offset, .. } | Op::LoadU16 { a, offset, .. } => {
+                self.load(memory, reg(a), offset, 2);
+            }
+            Op::LoadS32 { a, offset, .. } | Op::LoadU32 { a, offset, .. } => {
+                self.load(memory, reg(a), offset, 4);
+            }
+            Op::Load64 { a, offset, .. } => self.load(memory, reg(a), offset, 8),
+            Op::Store8 { a, b, offset } => self.store(memory, reg(a), reg(b), offset, 1),
+            Op::Store16 { a, b, offset, .. } => self.store(memory, reg(a), reg(b), offset, 2),
+            Op::Store32 { a, b, offset, .. } => self.store(memory, reg(a), reg(b), offset, 4),
+            Op::Store64 { a, b, offset, .. } => self.store(memory, reg(a), reg(b), offset, 8),
+            Op::Call { call } => self.call(code, call, regs, memory),
+            Op::Switch { a, table } => {
+                if matches!(code.switches[table as usize].class, Class::Wide { .. }) {
+                    self.spoil();
+                }
+                self.use_register(memory, reg(a));
+            }
+            Op::Born { .. } | Op::Blank { .. } | Op::Bury { .. } | Op::Rare { .. } | Op::Unreachable => {
+                self.spoil();
+            }
+            // A number leads to whatever happens to be there.
+            Op::PtrDiff { a, b, .. } | Op::PtrLt { a, b, .. } | Op::PtrLe { a, b, .. }
+                if (reg(a).meta == Meta::PLAIN) != (reg(b).meta == Meta::PLAIN) =>
+            {
+                self.spoil();
+            }
+            // Arithmetic, comparisons and branches: on registers, and on what pointers point to.
+            _ => {
+                let (_, read) = op.written_and_read();
+                read.into_iter().flatten().for_each(|r| self.use_register(memory, reg(r)));
+            }
+        }
+    }
+}

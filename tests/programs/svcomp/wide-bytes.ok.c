@@ -1,0 +1,13 @@
+// Bytes of a value that is not decided cannot be told.
+//@ native: no
+//@ unknown: not decided
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = 0;
+  if (memcmp(&x, &y, sizeof x) == 0 && x != 0)
+    reach_error();
+  return 0;
+}
