@@ -220,6 +220,12 @@ fn all() -> &'static Vec<Entry> {
     })
 }
 
+/// The names of all functions.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all().iter().map(|it| it.name)
+}
+
 /// The number of a function.
 pub(crate) fn find(name: &str) -> Option<u32> {
     static IDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();

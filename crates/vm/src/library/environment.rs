@@ -37,7 +37,26 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
     m.library.environment = State { array, variables };
-    set_array(m, array)
+    set_array(m, array)?;
+    name_program(m)
+}
+
+/// Variables of glibc's that hold the program's name: whole, and without directories.
+const WHOLE: &[&str] = &["program_invocation_name", "__progname_full"];
+const SHORT: &[&str] = &["program_invocation_short_name", "__progname"];
+
+fn name_program(m: &mut Machine<'_>) -> Outcome<()> {
+    for (name, variable) in m.lowered.external_variables.clone() {
+        if !WHOLE.contains(&name.as_str()) && !SHORT.contains(&name.as_str()) {
+            continue;
+        }
+        let whole = m.world.arguments.first().cloned().unwrap_or_default();
+        let last = whole.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+        let text = if SHORT.contains(&name.as_str()) { last.to_vec() } else { whole.clone() };
+        let string = guest::object(m, &[&text[..], b"\0"].concat(), 1)?;
+        m.memory.store_pointer(variable, string)?;
+    }
+    Ok(())
 }
 
 /// The array as it is now.

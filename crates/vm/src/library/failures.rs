@@ -82,7 +82,6 @@ const GROUPS: &[Group] = &[
             "strdup",
             "strndup",
             "__strdup",
-            "__strndup",
         ],
     ),
     group("malloc", Told::Code, &[ENOMEM], &["posix_memalign"]),

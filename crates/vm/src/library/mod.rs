@@ -38,6 +38,8 @@ mod stat;
 mod stdio;
 mod stdlib;
 mod string;
+#[cfg(test)]
+mod table;
 mod threads;
 mod time;
 mod unistd;

@@ -312,7 +312,8 @@ impl Scanner<'_> {
             [b'0', b'x' | b'X', rest @ ..] => rest,
             all => all,
         };
-        if digits.is_empty() {
+        // As for glibc, 0x without digits is a zero.
+        if body.is_empty() {
             return Ok(End::Mismatch);
         }
         let value = digits.iter().fold(0u128, |value, &digit| {
@@ -360,7 +361,14 @@ impl Scanner<'_> {
         };
         let parsed = arith::parse_float(rules, format, &found)
             .map_err(|_| Fault::unsupported("this number in `scanf`"))?;
-        let Some(parsed) = parsed.filter(|parsed| parsed.length == found.len()) else {
+        // As for glibc, an exponent without digits is none.
+        let whole = |length: usize| {
+            matches!(
+                found[length..],
+                [] | [b'e' | b'E' | b'p' | b'P'] | [b'e' | b'E' | b'p' | b'P', b'+' | b'-']
+            )
+        };
+        let Some(parsed) = parsed.filter(|parsed| whole(parsed.length)) else {
             return Ok(End::Mismatch);
         };
         if !spec.suppress {

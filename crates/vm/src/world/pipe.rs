@@ -72,7 +72,8 @@ impl Pipe {
 
     /// Puts all of it in. None when it has to wait.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Option<Result<(), Errno>> {
-        if self.readers == 0 {
+        // Without writers, the one that writes has shut down its side.
+        if self.readers == 0 || self.writers == 0 {
             return Some(Err(errno::EPIPE));
         }
         if !self.has_room(bytes.len()) {

@@ -1,0 +1,117 @@
+//! The table of all functions in `docs/library.md`, made from the tables here and from the models.
+//!
+//! When they differ: `GMC_WRITE_DOCS=1 cargo test -p gmc-vm --lib library::table`.
+
+use crate::native;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What stands before and after the table.
+const START: &str = "<!-- The rest is made by crates/vm/src/library/table.rs. -->\n";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The files under a directory with these ends, with their texts.
+fn sources(directory: &Path, end: &str, out: &mut Vec<(String, String)>) {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(directory).expect("readable").map(|it| it.expect("readable").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            sources(&path, end, out);
+        } else if path.extension().is_some_and(|it| it == end) {
+            let name = path.strip_prefix(root()).expect("in the repository").display().to_string();
+            out.push((name, fs::read_to_string(&path).expect("readable")));
+        }
+    }
+}
+
+/// The functions that a model defines: a definition starts its line, and its body the next one.
+fn defined(text: &str) -> Vec<String> {
+    let lines = text.lines().zip(text.lines().skip(1));
+    let heads = lines.filter(|(line, next)| {
+        *next == "{" && line.starts_with(|c: char| c.is_ascii_alphabetic()) && !line.starts_with("static")
+    });
+    let name = |(line, _): (&str, &str)| {
+        let head = line.split('(').next().unwrap_or_default();
+        head.rsplit([' ', '*']).next().unwrap_or_default().to_owned()
+    };
+    heads.map(name).collect()
+}
+
+/// What a file says of itself in its first sentence.
+fn about(text: &str) -> String {
+    let comment: Vec<&str> = text
+        .lines()
+        .map_while(|line| line.strip_prefix("//!").or_else(|| line.strip_prefix("/*")))
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let all = comment.join(" ");
+    let end = all.find(". ").map_or(all.len(), |at| at + 1);
+    all[..end].trim_end_matches("*/").trim().trim_end_matches('.').to_owned()
+}
+
+/// Whether a file has a function in a table: as it is, or with what macros put before and behind it.
+fn has(text: &str, name: &str) -> bool {
+    let quoted = |name: &str| text.contains(&format!("\"{name}\""));
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+    quoted(name) || name.strip_suffix(['f', 'l']).is_some_and(quoted) || stem != name && quoted(stem)
+}
+
+/// The file of a function whose name a macro puts together.
+fn made(name: &str) -> Option<&'static str> {
+    if name.starts_with("__atomic_") || name.starts_with("__sync_") {
+        return Some("atomic.rs");
+    }
+    let counts = ["clz", "ctz", "ffs", "clrsb", "popcount", "parity", "bswap"];
+    let bits = counts.iter().any(|it| name.trim_start_matches("__builtin_").starts_with(it));
+    Some(if bits { "bits.rs" } else { "float.rs" })
+}
+
+fn table() -> String {
+    let mut files = Vec::new();
+    let here = root().join("crates/vm/src/library");
+    let mut rust = Vec::new();
+    sources(&here, "rs", &mut rust);
+    rust.retain(|(name, _)| !name.ends_with("table.rs") && !name.ends_with("failures.rs"));
+    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in native::names().filter(|name| !name.starts_with("__gmc") && !name.starts_with('.')) {
+        let file = rust.iter().find(|(_, text)| has(text, name)).map(|it| it.0.clone());
+        let file = file.or_else(|| made(name).map(|it| format!("crates/vm/src/library/{it}")));
+        rows.entry(file.unwrap_or_else(|| panic!("{name} is in no table")))
+            .or_default()
+            .push(name.to_owned());
+    }
+    sources(&root().join("models"), "c", &mut files);
+    for (name, text) in &files {
+        rows.insert(name.clone(), defined(text));
+    }
+    files.extend(rust);
+    let mut out = String::from("\n| where | what | functions |\n|---|---|---|\n");
+    for (file, mut names) in rows {
+        names.sort();
+        let what = files.iter().find(|it| it.0 == file).map_or(String::new(), |it| about(&it.1));
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        writeln!(out, "| `{file}` | {what} | {} |", names.join(" ")).expect("a string takes everything");
+    }
+    out
+}
+
+#[test]
+fn the_document_lists_what_there_is() {
+    let path = root().join("docs/library.md");
+    let text = fs::read_to_string(&path).expect("readable");
+    let (before, found) = text.split_once(START).expect("there is a place for the table");
+    let table = table();
+    if std::env::var_os("GMC_WRITE_DOCS").is_some() {
+        fs::write(&path, format!("{before}{START}{table}")).expect("writable");
+        return;
+    }
+    let advice = "GMC_WRITE_DOCS=1 cargo test -p gmc-vm --lib library::table";
+    assert!(found == table, "docs/library.md does not list what there is: {advice}");
+}
