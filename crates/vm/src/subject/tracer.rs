@@ -116,6 +116,17 @@ struct Before {
     call: Option<(&'static str, Vec<Reg>)>,
 }
 
+/// Finds out which registers matter while the current thread makes its next call: whoever asks for them then finds traps
+/// where the code was, and no answer.
+fn know_live(machine: &Machine<'_>) {
+    let frames = &machine.threads[machine.current].frames;
+    for (at, frame) in frames.iter().enumerate() {
+        let code = &machine.lowered.codes[frame.code as usize];
+        let pc = frame.pc + u32::from(at + 1 == frames.len());
+        let _ = (code.kept(pc, true), code.kept(pc, false));
+    }
+}
+
 impl Tracer {
     pub(super) fn new(machine: &Machine<'_>) -> Tracer {
         let trap = |code: &Code| (0..code.ops.len() as u32).map(|to| Op::Jump { to }).collect();
@@ -149,6 +160,11 @@ impl Tracer {
             let (function, at) = (before.at.code as usize, before.at.pc as usize);
             machine.lowered.codes[function].ops[at] = before.op;
             let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
+            if matches!(before.op, Op::Call { .. }) && !machine.process.open.is_empty() {
+                self.swap(machine);
+                know_live(machine);
+                self.swap(machine);
+            }
             let calls = if simple { Vec::new() } else { self.calls(machine) };
             let turn = machine.slice(&mut 1);
             machine.lowered.codes[function].ops[at] = Op::Jump { to: before.at.pc };
