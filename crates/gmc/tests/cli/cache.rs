@@ -20,7 +20,7 @@ fn compile(sandbox: &Sandbox, cache: &Path) -> Command {
         "fast/g++",
         &format!(
             "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done
-            cp \"$(ls -t '{}'/*.so | head -1)\" \"$out\"",
+            cp \"$(ls -t '{}'/gmc-gcc$(gcc -dumpversion | cut -d. -f1)-*.so | head -1)\" \"$out\"",
             shared_plugins().display()
         ),
     );

@@ -62,7 +62,7 @@ fn every_store_counts_the_same_states() {
         ["states", "transitions", "revisited", "depth"]
             .map(|key| report["stats"][key].as_u64().expect("a number"))
     };
-    let whole = report(&check(&sandbox, "good --format json"));
+    let whole = report(&check(&sandbox, "good --engine dfs --format json"));
     assert_eq!(whole["verdict"], "holds");
     for store in ["--fingerprint 64", "--exact", "--bitstate 16M"] {
         let ran = check(&sandbox, &format!("{store} good --format json"));
@@ -95,8 +95,8 @@ fn a_table_of_bits_proves_nothing_and_says_so() {
 
 #[test]
 fn a_search_that_is_killed_goes_on() {
-    let sandbox = sandbox(&[("good", &["-DSTEPS=2"])]);
-    let alone = report(&check(&sandbox, "good --format json"));
+    let sandbox = sandbox(&[("good", &["-DSTEPS=6"])]);
+    let alone = report(&check(&sandbox, "good --engine dfs --format json"));
     let line = "check good --format json --checkpoint kept --checkpoint-every 10ms";
     let mut killed = 0;
     let through = loop {
@@ -121,7 +121,7 @@ fn a_search_that_is_killed_goes_on() {
 
 #[test]
 fn a_search_that_ran_out_of_time_goes_on_and_another_one_does_not() {
-    let sandbox = sandbox(&[("good", &["-DSTEPS=2"]), ("bad", &["-DSTEPS=2", "-DBAD"])]);
+    let sandbox = sandbox(&[("good", &["-DSTEPS=6"]), ("bad", &["-DSTEPS=6", "-DBAD"])]);
     let ran = check(&sandbox, "--checkpoint kept --time 50ms good");
     assert_eq!(ran.code(), Some(3), "{}", ran.stdout);
     assert!(sandbox.join("kept").exists());

@@ -24,7 +24,14 @@ impl Property {
     /// From its file: lines like `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
     pub(super) fn parse(text: &str) -> Option<Property> {
         let formula = |line: &str| {
-            let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            // Blanks between words matter only within names.
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let touches = |pair: &[&str]| pair[0].ends_with(is_word) && pair[1].starts_with(is_word);
+            let line = words.concat();
+            if words.windows(2).any(|pair| touches(pair) && !matches!(pair[0], "LTL(G" | "LTL(F")) {
+                return None;
+            }
             let inside = line.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?.to_owned();
             Some(inside)
         };
