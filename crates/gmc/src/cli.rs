@@ -200,7 +200,7 @@ pub(crate) struct Check {
     /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
     #[arg(long, value_name = "NAME", requires = "svcomp")]
     pub(crate) property: Option<String>,
-    /// How to search [default: what suits the program; the report says what was used, and why]
+    /// How to search; the report says what was used, and why [default: dfs]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
@@ -428,6 +428,8 @@ pub(crate) struct Replay {
 pub(crate) enum Engine {
     /// Dynamic partial-order reduction: of orders that make no difference, one; no state twice
     Dpor,
+    /// Runs as long as they seldom meet, dpor where they do
+    Auto,
     /// The same without remembering states: every class of equal runs once, which is never done where there are loops
     Runs,
     /// Every state, depth-first

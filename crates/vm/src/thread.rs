@@ -352,8 +352,13 @@ impl Machine<'_> {
     /// The current thread ends, with the locks that it holds: they still name it.
     pub(crate) fn keep_locks(&mut self) -> Outcome<()> {
         let locks = std::mem::take(&mut self.threads[self.current].locks);
-        let marks = self.marks(self.current) + u64::from(locks) * record::LOCK;
-        self.set_marks(self.current, marks)
+        if locks == 0 {
+            return Ok(());
+        }
+        // Who may ask for them asks whether the thread has ended, which is noted.
+        let record = self.threads[self.current].record;
+        let word = status_word(&self.memory, record);
+        Ok(self.memory.store_u64(record, word + u64::from(locks) * record::LOCK)?)
     }
 
     /// What a thread waits for.

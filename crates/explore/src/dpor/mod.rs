@@ -68,7 +68,7 @@ pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (O
         memory,
         matching: memory == Memory::States,
         all,
-        optimal: memory != Memory::States,
+        optimal: memory == Memory::Runs,
         sample: Sample::default(),
         check: FIRST_CHECK,
         restart: false,
