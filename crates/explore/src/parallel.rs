@@ -53,6 +53,7 @@ pub fn parallel<S: System, V: Visited + Send>(
                 })
             })
             .collect::<Vec<_>>();
+        let _fuse = Fuse(team.member(0));
         let progress = tell.as_mut().map(|it| it as &mut dyn FnMut(&Progress));
         let plan = Plan { all, reduce, limits, stop, progress };
         let own = work(system, visited, plan, team.member(0), true);

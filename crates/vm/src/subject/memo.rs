@@ -224,7 +224,8 @@ impl Subject<'_> {
         let mut others = self.lanes.iter().enumerate();
         process.atomic.is_none()
             && process.ending.is_none()
-            && others.any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done))
+            && others
+                .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
     }
 
     /// Takes a step, if it is known.
