@@ -200,7 +200,7 @@ pub(crate) struct Check {
     /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can decide]
     #[arg(long, value_name = "NAME", requires = "svcomp")]
     pub(crate) property: Option<String>,
-    /// How to search; the report says what was used, and why [default: dfs]
+    /// How to search; the report says what was used, and why [default: auto, or what the other options need]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)

@@ -6,13 +6,13 @@
 
 int main(void)
 {
-    FILE *file = fopen("/tmp/a", "w");
+    FILE *file = fopen("/tmp/gmc-a", "w");
     assert(file);
     int good = fputs("text", file) >= 0;
     good = fclose(file) == 0 && good;
     if (good) {
         char found[5] = "";
-        file = fopen("/tmp/a", "r");
+        file = fopen("/tmp/gmc-a", "r");
         assert(file && fgets(found, 5, file) && strcmp(found, "text") == 0);
         fclose(file);
     }

@@ -12,7 +12,7 @@ static int put(int file, const char *text, size_t length)
 
 int main(void)
 {
-    int file = open("/tmp/a", O_RDWR | O_CREAT, 0600);
+    int file = open("/tmp/gmc-a", O_RDWR | O_CREAT, 0600);
     assert(file >= 0);
     if (put(file, "abcd", 4) == 0) {
         char found[4];

@@ -6,17 +6,17 @@
 
 int main(void)
 {
-    FILE *file = fopen("/tmp/a", "w");
+    FILE *file = fopen("/tmp/gmc-a", "w");
     assert(file);
     int n = gmc_choose(3);
     fprintf(file, "%d", n);
     assert(fclose(file) == 0);
     int again = gmc_choose(2);
-    file = fopen("/tmp/a", again ? "a" : "r+");
+    file = fopen("/tmp/gmc-a", again ? "a" : "r+");
     assert(file);
     fprintf(file, "%d", n + 3);
     assert(fclose(file) == 0);
-    file = fopen("/tmp/a", "r");
+    file = fopen("/tmp/gmc-a", "r");
     int found = -1;
     assert(file && fscanf(file, "%d", &found) == 1);
     assert(found == (again ? 11 * n + 3 : n + 3));

@@ -10,11 +10,11 @@
 
 int main(void)
 {
-    char name[8] = "/tmp/?";
-    name[5] = 'a' + gmc_choose(2);
+    char name[16] = "/tmp/gmc-?";
+    name[9] = 'a' + gmc_choose(2);
     assert(mkdir(name, 0755) == 0);
     assert(mkdir(name, 0755) == -1 && errno == EEXIST);
-    assert(mkdir("/tmp/a/b/c", 0755) == -1 && errno == ENOENT);
+    assert(mkdir("/tmp/gmc-a/b/c", 0755) == -1 && errno == ENOENT);
     DIR *directory = opendir("/tmp");
     assert(directory);
     for (int i = 0; i < 3; i++) {
@@ -29,8 +29,8 @@ int main(void)
     FILE *file = fopen("x", "w");
     assert(file && fclose(file) == 0);
     assert(rmdir(name) == -1 && errno == ENOTEMPTY);
-    assert(rename(name, "/tmp/z") == 0 && access("/tmp/z/x", R_OK) == 0);
-    assert(remove("/tmp/z/x") == 0 && rmdir("/tmp/z") == 0);
-    assert(opendir("/tmp/z") == NULL && errno == ENOENT);
+    assert(rename(name, "/tmp/gmc-z") == 0 && access("/tmp/gmc-z/x", R_OK) == 0);
+    assert(remove("/tmp/gmc-z/x") == 0 && rmdir("/tmp/gmc-z") == 0);
+    assert(opendir("/tmp/gmc-z") == NULL && errno == ENOENT);
     return 0;
 }

@@ -16,7 +16,7 @@ static void *count(void *file)
 
 int main(void)
 {
-    int file = open("/tmp/count", O_RDWR | O_CREAT, 0600);
+    int file = open("/tmp/gmc-count", O_RDWR | O_CREAT, 0600);
     unsigned char n = 0;
     pwrite(file, &n, 1, 0);
     pthread_t one, other;

@@ -7,7 +7,7 @@
 
 int main(void)
 {
-    int file = open("/tmp/a", O_RDWR | O_CREAT, 0644);
+    int file = open("/tmp/gmc-a", O_RDWR | O_CREAT, 0644);
     if (gmc_choose(2)) {
         assert(write(file, "ab", 2) == 2);
     } else {

@@ -5,7 +5,7 @@
 
 static void *write_line(void *text)
 {
-    FILE *file = fopen("/tmp/log", "a");
+    FILE *file = fopen("/tmp/gmc-log", "a");
     fputs(text, file);
     fclose(file);
     return NULL;
@@ -17,7 +17,7 @@ int main(void)
     pthread_create(&other, NULL, write_line, "b");
     write_line("a");
     pthread_join(other, NULL);
-    FILE *file = fopen("/tmp/log", "r");
+    FILE *file = fopen("/tmp/gmc-log", "r");
     int first = getc(file), second = getc(file);
     assert(getc(file) == EOF && feof(file));
     fclose(file);

@@ -22,7 +22,8 @@
 //! are expanded fully, with nobody asleep: reduction is for what lies between cycles.
 //!
 //! *Without states* each run is followed to its end, and wakeup trees make that no run turns out to be equal to another one
-//! (POPL 2014, algorithm 2), as long as every step leads on. When one does not, the search starts over without them.
+//! (POPL 2014, algorithm 2), as long as every step leads on and every run goes as its tree has it. When one does not, the search
+//! starts over without them.
 //!
 //! *Which.* An adaptive search begins without states, and turns to them when a step leads nowhere or a sample of states
 //! shows that runs meet [`OFTEN`]. Each check costs nothing, and what was done before is at most as much again.
@@ -43,7 +44,7 @@ pub use outcome::{Failure, Memory, Reduction, Turn};
 use path::{Next, Path};
 use sample::Sample;
 use summary::{Future, Futures};
-use wakeup::{Branch, Sequence};
+use wakeup::{Attempt, Branch, Sequence};
 
 /// Programs with more threads are not for this search.
 pub const MOST_THREADS: u32 = 64;
@@ -68,7 +69,7 @@ pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (O
         memory,
         matching: memory == Memory::States,
         all,
-        optimal: memory == Memory::Runs,
+        optimal: memory != Memory::States,
         sample: Sample::default(),
         check: FIRST_CHECK,
         restart: false,
@@ -83,11 +84,11 @@ pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (O
         accesses: Vec::new(),
         born: Vec::new(),
         sequence: Sequence::default(),
-        settled: 0,
+        attempts: Vec::new(),
         reduction: Reduction::default(),
     };
     search.run();
-    if search.restart {
+    while search.restart {
         search.start_over();
         search.run();
     }
@@ -158,7 +159,7 @@ struct Search<'a, 'b, S> {
     /// States are remembered.
     matching: bool,
     all: bool,
-    /// Every step has led on so far, so wakeup trees may stand for what is not tried.
+    /// Wakeup trees stand for what is not tried: everything has gone as planned so far.
     optimal: bool,
     sample: Sample,
     /// After so many steps it is looked at whether the search goes well.
@@ -178,8 +179,8 @@ struct Search<'a, 'b, S> {
     accesses: Vec<Access>,
     born: Vec<u32>,
     sequence: Sequence,
-    /// So many steps of the path have had their races reversed.
-    settled: usize,
+    /// Where threads of the path have begun to wait.
+    attempts: Vec<Attempt>,
     reduction: Reduction,
 }
 
@@ -190,6 +191,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         while !self.frames.is_empty() && self.ledger.stopped.is_none() {
             match self.select() {
                 Some(choice) => self.advance(choice),
+                None if self.restart => {}
                 None => self.leave(),
             }
             if self.restart {
@@ -230,6 +232,12 @@ impl<S: Footprints> Search<'_, '_, S> {
         !self.optimal
     }
 
+    /// Something did not go as a wakeup tree has it, so the trees stand for nothing.
+    fn is_astray(&mut self) {
+        debug_assert!(self.optimal);
+        self.turn(Turn::Astray);
+    }
+
     /// Returns to the initial state, as if nothing had happened.
     fn start_over(&mut self) {
         for frame in self.frames.drain(..) {
@@ -243,8 +251,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.optimal = false;
         self.restart = false;
         self.check = FIRST_CHECK;
-        self.matching = self.memory == Memory::Adaptive;
-        self.settled = 0;
+        self.matching = self.memory == Memory::Adaptive && self.reduction.turn != Some(Turn::Astray);
+        self.attempts.clear();
         self.path = Path::default();
         self.choices.clear();
         self.sleepers.clear();
@@ -265,6 +273,10 @@ impl<S: Footprints> Search<'_, '_, S> {
         let mut branch = None;
         while branch.is_none() && !frame.wanted.is_empty() {
             branch = Some(frame.wanted.remove(0)).filter(|it| open & 1 << it.choice.thread != 0);
+            if branch.is_none() && self.optimal {
+                self.is_astray();
+                return None;
+            }
         }
         if branch.is_none() && frame.cyclic | !frame.moved && open != 0 {
             // On a cycle everything is tried; and if nothing has led anywhere, what was tried stands for nothing else.
@@ -378,7 +390,9 @@ impl<S: Footprints> Search<'_, '_, S> {
         accesses.clear();
         accesses.extend_from_slice(self.path.accesses(self.path.len() - 1));
         self.path.pop();
-        self.settled = self.settled.min(self.path.len());
+        while self.attempts.last().is_some_and(|it| it.at > self.path.len()) {
+            self.attempts.pop();
+        }
         self.tried(choice, &accesses, future);
         self.accesses = accesses;
     }
@@ -458,6 +472,9 @@ impl<S: Footprints> Search<'_, '_, S> {
         let (waiting, future) = self.look_at_waiting(enabled);
         let open = if count == 0 { 0 } else { enabled & !asleep };
         self.reduction.redundant += u64::from(count > 0 && open == 0);
+        if self.optimal && wanted.is_empty() && enabled & asleep != 0 {
+            self.is_astray();
+        }
         if count > 1 {
             self.system.mark();
         }
@@ -516,9 +533,14 @@ impl<S: Footprints> Search<'_, '_, S> {
             if before & bit == 0 || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
             {
                 self.path.place(thread, &self.accesses, &mut self.next);
-                let accesses = std::mem::take(&mut self.accesses);
-                self.reverse_next(Choice { thread, outcome: 0 }, &accesses);
-                self.accesses = accesses;
+                let choice = Choice { thread, outcome: 0 };
+                if self.optimal {
+                    self.attempts.push(Attempt::new(choice, self.path.len(), &self.next, &self.accesses));
+                } else {
+                    let accesses = std::mem::take(&mut self.accesses);
+                    self.reverse_next(choice, &accesses);
+                    self.accesses = accesses;
+                }
             }
         }
         (waiting, future)
@@ -541,8 +563,11 @@ impl<S: Footprints> Search<'_, '_, S> {
 
     /// Removes the path's last state, in which everything was tried.
     fn leave(&mut self) {
-        if self.optimal && self.settled < self.path.len() {
+        if self.optimal && !self.frames.last().expect("the caller saw it").moved {
             self.settle();
+            if self.restart {
+                return;
+            }
         }
         let frame = self.frames.pop().expect("the caller saw it");
         if self.matching && self.nodes.leave(frame.node, frame.future) && frame.cyclic {

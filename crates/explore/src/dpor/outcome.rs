@@ -30,13 +30,15 @@ pub enum Memory {
     Adaptive,
 }
 
-/// Why a search that began without remembering states has started over with them.
+/// Why a search that began without remembering states has started over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Threads wait for assumptions, or in loops.
     Waiting,
     /// Runs come to the same states again and again.
     Repetition,
+    /// A run did not go as it was planned to: no states are remembered, but runs may turn out to be equal to others.
+    Astray,
 }
 
 /// Why a search was given up.

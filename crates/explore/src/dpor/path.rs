@@ -88,6 +88,16 @@ impl Path {
         &self.races[start..self.races_end[step]]
     }
 
+    /// There is room for so many threads.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whose step it is.
+    pub(super) fn thread(&self, step: usize) -> u32 {
+        self.threads[step]
+    }
+
     /// Whether a step happens after another one.
     pub(super) fn is_after(&self, step: u32, other: u32) -> bool {
         self.is_before(other, self.clock(step))
@@ -164,6 +174,24 @@ impl Path {
             }
         }
         self.late = late;
+        if next.races.len() > 1 {
+            self.drop_distant(&mut next.races);
+        }
+    }
+
+    /// Leaves steps out that happen before others: those are between.
+    fn drop_distant(&self, races: &mut Vec<u32>) {
+        races.sort_unstable_by(|one, other| other.cmp(one));
+        races.dedup();
+        let mut kept = 0;
+        for at in 0..races.len() {
+            let step = races[at];
+            if !races[..kept].iter().any(|&it| self.is_after(it, step)) {
+                races[kept] = step;
+                kept += 1;
+            }
+        }
+        races.truncate(kept);
     }
 
     /// A step conflicts with an access of the next one.

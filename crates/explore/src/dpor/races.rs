@@ -1,7 +1,7 @@
 //! Reversing races: what has to be tried from earlier states of the path because the order makes a difference.
 
 use super::summary::Future;
-use super::wakeup::Branch;
+use super::wakeup::{Attempt, Branch};
 use super::{MOST_THREADS, Search};
 use gmc_model::{Access, Choice, Footprints};
 
@@ -19,33 +19,72 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
     }
 
-    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with.
+    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with, and so
+    /// has who began to wait, whatever else the run does that goes without that.
     pub(super) fn settle(&mut self) {
-        let frame = self.frames.last().expect("the caller saw it");
-        let whole = frame.enabled & frame.asleep == 0;
-        for later in self.settled..self.path.len() {
+        for later in 0..self.path.len() {
             for at in 0..self.path.races(later).len() {
                 let step = self.path.races(later)[at];
-                if !self.is_worth_it(step) {
-                    continue;
-                }
-                self.sequence.clear();
-                self.gather_until(step, step as usize + 1, later);
-                self.plan(later);
-                if whole {
+                if self.is_worth_it(step) {
+                    self.sequence.clear();
+                    self.gather_until(step, step as usize + 1, later);
+                    self.plan(later);
                     self.gather(step, later + 1);
-                    if !self.is_dreamt_of(step) {
-                        let frame = &mut self.frames[step as usize];
-                        let sequence = std::mem::take(&mut self.sequence);
-                        self.sequence =
-                            sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
-                    }
-                } else {
-                    self.reverse(step);
+                    self.plant(step);
                 }
             }
         }
-        self.settled = self.path.len();
+        let attempts = std::mem::take(&mut self.attempts);
+        for attempt in &attempts {
+            for &step in &attempt.races {
+                if self.is_worth_it(step) {
+                    self.sequence.clear();
+                    self.gather_until(step, step as usize + 1, attempt.at);
+                    let place = (attempt.choice, attempt.at as u32);
+                    self.sequence.push(place, &attempt.clock, &attempt.accesses, false);
+                    self.gather_besides(step, attempt);
+                    self.plant(step);
+                }
+            }
+        }
+        self.attempts = attempts;
+    }
+
+    /// Adds to the sequence what the path does later on, without the step, and without noticing the attempt.
+    fn gather_besides(&mut self, step: u32, attempt: &Attempt) {
+        // Of each thread, the first step that notices.
+        let mut behind = vec![u32::MAX; self.path.width()];
+        for later in attempt.at..self.path.len() {
+            let (thread, clock) = (self.path.thread(later), self.path.clock(later as u32));
+            let notices = thread == attempt.choice.thread
+                || clock.iter().zip(&behind).any(|(&known, &first)| known > first)
+                || self
+                    .path
+                    .accesses(later)
+                    .iter()
+                    .any(|it| attempt.accesses.iter().any(|own| own.conflicts(it)));
+            if notices {
+                let first = &mut behind[thread as usize];
+                *first = (*first).min(later as u32);
+            } else if !self.path.is_after(later as u32, step) {
+                self.plan(later);
+            }
+        }
+    }
+
+    /// Has the sequence, which is all that can be done without a step, followed from the state before that step, unless
+    /// something to the same effect is.
+    fn plant(&mut self, step: u32) {
+        if self.is_dreamt_of(step) {
+            return;
+        }
+        let frame = &mut self.frames[step as usize];
+        let sequence = std::mem::take(&mut self.sequence);
+        let (sequence, planted) = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
+        self.sequence = sequence;
+        if !planted {
+            self.is_astray();
+        }
     }
 
     /// Whether somebody sleeps in the state before a step who could go first without any difference to the sequence.
@@ -95,7 +134,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let frame = &mut self.frames[step as usize];
         if !self.sequence.starts_with_any(frame.done) {
             let sequence = std::mem::take(&mut self.sequence);
-            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false);
+            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false).0;
         }
     }
 

@@ -5,6 +5,7 @@
 //! race may be equal to one that was seen, and be found out late. So the whole sequence that leads to it is kept. Sequences
 //! that can share their beginnings do.
 
+use super::path::Next;
 use gmc_model::{Access, Choice};
 
 /// A sequence to be followed, and others that branch off from it.
@@ -21,7 +22,6 @@ pub(super) struct Sequence {
     pub(super) steps: Vec<Planned>,
     accesses: Vec<Access>,
     clocks: Vec<u32>,
-    width: usize,
 }
 
 /// A step of a sequence.
@@ -31,9 +31,29 @@ pub(super) struct Planned {
     /// Where it stands in the run that the sequence comes from.
     pub(super) index: u32,
     leads: bool,
-    clock: usize,
+    clock: (usize, usize),
     start: usize,
     end: usize,
+}
+
+/// A thread that had to wait in a state of a run.
+pub(super) struct Attempt {
+    pub(super) choice: Choice,
+    /// So many steps had happened.
+    pub(super) at: usize,
+    /// What it would touch. Whatever it does to it, it is taken to change it.
+    pub(super) accesses: Box<[Access]>,
+    pub(super) clock: Box<[u32]>,
+    /// Steps that it would race with.
+    pub(super) races: Box<[u32]>,
+}
+
+impl Attempt {
+    pub(super) fn new(choice: Choice, at: usize, next: &Next, accesses: &[Access]) -> Attempt {
+        let accesses = accesses.iter().map(|&it| Access { write: true, ..it }).collect();
+        let (clock, races) = (next.clock.as_slice().into(), next.races.as_slice().into());
+        Attempt { choice, at, accesses, clock, races }
+    }
 }
 
 impl Sequence {
@@ -46,12 +66,12 @@ impl Sequence {
     /// Adds a step. `leads`: it is known to lead to a state, there where the sequence comes from.
     pub(super) fn push(&mut self, step: (Choice, u32), clock: &[u32], accesses: &[Access], leads: bool) {
         let (choice, index) = step;
-        self.width = clock.len();
         let start = self.accesses.len();
         self.accesses.extend_from_slice(accesses);
-        let planned =
-            Planned { choice, index, leads, clock: self.clocks.len(), start, end: self.accesses.len() };
+        let end = self.clocks.len() + clock.len();
+        let clock_range = (self.clocks.len(), end);
         self.clocks.extend_from_slice(clock);
+        let planned = Planned { choice, index, leads, clock: clock_range, start, end: self.accesses.len() };
         self.steps.push(planned);
     }
 
@@ -64,8 +84,10 @@ impl Sequence {
     /// `Err`: it has one, but that does.
     fn first_of(&self, thread: u32) -> Result<Option<usize>, ()> {
         let Some(at) = self.steps.iter().position(|it| it.choice.thread == thread) else { return Ok(None) };
-        let clock = &self.clocks[self.steps[at].clock..][..self.width];
-        let needs = |it: &Planned| clock[it.choice.thread as usize] > it.index;
+        let (start, end) = self.steps[at].clock;
+        let clock = &self.clocks[start..end];
+        let needs =
+            |it: &Planned| clock.get(it.choice.thread as usize).is_some_and(|&known| known > it.index);
         if self.steps[..at].iter().any(needs) { Err(()) } else { Ok(Some(at)) }
     }
 
@@ -99,7 +121,9 @@ impl Sequence {
     ///
     /// A branch can be followed that begins the sequence, or makes no difference to it; at the root the latter only if the
     /// sequence is `whole`, as what follows might see a difference.
-    pub(super) fn insert(mut self, tree: &mut Vec<Branch>, usable: u64, whole: bool) -> Sequence {
+    ///
+    /// Returns the room, and whether the tree has it now.
+    pub(super) fn insert(mut self, tree: &mut Vec<Branch>, usable: u64, whole: bool) -> (Sequence, bool) {
         let mut level = tree;
         let mut root = true;
         'down: loop {
@@ -112,7 +136,7 @@ impl Sequence {
                     _ => continue,
                 }
                 if self.steps.is_empty() || level[at].then.is_empty() {
-                    return self;
+                    return (self, true);
                 }
                 level = &mut level[at].then;
                 root = false;
@@ -121,7 +145,7 @@ impl Sequence {
             break;
         }
         if root && !self.begin_with_any(usable) {
-            return self;
+            return (self, false);
         }
         let mut rest = Vec::new();
         for step in self.steps.iter().rev() {
@@ -129,7 +153,7 @@ impl Sequence {
             rest = vec![Branch { choice: step.choice, accesses, then: rest }];
         }
         level.append(&mut rest);
-        self
+        (self, true)
     }
 
     /// Moves a step that one of these threads can start with to the front. Whether there is one.

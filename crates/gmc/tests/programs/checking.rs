@@ -25,15 +25,18 @@ impl Engine {
 
     /// It visits every state, or what the system itself says suffices.
     fn counts_states(&self) -> bool {
-        !self.options.iter().any(|it| ["dpor", "auto"].contains(it))
+        self.options != DEFAULT && !self.options.contains(&"dpor")
     }
 }
 
+/// What the user gets unless told.
+const DEFAULT: &[&str] = &[];
+
 /// The first is what the user gets unless told.
 const ENGINES: [Engine; 6] = [
-    Engine { name: "depth-first", options: &[] },
+    Engine { name: "what suits", options: DEFAULT },
     Engine { name: "dynamic reduction", options: &["--engine", "dpor"] },
-    Engine { name: "runs, or dynamic reduction", options: &["--engine", "auto"] },
+    Engine { name: "depth-first", options: &["--engine", "dfs"] },
     Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
     Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },

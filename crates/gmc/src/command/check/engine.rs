@@ -16,7 +16,6 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     Chosen::States(match options.engine {
         Some(Engine::Dpor) => return Chosen::Reduced(Memory::States),
         Some(Engine::Runs) => return Chosen::Reduced(Memory::Runs),
-        Some(Engine::Auto) => return Chosen::Reduced(Memory::Adaptive),
         Some(Engine::Dfs | Engine::Bfs) => "--engine asks for it",
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
@@ -29,7 +28,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         None if options.exact || options.bitstate.is_some() || options.fingerprint == Fingerprint::Half => {
             "it is told how to remember states"
         }
-        None => "no other is asked for (--engine)",
+        None | Some(Engine::Auto) => return Chosen::Reduced(Memory::Adaptive),
     })
 }
 
