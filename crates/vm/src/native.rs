@@ -53,7 +53,10 @@ pub(crate) enum Conduct {
 
 /// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
 /// looking at its arguments and returning something; none where it is more.
-pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<SmallVec<[(Pointer, usize); 4]>>;
+pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<WordList>;
+
+/// Words, each with its size, in an order in which what is in them says which are the next.
+pub(crate) type WordList = SmallVec<[(Pointer, usize); 4]>;
 
 /// A function of either kind.
 pub(crate) struct Entry {

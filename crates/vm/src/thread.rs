@@ -90,10 +90,10 @@ pub(crate) struct Thread {
     pub lowest: usize,
     /// How many locks it holds. When it ends, its record says so.
     pub locks: u32,
-    /// What others can see of it.
+    /// What is in memory of it: what others can see, then what is its own, then its frames.
     pub record: Pointer,
-    /// What is its own (see [`own`]): a table of pointers, null for what does not exist yet.
-    pub own: Pointer,
+    /// Where its frames are written down, in the record.
+    pub mirror: Pointer,
 }
 
 /// What a thread is doing, as far as others can see.
@@ -117,12 +117,13 @@ pub(crate) enum Phase {
 const PHASES: [Phase; 6] =
     [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
 
-/// The record: phase and marks, then what it waits for, then what mirrors its frames.
+/// The record: phase and marks, then what it waits for, then what is its own, then what mirrors its frames.
 pub(crate) mod record {
     /// After its phase in the low byte and marks: what it waits for.
     pub(crate) const VALUE: i64 = 8;
-    /// Frames, as `subject::mirror` writes them.
-    pub(crate) const FRAMES: i64 = 16;
+    /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as `subject::mirror`
+    /// writes them.
+    pub(crate) const OWN: i64 = 16;
     /// It grows and shrinks by so many bytes.
     pub(crate) const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
@@ -160,14 +161,14 @@ pub(crate) mod own {
 }
 
 /// Names of the machine's roots; those of variables are smaller.
-pub(crate) fn root_name(thread: usize, part: u64) -> u64 {
-    1 << 62 | (thread as u64) << 1 | part
+pub(crate) fn root_name(thread: usize) -> u64 {
+    1 << 62 | thread as u64
 }
 
 impl Thread {
-    /// A thread without any frame; `record` and `own` are made for it.
-    pub(crate) fn new(regs: Stack, record: Pointer, own: Pointer) -> Thread {
-        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, own }
+    /// A thread without any frame; the record is made for it.
+    pub(crate) fn new(regs: Stack, record: Pointer, mirror: Pointer) -> Thread {
+        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, mirror }
     }
 }
 
@@ -223,18 +224,18 @@ impl Machine<'_> {
             return Ok(free);
         }
         let index = self.threads.len();
-        let layout = Layout::expanding(record::SIZE, record::MOST[usize::from(index > 0)], 64);
-        let record = self.allocate_as(layout, Storage::Internal, Site(0))?;
-        self.memory.add_root(record.prov, root_name(index, 0));
-        self.memory.store_u64(record, Phase::Running as u64)?;
-        self.memory.store_u64(record.wrapping_offset(record::VALUE), 0u64)?;
         let width = self.memory.target().pointer_size() as u64;
-        let size = (own::VARIABLES + self.lowered.thread_locals.len()) as u64 * width;
-        let own = self.allocate(size, 64, Storage::Internal, Site(0))?;
-        self.memory.add_root(own.prov, root_name(index, 1));
-        self.memory.fill(own, 0, size)?;
+        let own = (own::VARIABLES + self.lowered.thread_locals.len()) as u64 * width;
+        let end = (record::OWN as u64 + own).next_multiple_of(8);
+        let most = record::MOST[usize::from(index > 0)] + own.next_multiple_of(record::SIZE);
+        let layout = Layout::expanding(end.next_multiple_of(record::SIZE), most, 64);
+        let record = self.allocate_as(layout, Storage::Internal, Site(0))?;
+        self.memory.add_root(record.prov, root_name(index));
+        self.memory.fill(record, 0, end)?;
+        self.memory.store_u64(record, Phase::Running as u64)?;
+        let mirror = record.wrapping_offset(end as i64);
         let regs = self.stack();
-        self.threads.push(Thread::new(regs, record, own));
+        self.threads.push(Thread::new(regs, record, mirror));
         Ok(index)
     }
 
@@ -426,7 +427,7 @@ impl Machine<'_> {
     /// Where a thread does.
     pub(crate) fn own_slot_of(&self, thread: usize, index: usize) -> Pointer {
         let width = self.memory.target().pointer_size() as i64;
-        self.threads[thread].own.wrapping_offset(index as i64 * width)
+        self.threads[thread].record.wrapping_offset(record::OWN + index as i64 * width)
     }
 
     /// Whether others can reach what ends with the current thread.

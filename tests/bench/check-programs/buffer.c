@@ -39,8 +39,11 @@ static void *consume(void *arg) {
 
 int main(void) {
   pthread_t threads[2 * N];
+  // All start at once, as in the Promela.
+  pthread_mutex_lock(&mutex);
   for (int i = 0; i < 2 * N; i++)
     pthread_create(&threads[i], NULL, i % 2 ? produce : consume, NULL);
+  pthread_mutex_unlock(&mutex);
   for (int i = 0; i < 2 * N; i++)
     pthread_join(threads[i], NULL);
 }

@@ -15,17 +15,18 @@
 //! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
 //! executed as well, and the states are compared.
 
-use super::mirror::{self, Edit};
+use super::known::{Known, Steps, Threads, write};
+use super::mirror;
 use super::pending::Pending;
 use super::{Subject, UNKNOWN, Undo};
 use crate::fault::Outcome;
 use crate::native::Call;
 use crate::reg::Reg;
 use crate::trail::{Trail, Word};
-use gmc_mem::{Kind as Storage, Memory, ObjectInfo, Pointer, Scalar, Watch};
+use gmc_mem::{Kind as Storage, Pointer, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -34,7 +35,7 @@ use std::rc::Rc;
 const WORDS: usize = 1 << 20;
 
 /// Steps kept of one place.
-const STEPS: usize = 24;
+const STEPS: usize = 1 << 12;
 
 /// After so many steps that were not known it is looked whether it pays to remember them.
 const TRIAL: u32 = 1 << 12;
@@ -51,7 +52,9 @@ pub(super) struct Place {
     print: u128,
     /// The words stand in memory, too.
     in_memory: bool,
-    steps: RefCell<Vec<Rc<Known>>>,
+    steps: RefCell<Steps>,
+    /// How many there are.
+    count: Cell<usize>,
 }
 
 impl Place {
@@ -70,22 +73,6 @@ impl Place {
     pub(super) fn print(&self) -> u128 {
         self.print
     }
-}
-
-/// A step that was taken before.
-pub(super) struct Known {
-    outcome: u32,
-    /// So many threads there were.
-    threads: usize,
-    reads: Box<[Word]>,
-    objects: Box<[(ObjectInfo, bool)]>,
-    writes: Box<[Word]>,
-    edits: Box<[Edit]>,
-    /// It writes to what is the machine's own, on which anything may depend.
-    writes_own: bool,
-    /// Frames from here on were at work.
-    lowest: usize,
-    to: Rc<Place>,
 }
 
 /// What keeps what is known of threads' outcomes from being those of the current state.
@@ -136,7 +123,8 @@ impl Memo {
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
-            Rc::new(Place { thread, words, pending, print, in_memory, steps: RefCell::default() })
+            let (steps, count) = (RefCell::default(), Cell::new(0));
+            Rc::new(Place { thread, words, pending, print, in_memory, steps, count })
         };
         if self.rest > 0 {
             return new();
@@ -182,41 +170,6 @@ impl Drop for Memo {
     }
 }
 
-impl Known {
-    /// Whether memory is as it was.
-    #[inline]
-    fn applies(&self, outcome: u32, threads: usize, memory: &Memory) -> bool {
-        (self.outcome, self.threads) == (outcome, threads)
-            && self.reads.iter().all(|word| holds(memory, word))
-            && self.objects.iter().all(|(info, shared)| {
-                memory.object(info.id) == Some(*info) && memory.is_shared(info.id) == *shared
-            })
-    }
-}
-
-#[inline]
-fn holds(memory: &Memory, word: &Word) -> bool {
-    let value = match word.size {
-        1 => memory.load::<1>(word.at),
-        2 => memory.load::<2>(word.at),
-        4 => memory.load::<4>(word.at),
-        _ => memory.load::<8>(word.at),
-    };
-    value.is_ok_and(|value| value == word.value)
-}
-
-#[inline]
-fn write(memory: &mut Memory, word: &Word) -> Outcome<()> {
-    match (word.size, word.value) {
-        (1, value) => memory.store::<1>(word.at, value)?,
-        (2, value) => memory.store::<2>(word.at, value)?,
-        (4, value) => memory.store::<4>(word.at, value)?,
-        (_, Scalar::Pointer(value)) => memory.store_pointer(word.at, value)?,
-        (_, value) => memory.store::<8>(word.at, value)?,
-    }
-    Ok(())
-}
-
 impl Subject<'_> {
     /// Whether the thread runs among others, as steps that are remembered do.
     fn is_ordinary(&self, thread: usize) -> bool {
@@ -236,10 +189,9 @@ impl Subject<'_> {
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
         let steps = place.steps.borrow();
-        let threads = self.lanes.len();
-        let applies = |it: &&Rc<Known>| it.applies(choice.outcome, threads, memory);
-        let Some(known) = steps.iter().find(applies).cloned() else { return Ok(false) };
+        let found = steps.find(choice.outcome, &self.machine.threads, memory).cloned();
         drop(steps);
+        let Some(known) = found else { return Ok(false) };
         if !self.is_ordinary(thread) {
             return Ok(false);
         }
@@ -331,7 +283,7 @@ impl Subject<'_> {
             return None;
         }
         let place = self.lanes[thread].place.clone()?;
-        if place.steps.borrow().len() >= STEPS {
+        if place.count.get() >= STEPS {
             return None;
         }
         self.machine.trail = Some(Box::new(Trail::new(self.fixed)));
@@ -418,9 +370,17 @@ impl Subject<'_> {
             machine.memory.object(word.at.prov).is_none_or(|object| object.kind == Storage::Internal)
         };
         let writes_own = writes.iter().any(is_own);
-        from.steps.borrow_mut().push(Rc::new(Known {
+        let is_record = |word: &Word| machine.threads.iter().any(|it| it.record.prov == word.at.prov);
+        let threads = if reads.iter().any(is_record) {
+            Threads::Records(machine.threads.iter().map(|it| it.record.prov).collect())
+        } else {
+            Threads::Count(machine.threads.len())
+        };
+        from.count.set(from.count.get() + 1);
+        self.memo.count += reads.len() + writes.len() + 8;
+        from.steps.borrow_mut().add(Known {
             outcome,
-            threads: self.lanes.len(),
+            threads,
             reads: reads.into(),
             objects: objects.into(),
             writes: writes.into(),
@@ -428,7 +388,7 @@ impl Subject<'_> {
             writes_own,
             lowest,
             to,
-        }));
+        });
     }
 }
 

@@ -102,7 +102,7 @@ const THENS: [Then; 5] = [Then::Caller, Then::Discard, Then::Wake, Then::Finish,
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
-    thread.record.wrapping_offset(record::FRAMES + 8 * word as i64)
+    thread.mirror.wrapping_offset(8 * word as i64)
 }
 
 impl Mirror {
@@ -329,7 +329,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
 
 /// Gives the record the size that so many words need, and no other.
 fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
-    let needed = (record::FRAMES + 8 * words as i64) as u64;
+    let needed = thread.mirror.addr - thread.record.addr + 8 * words as u64;
     let size = needed.next_multiple_of(record::SIZE);
     if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
         return Ok(());

@@ -9,6 +9,7 @@ mod cover;
 mod exact;
 mod explain;
 mod footprint;
+mod known;
 mod memo;
 mod mirror;
 mod observe;
@@ -159,7 +160,7 @@ pub struct Snapshot {
     process: Kept<Process>,
     library: Kept<library::State>,
     world: Kept<World>,
-    /// Record and own variables of each thread, and what it does next.
+    /// The record of each thread, and what it does next.
     threads: Vec<Stand>,
 }
 
@@ -167,7 +168,7 @@ pub struct Snapshot {
 #[derive(Clone)]
 struct Stand {
     record: Pointer,
-    own: Pointer,
+    mirror: Pointer,
     pending: Pending,
     place: Option<Rc<Place>>,
 }
@@ -338,7 +339,7 @@ impl System for Subject<'_> {
             threads: threads
                 .map(|(it, lane)| {
                     let (pending, place) = (lane.pending.clone(), lane.place.clone());
-                    Stand { record: it.record, own: it.own, pending, place }
+                    Stand { record: it.record, mirror: it.mirror, pending, place }
                 })
                 .collect(),
             memory: self.machine.memory.snapshot(),
@@ -359,9 +360,9 @@ impl System for Subject<'_> {
         self.machine.world = snapshot.world.clone();
         self.machine.truncate_threads(0);
         self.lanes.clear();
-        for Stand { record, own, pending, place } in &snapshot.threads {
+        for Stand { record, mirror, pending, place } in &snapshot.threads {
             let regs = self.machine.stack();
-            self.machine.threads.push(crate::thread::Thread::new(regs, *record, *own));
+            self.machine.threads.push(crate::thread::Thread::new(regs, *record, *mirror));
             let (pending, place) = (pending.clone(), place.clone());
             let mirror = Mirror::new(self.fixed);
             self.lanes.push(Lane { pending, mirror, place, outcomes: UNKNOWN });

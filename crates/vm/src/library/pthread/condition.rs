@@ -8,10 +8,11 @@ use crate::fault::Outcome;
 use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
-use crate::thread::Phase;
+use crate::native::{Call, Flow, Sync, WordList};
+use crate::thread::{Phase, record};
 use crate::world::errno;
 use gmc_mem::Pointer;
+use smallvec::smallvec;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_cond_init", outcomes: always, run: init },
@@ -44,6 +45,52 @@ const MUTEX: i64 = 8;
 
 /// Until when somebody waits: a clock, and the argument that says so.
 pub(in crate::library) type Until = Option<(i32, usize)>;
+
+/// What waking somebody reads and writes.
+pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+    let condition = call.pointer(0).ok()?;
+    let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
+    add_those_who_wait(m, condition, &mut words)?;
+    Some(words)
+}
+
+/// What the next part of waiting reads and writes.
+pub(super) fn words_of_wait(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+    let (condition, lock) = (call.pointer(0).ok()?, call.pointer(1).ok()?);
+    let mut words: WordList = words_of_record(m, m.current).into_iter().collect();
+    let (phase, marks) = m.status(m.current);
+    if cancel::is_due_with(marks) {
+        return None; // It does much else.
+    }
+    if phase != Phase::Waiting {
+        words.extend(mutex::words_of(m, lock)?);
+    }
+    if !matches!(phase, Phase::Woken | Phase::TimedOut) {
+        words.push((condition.wrapping_offset(STATE), 4));
+        add_those_who_wait(m, condition, &mut words)?;
+    }
+    Some(words)
+}
+
+/// What it takes to see who waits for a condition variable, and with which mutex.
+fn add_those_who_wait(m: &Machine<'_>, condition: Pointer, words: &mut WordList) -> Option<()> {
+    // A link is a word or a pointer.
+    if m.memory.target().pointer_size() != 8 {
+        return None;
+    }
+    words.push((condition.wrapping_offset(MUTEX), 8));
+    words.extend((0..m.threads.len()).filter(|&it| it != m.current).flat_map(|it| words_of_record(m, it)));
+    if !words.iter().any(|it| it.0 == m.threads[m.current].record) {
+        words.extend(words_of_record(m, m.current));
+    }
+    Some(())
+}
+
+/// What a thread does, and what it waits for.
+fn words_of_record(m: &Machine<'_>, thread: usize) -> [(Pointer, usize); 2] {
+    let record = m.threads[thread].record;
+    [(record, 8), (record.wrapping_offset(record::VALUE), 8)]
+}
 
 fn check(m: &Machine<'_>, condition: Pointer) -> Outcome<()> {
     match word(m, condition, STATE, "condition variable")? {

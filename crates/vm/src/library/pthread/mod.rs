@@ -69,6 +69,8 @@ pub(super) fn words(name: &str) -> Option<Words> {
         | "mtx_lock"
         | "mtx_trylock"
         | "mtx_unlock" => mutex::words,
+        "pthread_cond_wait" | "cnd_wait" => condition::words_of_wait,
+        "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => condition::words,
         "pthread_spin_lock" | "pthread_spin_trylock" | "pthread_spin_unlock" => spin::words,
         _ => return None,
     })

@@ -5,10 +5,10 @@ use crate::fault::Outcome;
 use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Sync, WordList};
 use crate::world::errno;
 use gmc_mem::Pointer;
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 pub(super) const TABLE: &[Sync] = &[
     Sync { name: "pthread_mutex_init", outcomes: always, run: init },
@@ -87,8 +87,11 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
 }
 
 /// What taking it and giving it back read and write.
-pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
-    let mutex = call.pointer(0).ok()?;
+pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+    words_of(m, call.pointer(0).ok()?)
+}
+
+pub(super) fn words_of(m: &Machine<'_>, mutex: Pointer) -> Option<WordList> {
     if kind_of(m, mutex).ok()? & ROBUST != 0 {
         return None; // It stands in a list.
     }
