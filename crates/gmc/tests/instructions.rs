@@ -1,5 +1,6 @@
-//! Guards the machine's speed: host instructions per executed statement of GIMPLE, on the programs of
-//! `tests/bench/programs`, with some slack above what `docs/measurements.md` says.
+//! Guards the speed of the machine and of searches: host instructions per executed statement of GIMPLE on the programs of
+//! `tests/bench/programs`, and per transition on those of `check-programs` and `family-programs` beside them, with some slack above
+//! what `docs/measurements.md` says.
 //!
 //! Only optimised code is counted, and only where valgrind is installed: `cargo test --release -p gmc --test instructions`.
 
@@ -15,14 +16,56 @@ const LIMITS: &[(&str, f64)] = &[("fill", 58.0), ("calls", 75.0), ("tree", 80.0)
 /// Most instructions per statement, on average over the programs.
 const AVERAGE: f64 = 60.0;
 
-#[test]
-fn the_machine_stays_fast() {
+/// Most instructions per transition, everything from the start of the process included: program, `N`, how it is searched.
+const SEARCHES: &[(&str, u32, &[&str], f64)] = &[
+    ("check-programs/philosophers", 7, &["--no-reduction"], 4100.0),
+    ("check-programs/filter", 3, &["--no-reduction"], 3000.0),
+    ("check-programs/buffer", 2, &["--no-reduction"], 4000.0),
+    ("family-programs/last-zero", 8, &["--engine", "runs"], 32000.0),
+    ("family-programs/bakery", 3, &["--engine", "dpor"], 27000.0),
+];
+
+/// Whether instructions are counted here.
+fn is_counted() -> bool {
     if cfg!(debug_assertions) {
         println!("not counted: the code is not optimised (use --release)");
+        return false;
+    }
+    let valgrind = Command::new("valgrind").arg("--version").output().is_ok();
+    if !valgrind {
+        println!("not counted: valgrind is not installed");
+    }
+    valgrind
+}
+
+#[test]
+fn searches_stay_fast() {
+    if !is_counted() {
         return;
     }
-    if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("not counted: valgrind is not installed");
+    let directory = tempfile::tempdir().expect("a directory");
+    let object = directory.path().join("program.o");
+    for &(name, n, options, limit) in SEARCHES {
+        let source = bench(name).with_extension("c");
+        let mut compile = Command::new(GMC);
+        compile.args(["cc", "-c", &format!("-DN={n}"), "-o"]).arg(&object).arg(source);
+        assert!(compile.status().expect("started").success(), "{name} does not compile");
+        let told = Command::new(GMC).args(["check", "--format", "json"]).args(options).arg(&object).output();
+        let told = String::from_utf8(told.expect("started").stdout).expect("text");
+        assert!(told.contains("\"verdict\":\"holds\""), "{name}: {told}");
+        let transitions = number(&told, "\"transitions\":", ",");
+        let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null", GMC, "check"];
+        let measured = Command::new("valgrind").args(callgrind).args(options).arg(&object).output();
+        let measured = String::from_utf8_lossy(&measured.expect("started").stderr).into_owned();
+        let each = number(&measured, "Collected : ", "\n") / transitions;
+        println!("{name} {n}: {each:.0} instructions per transition, limit {limit}");
+        assert!(each <= limit, "{name} takes {each:.0} instructions per transition, more than {limit}");
+    }
+}
+
+#[test]
+fn the_machine_stays_fast() {
+    if !is_counted() {
         return;
     }
     let directory = tempfile::tempdir().expect("a directory");
@@ -59,11 +102,16 @@ fn the_machine_stays_fast() {
 }
 
 fn compile(name: &str, directory: &Path) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bench/programs").join(name);
+    let source = bench("programs").join(name);
     let program = directory.join(name);
     let status = Command::new(GMC).arg("cc").arg(source.with_extension("c")).arg("-o").arg(&program).status();
     assert!(status.expect("started").success(), "{name} does not compile");
     program
+}
+
+/// A place among the benchmarks.
+fn bench(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bench").join(name)
 }
 
 /// The number in a text between two others.

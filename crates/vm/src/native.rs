@@ -68,6 +68,8 @@ pub(crate) struct Entry {
     pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
     /// All that it reads and writes, where that is known.
     pub words: Option<Words>,
+    /// If it synchronises: where it writes as anybody does, as an argument and a number of bytes, or those of a pointer.
+    pub result: Option<(usize, Option<u64>)>,
 }
 
 /// How the program goes on after a function of the machine.
@@ -209,13 +211,15 @@ fn all() -> &'static Vec<Entry> {
                 conduct,
                 run: it.run,
                 words: library::words(it.name),
+                result: None,
             };
             table.iter().map(entry)
         });
         let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {
             let entry = |it: &Sync| {
                 let conduct = Conduct::Sync(it.outcomes);
-                Entry { name: it.name, conduct, run: it.run, words: library::words(it.name) }
+                let (words, result) = (library::words(it.name), library::result(it.name));
+                Entry { name: it.name, conduct, run: it.run, words, result }
             };
             table.iter().map(entry)
         });

@@ -112,6 +112,11 @@ pub(crate) const SYNC: &[&[&[Sync]]] =
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
 
+/// Where a function that synchronises puts a result, as an argument and a number of bytes, or those of a pointer.
+pub(crate) fn result(name: &str) -> Option<(usize, Option<u64>)> {
+    pthread::result(name)
+}
+
 /// All that a function reads and writes, where that is known: see [`Words`].
 pub(crate) fn words(name: &str) -> Option<Words> {
     atomic::words(name).or_else(|| pthread::words(name))

@@ -56,7 +56,11 @@ impl Pending {
             Pending::Call(held) => match held.native.conduct {
                 Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
                 Conduct::Atomic => Some(Atomicity::Atomic),
-                Conduct::Shared | Conduct::Sync(_) => None,
+                Conduct::Sync(_) => {
+                    let result = held.native.result.and_then(|(at, _)| held.call.pointer(at).ok());
+                    result.filter(|it| !it.is_null()).map(|_| Atomicity::Plain)
+                }
+                Conduct::Shared => None,
             },
         }
     }

@@ -7,7 +7,8 @@ use super::Subject;
 use super::pending::{Atomicity, Pending};
 use crate::code::Op;
 use crate::fault::Outcome;
-use crate::machine::Mode;
+use crate::machine::{HeldCall, Mode};
+use crate::native::Conduct;
 use gmc_mem::{Touch, Watch};
 
 impl Subject<'_> {
@@ -96,10 +97,27 @@ impl Subject<'_> {
         Ok(())
     }
 
+    /// Where a function that synchronises would put its result, if it need not wait.
+    fn result_of(&mut self, thread: usize, held: &HeldCall) -> Option<Touch> {
+        let (at, size) = held.native.result?;
+        let size = size.unwrap_or(self.machine.memory.target().pointer_size() as u64);
+        let to = held.call.pointer(at).ok().filter(|it| !it.is_null())?;
+        let object = self.machine.memory.object(to.prov)?;
+        let current = std::mem::replace(&mut self.machine.current, thread);
+        let goes_on = self.machine.outcomes_of(held) > 0;
+        self.machine.current = current;
+        let offset = to.addr.wrapping_sub(object.base);
+        goes_on.then_some(Touch { object: to.prov, offset, size, write: true })
+    }
+
     /// What a thread's next operation would touch: it is done, and taken back.
     pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
-        if let Pending::Access(touch) = pending {
-            return Ok(vec![*touch]);
+        match pending {
+            Pending::Access(touch) => return Ok(vec![*touch]),
+            Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
+                return Ok(self.result_of(thread, held).into_iter().collect());
+            }
+            _ => {}
         }
         self.fresh(thread);
         let machine = &mut self.machine;

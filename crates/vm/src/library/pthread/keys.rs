@@ -121,6 +121,9 @@ fn table_for(m: &mut Machine<'_>, key: usize) -> Outcome<Pointer> {
 
 /// The current thread ends: the next value that it still has is given to its key's function. Whether there was one.
 pub(in crate::library) fn teardown(m: &mut Machine<'_>) -> Outcome<bool> {
+    if m.memory.load_pointer(m.own_slot(own::VALUES))?.is_null() {
+        return Ok(false); // It never had any.
+    }
     let progress = m.own_slot(own::TEARDOWN);
     let width = m.memory.target().pointer_size();
     let start = m.memory.load_sized(progress, width)?.bits(m.memory.target()).unwrap_or(0) as usize;

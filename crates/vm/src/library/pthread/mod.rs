@@ -76,6 +76,17 @@ pub(super) fn words(name: &str) -> Option<Words> {
     })
 }
 
+/// The argument that says where a function of threads puts a result, and the bytes of it (none: those of a pointer). They are
+/// written as any variable is: nobody else may access them meanwhile.
+pub(super) fn result(name: &str) -> Option<(usize, Option<u64>)> {
+    Some(match name {
+        "pthread_create" | "thrd_create" => (0, None),
+        "pthread_join" | "pthread_tryjoin_np" | "pthread_timedjoin_np" | "pthread_clockjoin_np" => (1, None),
+        "thrd_join" | "sem_getvalue" | "pthread_setcancelstate" | "pthread_setcanceltype" => (1, Some(4)),
+        _ => return None,
+    })
+}
+
 /// In a word of what has been destroyed.
 pub(super) const DESTROYED: u32 = 0xdead_0000;
 
