@@ -19,6 +19,7 @@ mod replay;
 mod store;
 mod sync;
 mod team;
+mod walk;
 mod watch;
 
 pub use bfs::bfs;
@@ -32,3 +33,4 @@ pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
 pub use store::{Bitstate, Fingerprints64, Fingerprints128, Numbers, PARTS, Shared, Visited};
+pub use walk::{Drawn, Walks, walk};

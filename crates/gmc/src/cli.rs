@@ -229,6 +229,15 @@ pub(crate) struct Check {
     /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all changes count
     #[arg(long, value_name = "N", conflicts_with_all = ["livelock", "preemptions"])]
     pub(crate) switches: Option<u32>,
+    /// How many random runs --engine walk follows
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) walks: u64,
+    /// The number of steps whose order makes the errors that --engine walk looks for: few orders make most errors
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) orders: u32,
+    /// Makes the random runs of --engine walk others
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
     /// Let threads that wait for a condition wake up although nobody has woken them
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -436,6 +445,8 @@ pub(crate) enum Engine {
     Dfs,
     /// Every state, breadth-first: the run that shows an error is a shortest one, for more memory
     Bfs,
+    /// Random runs, with a probability that an error would have shown: finds errors in programs of any size, and proves nothing
+    Walk,
 }
 
 /// Bits of a fingerprint.

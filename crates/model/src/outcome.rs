@@ -60,6 +60,8 @@ pub enum Stopped {
     Memory,
     /// Somebody asked it to.
     Request,
+    /// It had followed as many random runs as it was to.
+    Runs,
 }
 
 /// What a search took.

@@ -171,6 +171,12 @@ impl Reason {
             Gap::Stopped(Stopped::Request) => {
                 reason("interrupted", "gmc was interrupted".to_owned(), None, None)
             }
+            Gap::Stopped(Stopped::Runs) => reason(
+                "random",
+                "random runs were followed, not all that there are (--engine walk)".to_owned(),
+                None,
+                Some("raise --walks; only another engine can prove that there is no error"),
+            ),
             Gap::Depth { cut } => reason(
                 "depth",
                 format!("what comes after {} was not examined (--depth)", states(cut, "as deep as allowed")),

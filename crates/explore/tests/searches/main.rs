@@ -14,3 +14,4 @@ mod parallel;
 mod replaying;
 mod stores;
 mod toy;
+mod walking;

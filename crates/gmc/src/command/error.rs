@@ -75,6 +75,10 @@ pub(crate) enum Error {
          invalid-pointer-operation can be allowed)"
     )]
     CheckpointAllowed(gmc_model::Kind),
+    #[error(
+        "--engine {engine} and {option} do not go together: {option} is for a search of all states (--engine dfs)"
+    )]
+    EngineOption { engine: String, option: &'static str },
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

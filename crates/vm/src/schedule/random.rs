@@ -14,6 +14,7 @@ use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
 use crate::native::Conduct;
 use gmc_mem::Watch;
+use gmc_model::Random as Numbers;
 
 /// Operations up to which a stretch is counted exactly.
 const EXACT: u64 = 32;
@@ -26,7 +27,7 @@ const PATIENCE: u64 = 1 << 16;
 pub(crate) struct Random {
     /// Threads take turns in the order of their numbers unless somebody has asked for this.
     pub(crate) asked_for: bool,
-    state: u64,
+    numbers: Numbers,
     /// The order of magnitude that stretches have at most.
     scale: u64,
     /// Transfers of control for which the thread is not watched.
@@ -41,24 +42,15 @@ pub(crate) struct Random {
 
 impl Random {
     fn new(seed: u64) -> Random {
-        let mut random = Random { asked_for: true, state: seed, ..Random::default() };
+        let mut random = Random { asked_for: true, numbers: Numbers::new(seed), ..Random::default() };
         random.scale = random.below(21);
         random.draw();
         random
     }
 
-    /// The next number: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// A number from 0 on, less than this one.
     pub(super) fn below(&mut self, end: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
+        self.numbers.below(end)
     }
 
     /// Draws how long the next stretch is.

@@ -1,7 +1,9 @@
 //! Which search is made, and why.
 
 use crate::cli::{self, Engine, Fingerprint};
-use gmc_explore::{Failure, Memory, Reduction, Turn};
+use crate::command::Error;
+use clap::ValueEnum as _;
+use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
 
 /// The search that the user has asked for, or that suits what is asked.
@@ -10,12 +12,37 @@ pub(super) enum Chosen {
     Reduced(Memory),
     /// All states, with the reason.
     States(&'static str),
+    /// Random runs.
+    Random(Walks),
+}
+
+/// Fails where another option needs another engine than the one that is asked for.
+pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
+    let Some(engine) = options.engine.filter(|it| *it != Engine::Dfs) else { return Ok(()) };
+    let breadth = engine == Engine::Bfs;
+    let asked = [
+        ("--jobs", options.jobs.get() > 1),
+        ("--checkpoint", options.checkpoint.is_some()),
+        ("--no-reduction", options.no_reduction && !breadth),
+        ("--preemptions", options.preemptions.is_some() && !breadth),
+        ("--switches", options.switches.is_some() && !breadth),
+        ("--exact", options.exact && !breadth),
+        ("--bitstate", options.bitstate.is_some() && !breadth),
+        ("--fingerprint 64", options.fingerprint == Fingerprint::Half && !breadth),
+    ];
+    let Some((option, _)) = asked.into_iter().find(|it| it.1) else { return Ok(()) };
+    let engine = engine.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned());
+    Err(Error::EngineOption { engine, option })
 }
 
 pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     Chosen::States(match options.engine {
         Some(Engine::Dpor) => return Chosen::Reduced(Memory::States),
         Some(Engine::Runs) => return Chosen::Reduced(Memory::Runs),
+        Some(Engine::Walk) => {
+            let (runs, orders, seed) = (options.walks, options.orders, options.seed);
+            return Chosen::Random(Walks { runs, orders, seed });
+        }
         Some(Engine::Dfs | Engine::Bfs) => "--engine asks for it",
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
@@ -36,6 +63,23 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
 pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
     let breadth = options.bfs || options.engine == Some(Engine::Bfs);
     Used { engine: if breadth { "bfs" } else { "dfs" }, why: why.to_owned(), runs: None }
+}
+
+/// What was used, where runs were random.
+pub(super) fn random(walks: &Walks, drawn: &Drawn) -> Used {
+    let why = match (walks.orders, drawn.chance) {
+        (_, chance) if chance < 0.0001 => {
+            "--engine asks for it; how likely an error would have shown in these runs is not known".to_owned()
+        }
+        (1, chance) => format!(
+            "--engine asks for it; an error that depends on no order would have shown with probability {chance:.4} or more"
+        ),
+        (orders, chance) => format!(
+            "--engine asks for it; an error that takes {orders} steps in a certain order would have shown with probability \
+             {chance:.4} or more"
+        ),
+    };
+    Used { engine: "walk", why, runs: Some((drawn.runs, 0, 0)) }
 }
 
 /// What was used, where orders of steps were left out; or why that was of no use.

@@ -46,6 +46,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         (true, []) => None,
     };
     let options = &options;
+    engine::examine(options)?;
     let manner = Manner { format: options.format, stats: options.stats, verbose: options.verbose };
     interrupt::tell(move || {
         // The answer is all that is left to do.

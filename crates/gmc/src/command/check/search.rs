@@ -10,7 +10,7 @@ use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
     Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
-    Shared, Stored, Visited, bfs, dfs, dpor, livelocks, parallel,
+    Shared, Stored, Visited, bfs, dfs, dpor, livelocks, parallel, walk,
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
@@ -73,12 +73,12 @@ fn search_by(
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
-    if bound.is_some() && matches!(chosen, Chosen::Reduced(_)) {
+    if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
         chosen = Chosen::States("runs are bounded");
     }
     let mut used = match chosen {
         Chosen::States(why) => engine::whole(options, why),
-        Chosen::Reduced(_) => engine::whole(options, ""),
+        Chosen::Reduced(_) | Chosen::Random(_) => engine::whole(options, ""),
     };
     let mut outcome = match bound {
         None => {
@@ -91,6 +91,11 @@ fn search_by(
                 Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
             match chosen {
                 Chosen::States(_) => workshop.search()?,
+                Chosen::Random(walks) => workshop.run(|system, plan| {
+                    let (outcome, drawn) = walk(system, &walks, plan);
+                    used = engine::random(&walks, &drawn);
+                    Ok(outcome)
+                })?,
                 Chosen::Reduced(memory) => {
                     let start = Instant::now();
                     let mut told = None;

@@ -1,0 +1,213 @@
+//! Random runs, with a probability that they find what is there: priorities that change a few times.
+//!
+//! Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding bugs (ASPLOS
+//! 2010). Threads get random priorities, and the first of those that can go on goes on; at d − 1 random steps of a run who is at
+//! it gets the lowest priority of all. An error that shows whenever d steps come in a certain order is then met in a run of n
+//! threads and k steps with a probability of at least 1 / (n · kᵈ⁻¹).
+//!
+//! How long runs are is not known before. So each run takes the longest one so far for k, and only runs that nobody has exceeded
+//! since count for the probability. Outcomes that the program leaves open are drawn evenly; the probability is that of orders alone. A
+//! thread that gets nowhere, or goes on for long while others wait, gives way: fair runs end, but for them nothing is promised.
+
+use crate::ledger::{Ledger, Position};
+use crate::plan::Plan;
+use crate::store::Visited;
+use gmc_model::{Choice, Outcome, Random, Step, Stopped, System};
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walks {
+    /// So many runs.
+    pub runs: u64,
+    /// The steps whose order makes the error that is looked for, d.
+    pub orders: u32,
+    /// Runs depend on it alone.
+    pub seed: u64,
+}
+
+/// What was drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// Runs that came to their ends.
+    pub runs: u64,
+    /// At least this likely an error would have been met that takes no more orders.
+    pub chance: f64,
+}
+
+/// A thread that has taken so many steps in a row gives way.
+const PATIENCE: u32 = 1 << 10;
+
+/// Follows random runs from the current state, in which the system is again afterwards.
+pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Outcome, Drawn) {
+    let mut search = Search {
+        system,
+        ledger: Ledger::new(plan),
+        random: Random::new(walks.seed),
+        orders: walks.orders,
+        longest: 1,
+        threads: 1,
+        counted: 0,
+        ranks: Vec::new(),
+        choices: Vec::new(),
+        trace: Vec::new(),
+    };
+    search.system.mark();
+    let mut runs = 0;
+    while runs < walks.runs && search.ledger.stopped.is_none() {
+        search.run();
+        runs += u64::from(search.ledger.stopped.is_none());
+        search.system.rewind();
+    }
+    search.system.forget();
+    search.ledger.stopped = search.ledger.stopped.or(Some(Stopped::Runs));
+    let chance = search.chance();
+    let position = search.position();
+    (search.ledger.close(&position, &Nothing), Drawn { runs, chance })
+}
+
+struct Search<'a, 'b, S> {
+    system: &'a mut S,
+    ledger: Ledger<'b>,
+    random: Random,
+    orders: u32,
+    /// Steps of the longest run so far.
+    longest: u64,
+    /// Threads of the run that had most.
+    threads: u32,
+    /// Runs of which the probability is known.
+    counted: u64,
+    /// The priority of each thread, the highest first: random numbers, then those that were lowered, and 0 for who has given way.
+    ranks: Vec<u64>,
+    choices: Vec<Choice>,
+    trace: Vec<Choice>,
+}
+
+impl<S: System> Search<'_, '_, S> {
+    /// At least this likely an error would have been met.
+    fn chance(&self) -> f64 {
+        let orders = self.orders.saturating_sub(1).min(1000) as i32;
+        let one = 1.0 / (f64::from(self.threads) * (self.longest as f64).powi(orders));
+        1.0 - (1.0 - one).powf(self.counted as f64)
+    }
+
+    /// Follows a run.
+    fn run(&mut self) {
+        self.trace.clear();
+        self.ranks.clear();
+        let mut lower: Vec<u64> = (1..self.orders).map(|_| self.random.below(self.longest)).collect();
+        lower.sort_unstable();
+        let (mut next, mut fair, mut row) = (0, false, 0);
+        let mut before = self.system.fingerprint();
+        loop {
+            if self.ledger.is_look_due() {
+                let position = self.position();
+                self.ledger.look(&position);
+            }
+            let depth = self.trace.len();
+            if self.ledger.stopped.is_some() || !self.ledger.admit(depth) {
+                return;
+            }
+            self.choices.clear();
+            self.system.choices(&mut self.choices);
+            if self.choices.is_empty() {
+                match self.system.end() {
+                    None => self.ledger.stats.ended += 1,
+                    Some(violation) => self.ledger.violated(*violation, depth, || self.trace.clone()),
+                }
+                break;
+            }
+            if self.ledger.is_cut(depth) {
+                fair = true;
+                break;
+            }
+            let thread = self.first();
+            while lower.get(next).is_some_and(|&at| at == depth as u64) {
+                // Those that are lowered later are lower.
+                self.ranks[thread as usize] = u64::from(self.orders) - next as u64;
+                next += 1;
+            }
+            let thread = self.first();
+            let same = self.trace.last().is_some_and(|last| last.thread == thread);
+            row = if same { row + 1 } else { 0 };
+            let own: Vec<Choice> = self.choices.iter().copied().filter(|it| it.thread == thread).collect();
+            let others = own.len() < self.choices.len();
+            let choice = own[self.random.below(own.len() as u64) as usize];
+            self.trace.push(choice);
+            self.ledger.stats.transitions += 1;
+            match self.system.step(choice) {
+                Step::Moved { .. } => {
+                    let after = self.system.fingerprint();
+                    if others && (after == before || row == PATIENCE) {
+                        self.give_way(thread);
+                        (fair, row) = (true, 0);
+                    }
+                    before = after;
+                }
+                Step::Pruned => {
+                    self.ledger.stats.pruned += 1;
+                    break;
+                }
+                Step::Violated(violation) => {
+                    self.ledger.violated(*violation, depth + 1, || self.trace.clone());
+                    break;
+                }
+                Step::Unknown(obstacle) => {
+                    self.ledger.hindered(*obstacle);
+                    break;
+                }
+            }
+        }
+        let (steps, threads) = (self.trace.len() as u64, self.ranks.len() as u32);
+        if steps > self.longest || threads > self.threads {
+            (self.longest, self.threads) = (self.longest.max(steps), self.threads.max(threads));
+            self.counted = 0;
+        } else if !fair {
+            self.counted += 1;
+        }
+    }
+
+    /// Who has the highest priority of those who can go on.
+    fn first(&mut self) -> u32 {
+        for choice in &self.choices {
+            while self.ranks.len() <= choice.thread as usize {
+                // Higher than all that are lowered.
+                let rank = self.random.next() >> 1 | 1 << 62;
+                self.ranks.push(rank);
+            }
+        }
+        let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread as usize]);
+        ranked.expect("somebody can go on").thread
+    }
+
+    /// A thread goes behind all others.
+    fn give_way(&mut self, thread: u32) {
+        for rank in &mut self.ranks {
+            *rank += 1;
+        }
+        self.ranks[thread as usize] = 0;
+    }
+
+    #[cold]
+    fn position(&self) -> Position {
+        let own = (self.trace.capacity() + self.choices.capacity()) * size_of::<Choice>();
+        Position { depth: self.trace.len(), frontier: 0, bytes: self.system.bytes() + own, visited: 0 }
+    }
+}
+
+/// No state is remembered.
+struct Nothing;
+
+impl Visited for Nothing {
+    fn insert(&mut self, _: u128) -> bool {
+        true
+    }
+    fn len(&self) -> u64 {
+        0
+    }
+    fn bytes(&self) -> usize {
+        0
+    }
+    fn bits(&self) -> u32 {
+        128
+    }
+}
