@@ -203,6 +203,7 @@ impl<S: System, V: Visited> Search<'_, '_, S, V> {
             frontier: self.queue.len() + usize::from(unfinished),
             bytes: self.system.bytes() + own,
             visited: self.visited.bytes(),
+            share: None,
         }
     }
 }

@@ -32,6 +32,7 @@ mod kept;
 use crate::ledger::{Ledger, Position};
 use crate::open::Open;
 use crate::plan::Plan;
+use crate::share::share;
 use crate::store::Visited;
 use gmc_model::{Choice, Outcome, Step, System};
 pub use kept::kept_dfs;
@@ -346,6 +347,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             frontier: self.open + usize::from(untouched),
             bytes: self.system.bytes() + self.record.bytes() + own,
             visited: self.visited.bytes(),
+            share: Some(share(
+                self.frames.iter().map(|it| (it.next.saturating_sub(1) as usize, it.until as usize)),
+            )),
         }
     }
 }

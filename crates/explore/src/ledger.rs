@@ -32,6 +32,8 @@ pub(crate) struct Position {
     pub(crate) bytes: usize,
     /// Memory of the visited set.
     pub(crate) visited: usize,
+    /// The share of the choices that is done, where anything is known of it.
+    pub(crate) share: Option<f64>,
 }
 
 impl<'a> Ledger<'a> {
@@ -70,6 +72,7 @@ impl<'a> Ledger<'a> {
             depth: position.depth as u64,
             frontier: position.frontier as u64,
             bytes: position.bytes,
+            share: position.share,
             elapsed: Duration::ZERO,
         };
         if let Some(member) = self.member {

@@ -16,6 +16,7 @@ mod open;
 mod parallel;
 mod plan;
 mod replay;
+mod share;
 mod store;
 mod sync;
 mod team;
@@ -32,5 +33,7 @@ pub use minimise::{Minimised, minimise, switches};
 pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
-pub use store::{Bitstate, Fingerprints64, Fingerprints128, Numbers, PARTS, Shared, Visited};
+pub use store::{
+    Bitstate, Fingerprints64, Fingerprints128, NewFile, Numbers, PARTS, Shared, Spilling, Trouble, Visited,
+};
 pub use walk::{Drawn, Walks, walk};

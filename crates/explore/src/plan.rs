@@ -32,7 +32,7 @@ pub struct Limits {
 }
 
 /// How far a search is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Different states so far.
     pub states: u64,
@@ -44,6 +44,8 @@ pub struct Progress {
     pub frontier: u64,
     /// What system, visited set and search take now.
     pub bytes: usize,
+    /// The share that is done of the tree of choices, if branches were alike: a guess, mostly too low.
+    pub share: Option<f64>,
     /// Time so far.
     pub elapsed: Duration,
 }

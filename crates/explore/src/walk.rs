@@ -190,7 +190,13 @@ impl<S: System> Search<'_, '_, S> {
     #[cold]
     fn position(&self) -> Position {
         let own = (self.trace.capacity() + self.choices.capacity()) * size_of::<Choice>();
-        Position { depth: self.trace.len(), frontier: 0, bytes: self.system.bytes() + own, visited: 0 }
+        Position {
+            depth: self.trace.len(),
+            frontier: 0,
+            bytes: self.system.bytes() + own,
+            visited: 0,
+            share: None,
+        }
     }
 }
 

@@ -302,6 +302,12 @@ pub(crate) struct Check {
     /// in programs with more states than there is memory for, and never says that a program holds.
     #[arg(long, value_name = "SIZE", value_parser = table_size, conflicts_with_all = ["fingerprint", "livelock"])]
     pub(crate) bitstate: Option<u64>,
+    /// When visited states take a quarter of --memory, write them to files in this directory
+    ///
+    /// A state takes two bytes of memory then instead of some 23, and 16 on disk; looking one up may need the disk. The files
+    /// have no names, and are gone when gmc ends, however it ends.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["fingerprint", "bitstate", "exact", "checkpoint"])]
+    pub(crate) disk: Option<PathBuf>,
     /// Keep the search in this file from time to time, and go on from there if it exists
     ///
     /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It

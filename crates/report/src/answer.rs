@@ -164,8 +164,8 @@ impl Reason {
                 "gmc uses as much memory as it may (--memory)".to_owned(),
                 None,
                 Some(
-                    "raise --memory; remember less of each state (--fingerprint 64), or only a few bits (--bitstate, \
-                     which finds errors and proves nothing); or check a smaller instance",
+                    "raise --memory; keep visited states on disk (--disk DIR); remember less of each (--fingerprint 64), or \
+                     only a few bits (--bitstate, which finds errors and proves nothing); or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {

@@ -38,6 +38,7 @@ mod wakeup;
 
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
+use crate::share::share;
 use gmc_model::{Access, Choice, Footprints, Outcome, Step};
 use nodes::{Meeting, Nodes};
 pub use outcome::{Failure, Memory, Reduction, Turn};
@@ -592,11 +593,16 @@ impl<S: Footprints> Search<'_, '_, S> {
             + self.choices.capacity() * size_of::<Choice>()
             + self.dreams.capacity() * size_of::<Access>();
         let open = |frame: &&Frame| !frame.wanted.is_empty();
+        let branches = |frame: &Frame| {
+            let done = frame.done.count_ones() as usize;
+            (done, done + 1 + frame.wanted.len())
+        };
         Position {
             depth: self.frames.len(),
             visited: crate::store::Visited::bytes(&self.nodes),
             frontier: self.frames.iter().filter(open).count(),
             bytes: self.system.bytes() + self.futures.bytes() + self.path.bytes() + self.sample.bytes() + own,
+            share: Some(share(self.frames.iter().map(branches))),
         }
     }
 }

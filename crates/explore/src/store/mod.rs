@@ -3,12 +3,14 @@
 //! Deliberately absent: removing anything, and looking without inserting.
 
 mod bitstate;
+mod disk;
 mod fingerprints;
 mod numbers;
 mod ordered;
 mod shared;
 
 pub use bitstate::Bitstate;
+pub use disk::{NewFile, Spilling, Trouble};
 pub use fingerprints::{Fingerprints64, Fingerprints128};
 pub use numbers::Numbers;
 pub use shared::{PARTS, Shared};

@@ -82,6 +82,16 @@ impl<K: Key> Ordered<K> {
         taken.chain(self.has_empty.then_some(K::EMPTY))
     }
 
+    /// Whether the number is there.
+    #[inline]
+    pub(super) fn contains(&self, key: K) -> bool {
+        if key == K::EMPTY {
+            return self.has_empty;
+        }
+        let segment = &self.segments[(key.top() >> (64 - SEGMENT_BITS)) as usize];
+        segment.slots.get(segment.find(key)) == Some(&key)
+    }
+
     /// Whether the number is new.
     #[inline]
     pub(super) fn insert(&mut self, key: K) -> bool {

@@ -64,7 +64,7 @@ fn every_store_counts_the_same_states() {
     };
     let whole = report(&check(&sandbox, "good --engine dfs --format json"));
     assert_eq!(whole["verdict"], "holds");
-    for store in ["--fingerprint 64", "--exact", "--bitstate 16M"] {
+    for store in ["--fingerprint 64", "--exact", "--bitstate 16M", "--disk ."] {
         let ran = check(&sandbox, &format!("{store} good --format json"));
         let report = report(&ran);
         assert_eq!(counts(&report), counts(&whole), "{store}");
@@ -73,6 +73,23 @@ fn every_store_counts_the_same_states() {
         assert_eq!(report["complete"], proves, "{store}");
         assert_eq!(check(&sandbox, &format!("{store} bad")).code(), Some(1), "{store} finds what is wrong");
     }
+}
+
+#[test]
+fn states_go_to_disk_when_memory_is_scarce() {
+    let sandbox = sandbox(&[("good", &["-DSTEPS=4"])]);
+    let whole = report(&check(&sandbox, "good --engine dfs --format json"));
+    let size = whole["stats"]["peak_bytes"].as_u64().expect("a number");
+    let report = report(&check(&sandbox, &format!("good --disk . --memory {size} --format json")));
+    assert_eq!(report["stats"]["states"], whole["stats"]["states"]);
+    for (line, word) in [("--disk nowhere good", "nowhere"), ("--disk . --exact good", "--exact")] {
+        let ran = check(&sandbox, line);
+        assert!(ran.code() == Some(2) && ran.stderr.contains(word), "{line}: {}", ran.stderr);
+    }
+    let left = std::fs::read_dir(sandbox.path())
+        .expect("readable")
+        .filter(|it| it.as_ref().is_ok_and(|it| it.file_name().to_string_lossy().starts_with(".tmp")));
+    assert_eq!(left.count(), 0);
 }
 
 #[test]

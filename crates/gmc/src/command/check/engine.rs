@@ -28,6 +28,7 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--switches", options.switches.is_some() && !breadth),
         ("--exact", options.exact && !breadth),
         ("--bitstate", options.bitstate.is_some() && !breadth),
+        ("--disk", options.disk.is_some() && !breadth),
         ("--fingerprint 64", options.fingerprint == Fingerprint::Half && !breadth),
     ];
     let Some((option, _)) = asked.into_iter().find(|it| it.1) else { return Ok(()) };
@@ -52,7 +53,11 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         None if !options.invariant.is_empty() => "an invariant looks at every state",
         None if options.depth.is_some() => "--depth is about states",
         None if options.switches.is_some() || options.preemptions.is_some() => "runs are bounded",
-        None if options.exact || options.bitstate.is_some() || options.fingerprint == Fingerprint::Half => {
+        None if options.disk.is_some()
+            || options.exact
+            || options.bitstate.is_some()
+            || options.fingerprint == Fingerprint::Half =>
+        {
             "it is told how to remember states"
         }
         None | Some(Engine::Auto) => return Chosen::Reduced(Memory::Adaptive),

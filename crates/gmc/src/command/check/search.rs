@@ -9,18 +9,22 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, Numbers, PARTS, Plan,
-    Shared, Stored, Visited, bfs, dfs, dpor, livelocks, parallel, walk,
+    Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, NewFile, Numbers,
+    PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, bfs, dfs, dpor, livelocks, parallel, walk,
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_vm::Subject;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest that a task is searched breadth-first before it is searched depth-first.
 const FIRST: Duration = Duration::from_secs(10);
+
+/// Visited states may take one part of so many of the memory before they go to disk.
+const SHARE: usize = 4;
 
 /// The outcome, how it was come by, and what was left out on purpose.
 pub(super) fn search(
@@ -180,12 +184,33 @@ impl<S: System> Workshop<'_, S> {
                 let parts = if self.workers > 1 { PARTS as u64 } else { 1 };
                 self.search_with(|| Bitstate::new(bytes / parts))
             }
+            _ if self.options.disk.is_some() => self.search_on_disk(),
             _ if self.options.exact => {
                 self.run(|system, plan| Ok(self.search_once(system, Numbers::new, plan)))
             }
             (None, Fingerprint::Half) => self.search_with(Fingerprints64::new),
             (None, Fingerprint::Whole) => self.search_with(Fingerprints128::new),
         }
+    }
+
+    /// The search, with visited states in files when they are many.
+    fn search_on_disk(&self) -> Result<Outcome, Error> {
+        let directory = self.options.disk.clone().unwrap_or_default();
+        let make: NewFile = Arc::new(move || tempfile::tempfile_in(&directory));
+        // Better now than after an hour.
+        make().map_err(|error| {
+            let path = self.options.disk.as_deref().unwrap_or(Path::new("")).display().to_string();
+            Error::File { path, error }
+        })?;
+        let memory = self.options.memory.unwrap_or_else(limits::default_memory) as usize;
+        let parts = if self.workers > 1 { PARTS } else { 1 };
+        let trouble = Trouble::default();
+        let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
+        let outcome = self.run(|system, plan| Ok(self.search_once(system, visited, plan)));
+        if let Some(error) = trouble.take() {
+            eprintln!("gmc: warning: visited states could not be kept on disk: {error}");
+        }
+        outcome
     }
 
     fn search_with<V: Stored + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
