@@ -325,6 +325,9 @@ pub(crate) struct Check {
     /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) witness: Option<PathBuf>,
+    /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) reproducer: Option<PathBuf>,
     /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
     ///
     /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
@@ -421,6 +424,9 @@ pub(crate) struct Replay {
     /// The compiler to use [default: that of the check]
     #[arg(long, value_name = "PATH")]
     pub(crate) gcc: Option<PathBuf>,
+    /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reproducer: Option<PathBuf>,
 }
 
 /// Ways to search.

@@ -8,6 +8,7 @@ mod footprint;
 mod kind;
 mod outcome;
 mod scene;
+mod script;
 mod system;
 mod violation;
 
@@ -17,5 +18,6 @@ pub use footprint::{Access, Footprints, Gate};
 pub use kind::{Kind, UnknownKind};
 pub use outcome::{Finding, Gap, Hindrance, Outcome, Stats, Stopped, Verdict};
 pub use scene::{Activation, Actor, Block, Scene, Variable};
+pub use script::{Act, Answer, End, Mark, Script, Turn};
 pub use system::{Choice, Obstacle, Step, System};
 pub use violation::{Call, Location, Note, Violation};

@@ -15,6 +15,7 @@ mod observe;
 mod pending;
 mod race;
 mod scene;
+mod script;
 mod step;
 mod tracer;
 mod trouble;

@@ -13,7 +13,7 @@ use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::svcomp::{self, Property, Task};
 use super::trace::{self, Trace};
-use super::{Error, printing, program};
+use super::{Error, printing, program, reproducer};
 use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::interrupt;
@@ -72,6 +72,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
+    let mut advice = String::new();
     for finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
         if let Err(deviation) = confirm(&mut setup.subject()?, &finding) {
@@ -89,6 +90,10 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         if events.len() == finding.trace.len() {
             trace.steps = trace::steps(&events);
         }
+        if let Some(path) = &options.reproducer {
+            let path = trace::file_of(path, answer.findings.len());
+            advice.extend(reproducer::write(&path, &setup, &trace, &finding)?);
+        }
         let written = trace.write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
@@ -101,6 +106,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         printing::print(&svcomp::answer(property, &answer))?;
     }
     manner.print(&answer)?;
+    if options.format == AnswerFormat::Text {
+        printing::print(&advice)?;
+    }
     Ok(match answer.word() {
         Word::Holds => Exit::Success,
         Word::Violated => Exit::Violated,
