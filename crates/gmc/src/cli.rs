@@ -336,6 +336,11 @@ pub(crate) struct Check {
     /// Show every statement of the run that shows an error
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    /// Tell what makes the states many: which variables, threads, heap memory and places, with a hint for each
+    ///
+    /// Looks at the first 50000 states, which takes time.
+    #[arg(long)]
+    pub(crate) profile: bool,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,

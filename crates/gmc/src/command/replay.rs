@@ -163,6 +163,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
         reached: None,
+        profiler: None,
         threads,
         outside: Outside::read(&surroundings(options, trace)?)?,
         property: None,

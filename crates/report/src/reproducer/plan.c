@@ -67,6 +67,8 @@ static __thread int inside;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 static size_t at;
+/* A thread that is none of the plan's, and has its turn. */
+static struct thread *extra;
 static bool released, told;
 static unsigned long seen[TURNS], asked[COUNT(answers)];
 

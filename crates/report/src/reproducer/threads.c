@@ -6,7 +6,10 @@ static void ended(void *it) {
   REAL(pthread_mutex_lock)(&guard);
   wait_for_turn(me);
   me->ended = true;
-  if (!released && at < TURNS) {
+  if (extra == me) {
+    extra = NULL;
+    REAL(pthread_cond_broadcast)(&moved);
+  } else if (!released && at < TURNS) {
     if (plan[at].until.act)
       not_reproduced(NOT "thread %d has ended before it came to %s:%u", me->number, base_name(plan[at].until.file), plan[at].until.line);
     next_turn();
@@ -113,7 +116,7 @@ int thrd_join(thrd_t thread, int *result) {
 #define PASSING(name, parameter, argument) \
   int name(parameter) {                    \
     if (is_planned())                      \
-      hook(CALL, #name, CALLER);           \
+      use(#name, CALLER, (void *)argument); \
     return REAL(name)(argument);           \
   }
 
@@ -136,7 +139,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *it, const struct timespec *until) {
   unsigned long long value;
   if (!is_planned())
     return REAL(pthread_mutex_timedlock)(it, until);
-  hook(CALL, "pthread_mutex_timedlock", CALLER);
+  use("pthread_mutex_timedlock", CALLER, it);
   if (answer("pthread_mutex_timedlock", &value) && value)
     return (int)value;
   return REAL(pthread_mutex_trylock)(it);
@@ -146,7 +149,7 @@ int sem_timedwait(sem_t *it, const struct timespec *until) {
   unsigned long long value;
   if (!is_planned())
     return REAL(sem_timedwait)(it, until);
-  hook(CALL, "sem_timedwait", CALLER);
+  use("sem_timedwait", CALLER, it);
   if (answer("sem_timedwait", &value) && value) {
     errno = ETIMEDOUT;
     return -1;
@@ -162,13 +165,13 @@ int mtx_lock(mtx_t *it) {
 
 int mtx_trylock(mtx_t *it) {
   if (is_planned())
-    hook(CALL, "mtx_trylock", CALLER);
+    use("mtx_trylock", CALLER, it);
   return REAL(pthread_mutex_trylock)((pthread_mutex_t *)it) ? thrd_busy : thrd_success;
 }
 
 int mtx_unlock(mtx_t *it) {
   if (is_planned())
-    hook(CALL, "mtx_unlock", CALLER);
+    use("mtx_unlock", CALLER, it);
   return REAL(pthread_mutex_unlock)((pthread_mutex_t *)it) ? thrd_error : thrd_success;
 }
 
@@ -176,7 +179,7 @@ int mtx_unlock(mtx_t *it) {
 
 static int wait_on(const char *name, const void *place, pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
   struct thread *me = self;
-  hook(CALL, name, place);
+  use(name, place, condition);
   if (!released) {
     me->wait = FOR_SIGNAL, me->object = condition, me->mutex = mutex, me->signalled = false;
     REAL(pthread_mutex_unlock)(mutex);
@@ -203,7 +206,7 @@ static int wait_on(const char *name, const void *place, pthread_cond_t *conditio
 }
 
 static void wake(const char *name, const void *place, void *condition, bool all) {
-  hook(CALL, name, place);
+  use(name, place, condition);
   for (int i = 0; i <= born; i++)
     if (threads[i].wait == FOR_SIGNAL && threads[i].object == condition && !threads[i].signalled) {
       threads[i].signalled = true;
@@ -237,6 +240,13 @@ int cnd_wait(cnd_t *condition, mtx_t *mutex) {
   if (is_planned())
     return wait_on("cnd_wait", CALLER, (void *)condition, (void *)mutex, NULL) ? thrd_error : thrd_success;
   return REAL(pthread_cond_wait)((void *)condition, (void *)mutex) ? thrd_error : thrd_success;
+}
+
+int cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until) {
+  if (is_planned())
+    return wait_on("cnd_timedwait", CALLER, (void *)condition, (void *)mutex, until);
+  int code = REAL(pthread_cond_timedwait)((void *)condition, (void *)mutex, until);
+  return code == ETIMEDOUT ? thrd_timedout : code ? thrd_error : thrd_success;
 }
 
 int cnd_signal(cnd_t *condition) {

@@ -32,6 +32,8 @@ static bool points_into(uintptr_t from, uintptr_t to, const struct block *block)
 /* Memory that no variable leads to any more. */
 static void check_leaks(void) {
   bool *found = REAL(calloc)(block_count + 1, sizeof *found), more = true;
+  /* What is known here is not the program's. */
+  REAL(memset)(threads, 0, sizeof threads);
   for (size_t i = 0; i < block_count; i++)
     found[i] = blocks[i].live && points_into((uintptr_t)__data_start, (uintptr_t)_end, &blocks[i]);
   while (more) {
@@ -142,12 +144,12 @@ static void next_turn(void) {
 }
 
 static void wait_for_turn(struct thread *me) {
-  while (!released && (at >= TURNS || plan[at].thread != me->number))
+  while (!released && (extra ? extra != me : at >= TURNS || plan[at].thread != me->number))
     REAL(pthread_cond_wait)(&moved, &guard);
 }
 
 static bool is_before(enum act act, const char *function, const void *place) {
-  return seen[at] + 1 == plan[at].until.nth && is_for(&plan[at].until, act, function, place);
+  return !extra && seen[at] + 1 == plan[at].until.nth && is_for(&plan[at].until, act, function, place);
 }
 
 /* A thread is about to do something. */
@@ -209,10 +211,34 @@ static bool answer(const char *function, unsigned long long *value) {
   return found;
 }
 
+/* A call that uses an object of the library's, which must be there still. */
+static void use(const char *function, const void *place, const void *object) {
+  self->accesses[1] = (struct access){(uintptr_t)object, 1, false, true};
+  hook(CALL, function, place);
+  self->accesses[1].size = 0;
+}
+
+/* What a thread does that has no turns concerns nobody but who waits for its end. */
+static void let_end(struct thread *it) {
+  for (size_t i = at; i < TURNS; i++)
+    if (it->ended || plan[i].thread == it->number)
+      return;
+  inside++;
+  REAL(pthread_mutex_lock)(&guard);
+  extra = it;
+  REAL(pthread_cond_broadcast)(&moved);
+  while (extra)
+    REAL(pthread_cond_wait)(&moved, &guard);
+  REAL(pthread_mutex_unlock)(&guard);
+  inside--;
+}
+
 /* Calls that may wait: the plan lets a thread go on only where it does not have to. */
 static void may_wait(const char *function, const void *place, enum wait wait, void *object) {
   self->wait = wait, self->object = object;
-  hook(CALL, function, place);
+  use(function, place, wait == FOR_JOIN ? NULL : object);
+  if (!released && wait == FOR_JOIN && object)
+    let_end(object);
   if (!released && !can_go_on(self))
     not_reproduced(NOT "thread %d would have to wait in %s at %s", self->number, function, LINE(place));
   self->wait = FOR_NOTHING;

@@ -119,7 +119,7 @@ impl Subject<'_> {
         finding: &Finding,
         stoppable: &dyn Fn(&str) -> bool,
     ) -> Result<Script, &'static str> {
-        if finding.lap.is_some() {
+        if finding.lap.is_some() || finding.violation.kind == Kind::Livelock {
             return Err("a run that goes on for ever has no end that could be shown");
         }
         let mut tracer = Tracer::new(&self.machine);
@@ -225,19 +225,18 @@ impl Subject<'_> {
         match violation.kind {
             Kind::DataRace => {
                 let (a, b) = racing.unwrap_or((last, violation.thread as usize));
-                // The one that others must not disturb last.
-                overs.push(self.over(b, steps));
+                // The one that went last may have to create the other one.
                 overs.push(self.over(a, steps));
+                overs.push(self.over(b, steps));
                 End::Races(self.record().birth(a), self.record().birth(b))
             }
             Kind::Deadlock => {
                 let waits = |it: &super::Lane| !matches!(it.pending, Pending::Done | Pending::Never);
                 let lanes = self.lanes.iter().enumerate();
                 let threads: Vec<usize> = lanes.filter(|it| waits(it.1)).map(|it| it.0).collect();
-                // Whoever went last has to go there first.
-                let order =
-                    threads.iter().filter(|it| **it == last).chain(threads.iter().filter(|it| **it != last));
-                for &thread in order.collect::<Vec<_>>() {
+                // Whoever went last has to go there first, if only to its end.
+                overs.push(self.over(last, steps));
+                for &thread in threads.iter().filter(|it| **it != last) {
                     overs.push(self.over(thread, steps));
                 }
                 End::Waits(threads.into_iter().map(|it| self.record().birth(it)).collect())
@@ -327,13 +326,16 @@ impl Places<'_> {
             return None;
         }
         let place = diagnose::at(self.machine, at.code, at.pc).filter(|it| it.line > 0)?;
+        // However often a thread is let go on in a call, the call returns once.
+        let counted = if let Act::Resume(name) = act { Act::Call(name) } else { act };
         let same = |it: &&(usize, At, Act)| {
             it.0 == thread
-                && it.2 == act
+                && it.2 == counted
                 && diagnose::at(self.machine, it.1.code, it.1.pc)
                     .is_some_and(|other| other.line == place.line && other.file == place.file)
         };
-        let nth = self.deeds[..deeds].iter().filter(same).count() as u64 + 1;
+        let before = self.deeds[..deeds].iter().filter(same).count() as u64;
+        let nth = if counted == act { before + 1 } else { before };
         Some(Mark { act, file: place.file, line: place.line, nth })
     }
 

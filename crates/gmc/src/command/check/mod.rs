@@ -22,7 +22,7 @@ use gmc_ir::program::Program;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
-use gmc_vm::Observed;
+use gmc_vm::{Observed, Profiler};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
@@ -69,6 +69,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     answer.assumptions = setup.assumptions();
     answer.coverage = setup.coverage()?;
     answer.used = Some(used);
+    answer.profile = setup.profiler.as_ref().map(Profiler::profile);
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
@@ -157,6 +158,7 @@ fn set_up(
         choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
+        profiler: options.profile.then(Profiler::default),
         reached: (options.coverage.is_some() || options.html.is_some()).then(OnceLock::new),
         externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
         threads,
