@@ -32,6 +32,8 @@ struct Seen {
     /// The parts, with the part that each belongs to.
     names: HashMap<(Matter, String), u32>,
     parts: Vec<(Matter, String, Option<u32>)>,
+    /// The types of heap memory, and the most pieces at one time.
+    types: HashMap<u32, String>,
     most: HashMap<u32, u64>,
     /// The hash of each part that a state has.
     states: Vec<Vec<(u32, u64)>>,
@@ -108,15 +110,17 @@ impl Seen {
         }
         let mut pieces: HashMap<u32, u64> = HashMap::new();
         for block in scene.heap.iter().filter(|it| !it.freed) {
-            let site =
-                block.allocated.as_ref().map_or("?".to_owned(), |at| format!("{}:{}", at.file, at.line));
-            let ty = if block.ty.is_empty() { String::new() } else { format!(" ({})", block.ty) };
-            let whole = self.part(Matter::Heap, format!("{site}{ty}"), None);
+            let at = block.allocated.as_ref();
+            let site = at.map_or("?".to_owned(), |at| format!("{}:{}", at.file, at.line));
+            let whole = self.part(Matter::Heap, site.clone(), None);
+            if !block.ty.is_empty() {
+                self.types.entry(whole).or_insert_with(|| block.ty.clone());
+            }
             *pieces.entry(whole).or_default() += 1;
-            let count = self.part(Matter::Field, format!("how many there are of {site}{ty}"), Some(whole));
+            let count = self.part(Matter::Field, format!("how many there are of {site}"), Some(whole));
             add(count, 1);
             for part in &block.parts {
-                let field = self.part(Matter::Field, format!("{} of {site}{ty}", part.name), Some(whole));
+                let field = self.part(Matter::Field, format!("{} of {site}", part.name), Some(whole));
                 add(field, hash(&(order.get(&block.number), text(part, &order))));
             }
         }
@@ -157,7 +161,7 @@ impl Seen {
         let distinct = |them: &mut dyn Iterator<Item = u64>| them.collect::<HashSet<u64>>().len() as u64;
         let states = distinct(&mut totals.iter().copied());
         let mut parts = Vec::new();
-        for (index, (what, name, _)) in self.parts.iter().enumerate() {
+        for (index, (what, name, of)) in self.parts.iter().enumerate() {
             let index = index as u32;
             let within = |part: u32| part == index || self.parts[part as usize].2 == Some(index);
             let own = |state: &Vec<(u32, u64)>| sum(state.iter().filter(|it| within(it.0)).map(|it| it.1));
@@ -166,7 +170,8 @@ impl Seen {
             let without = distinct(&mut pairs.map(|(total, state)| total.wrapping_sub(own(state))));
             let most = self.most.get(&index).copied().unwrap_or(0);
             if without < states {
-                parts.push(Part { what: *what, name: name.clone(), values, without, most });
+                let ty = self.types.get(&of.unwrap_or(index)).map_or(String::new(), |ty| format!(" ({ty})"));
+                parts.push(Part { what: *what, name: format!("{name}{ty}"), values, without, most });
             }
         }
         parts.sort_by(|a, b| (a.without, a.what, &a.name).cmp(&(b.without, b.what, &b.name)));
