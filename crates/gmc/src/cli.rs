@@ -340,6 +340,9 @@ pub(crate) struct Check {
     /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) witness: Option<PathBuf>,
+    /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) reproducer: Option<PathBuf>,
     /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps [default: 2s]
     ///
     /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
@@ -348,6 +351,11 @@ pub(crate) struct Check {
     /// Show every statement of the run that shows an error
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    /// Tell what makes the states many: which variables, threads, heap memory and places, with a hint for each
+    ///
+    /// Looks at the first 50000 states, which takes time.
+    #[arg(long)]
+    pub(crate) profile: bool,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,
@@ -436,6 +444,9 @@ pub(crate) struct Replay {
     /// The compiler to use [default: that of the check]
     #[arg(long, value_name = "PATH")]
     pub(crate) gcc: Option<PathBuf>,
+    /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reproducer: Option<PathBuf>,
 }
 
 /// Ways to search.

@@ -3,7 +3,7 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Stats, Stopped};
+use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Profile, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Answer {
     pub omission: f64,
     /// What was executed, where that is known.
     pub coverage: Option<Coverage>,
+    /// What its states differ in, if somebody wants to know.
+    pub profile: Option<Profile>,
 }
 
 /// The search that an answer comes from.
@@ -114,6 +116,7 @@ impl Answer {
             stats: outcome.stats.clone(),
             omission: outcome.omission,
             coverage: None,
+            profile: None,
         }
     }
 

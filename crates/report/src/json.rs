@@ -4,7 +4,7 @@
 #![doc = include_str!("../../../docs/check-json.md")]
 
 use crate::answer::{Answer, Reason, Replayed, Used};
-use gmc_model::{Location, Note, Stats};
+use gmc_model::{Location, Matter, Note, Profile, Stats};
 use serde::Serialize;
 
 /// The version of this form.
@@ -25,6 +25,7 @@ pub fn answer(answer: &Answer) -> String {
         assumptions: &answer.assumptions,
         unknown: answer.reasons.iter().map(reason).collect(),
         trace: violations.first().and_then(|it| it.trace),
+        profile: answer.profile.as_ref().map(profile),
     };
     serde_json::to_string(&form).expect("text and numbers can be written")
 }
@@ -42,6 +43,66 @@ struct Form<'a> {
     assumptions: &'a [String],
     unknown: Vec<ReasonForm<'a>>,
     trace: Option<&'a str>,
+    profile: Option<ProfileForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProfileForm<'a> {
+    visited: u64,
+    all: bool,
+    states: u64,
+    parts: Vec<PartForm<'a>>,
+    points: Vec<PointForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartForm<'a> {
+    what: &'static str,
+    name: &'a str,
+    values: u64,
+    without: u64,
+    factor: f64,
+}
+
+#[derive(Serialize)]
+struct PointForm<'a> {
+    #[serde(flatten)]
+    place: PlaceForm<'a>,
+    states: u64,
+}
+
+fn profile(it: &Profile) -> ProfileForm<'_> {
+    fn what(matter: Matter) -> &'static str {
+        match matter {
+            Matter::Global => "global",
+            Matter::Local => "local",
+            Matter::Place => "place",
+            Matter::Thread => "thread",
+            Matter::Heap => "heap",
+            Matter::Field => "field",
+        }
+    }
+    ProfileForm {
+        visited: it.visited,
+        all: it.all,
+        states: it.states,
+        parts: it
+            .parts
+            .iter()
+            .map(|part| PartForm {
+                what: what(part.what),
+                name: &part.name,
+                values: part.values,
+                without: part.without,
+                factor: part.factor(it.states),
+            })
+            .collect(),
+        points: it
+            .points
+            .iter()
+            .map(|point| PointForm { place: place(Some(&point.location)), states: point.states })
+            .collect(),
+    }
 }
 
 #[derive(Serialize)]

@@ -7,6 +7,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod lcov;
+pub mod reproducer;
 pub mod sarif;
 pub mod terminal;
 pub mod witness;

@@ -13,6 +13,7 @@
 //! ```
 
 mod columns;
+mod profile;
 mod snippet;
 mod steps;
 mod verdict;

@@ -39,4 +39,4 @@ pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
-pub use subject::{Checks, Observed, Reached, Subject};
+pub use subject::{Checks, Observed, Profiler, Reached, Subject};

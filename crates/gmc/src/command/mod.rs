@@ -13,6 +13,7 @@ mod outside;
 mod printing;
 mod program;
 mod replay;
+mod reproducer;
 mod run;
 mod select;
 mod setup;

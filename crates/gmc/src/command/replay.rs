@@ -4,7 +4,7 @@ use super::externals::Externals;
 use super::outside::{self, Outside};
 use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
-use super::{Error, printing, program};
+use super::{Error, printing, program, reproducer};
 use crate::cli;
 use crate::exit::Exit;
 use gmc_explore::{Deviation, confirm};
@@ -16,6 +16,8 @@ use std::path::Path;
 /// Runs the trace.
 pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     let trace = Trace::read(&options.trace)?;
+    // Whatever the directory will be, the user means this one.
+    let reproducer = options.reproducer.as_ref().map(std::path::absolute).transpose()?;
     go_where_the_inputs_are(&options.trace, &trace)?;
     let (setup, finding) = set_up(options, &trace)?;
     let changed = trace::fingerprint(&setup) != trace.program;
@@ -36,10 +38,15 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     let colour = printing::colour();
     let sources = printing::sources();
     let mut text = String::new();
+    let advice = match (&reproducer, &confirmed) {
+        (Some(path), Ok(_)) => reproducer::write(path, &setup, &trace, &finding)?,
+        _ => None,
+    };
     terminal::steps(&mut text, observed.events(), finding.lap, &sources, colour)?;
     match confirmed {
         Ok(violation) => {
             terminal::violation(&mut text, &violation, &sources, colour)?;
+            text.extend(advice);
             printing::print(&text)?;
             Ok(Exit::Violated)
         }
@@ -156,6 +163,7 @@ fn set_up(options: &cli::Replay, trace: &Trace) -> Result<(Setup, Finding), Erro
         choices: trace.most_choices,
         invariants: setup::invariants(&program, &trace.invariants)?,
         reached: None,
+        profiler: None,
         threads,
         outside: Outside::read(&surroundings(options, trace)?)?,
         property: None,

@@ -9,7 +9,7 @@ use gmc_ir::program::{Global, Program};
 use gmc_model::{Coverage, Kind};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Allow, Checks, Machine, Reached, Subject};
+use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Subject};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -30,6 +30,8 @@ pub(super) struct Setup {
     pub(super) threads: Threads,
     /// What searches reach, if somebody wants to know.
     pub(super) reached: Option<OnceLock<Reached>>,
+    /// Looks at states, if somebody wants to know what they differ in.
+    pub(super) profiler: Option<Profiler>,
     pub(super) outside: Outside,
     pub(super) externals: Externals,
     /// The one property that is asked for, where it is one, as it is called.
@@ -102,6 +104,9 @@ impl Setup {
         if let Some(reached) = &self.reached {
             let reached = reached.get_or_init(|| subject.reached());
             subject.cover(reached);
+        }
+        if let Some(profiler) = &self.profiler {
+            subject.profile(profiler);
         }
         Ok(subject)
     }

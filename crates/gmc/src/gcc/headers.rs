@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 const SOURCES: &[(&str, &str)] = &[("gmc.h", include_str!("../../../../include/gmc.h"))];
 
 /// The directory that has the headers, after this at the latest.
-pub(super) fn directory() -> Result<PathBuf, PluginError> {
+pub(crate) fn directory() -> Result<PathBuf, PluginError> {
     let user = match Cache::of_user().and_then(|cache| provide(&cache)) {
         Ok(directory) => return Ok(directory),
         Err(problem) => problem,

@@ -18,6 +18,7 @@ mod sources;
 mod wrapper;
 
 pub(crate) use driver::{Driver, DriverError, FrontEnd, Toolchain};
+pub(crate) use headers::directory as header_directory;
 pub(crate) use language::Language;
 pub(crate) use models::{NAMES as MODELLED, models};
 pub(crate) use plugin::PluginError;

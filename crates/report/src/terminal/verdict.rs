@@ -42,7 +42,10 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
         writeln!(printer.out, "engine: {}, as {}", used.engine, used.why)?;
     }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
-    if style.details { printer.details(answer) } else { Ok(()) }
+    if style.details {
+        printer.details(answer)?;
+    }
+    answer.profile.as_ref().map_or(Ok(()), |it| printer.profile(it))
 }
 
 impl Printer<'_> {

@@ -36,15 +36,15 @@ pub enum Format {
     Graphml,
 }
 
-/// The witness of an answer; none where it is unknown.
+/// The witness of an answer; none where it is unknown, or what is wrong has no place in the source.
 pub fn witness(answer: &Answer, task: &Task, format: Format) -> Option<String> {
     if answer.word() == Word::Unknown {
         return None;
     }
-    Some(match format {
+    match format {
         Format::Yaml => yaml::witness(answer, task),
-        Format::Graphml => graphml::witness(answer, task),
-    })
+        Format::Graphml => Some(graphml::witness(answer, task)),
+    }
 }
 
 /// The property that an answer is about.

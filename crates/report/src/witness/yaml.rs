@@ -1,20 +1,30 @@
 //! Format 2.0.
 
 use super::{Task, sha256, specification};
-use crate::answer::Answer;
+use crate::answer::{Answer, Replayed};
 use gmc_model::Location;
 use std::fmt::Write as _;
 
-pub(super) fn witness(answer: &Answer, task: &Task) -> String {
+/// A violation witness needs a place to lead to.
+pub(super) fn witness(answer: &Answer, task: &Task) -> Option<String> {
+    let target = answer.findings.first().map(target);
+    if matches!(target, Some(None)) {
+        return None;
+    }
     let mut out = String::new();
     // A string takes everything.
-    let _ = write(&mut out, answer, task);
-    out
+    let _ = write(&mut out, answer, task, target.flatten());
+    Some(out)
 }
 
-fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
-    let finding = answer.findings.first();
-    let entry = if finding.is_some() { "violation_sequence" } else { "invariant_set" };
+/// Where the violation is, or what comes nearest.
+fn target(it: &Replayed) -> Option<&Location> {
+    let steps = it.events.iter().rev().filter_map(|it| it.location.as_ref());
+    it.finding.violation.location.iter().chain(steps).find(|at| at.line > 0)
+}
+
+fn write(out: &mut String, answer: &Answer, task: &Task, target: Option<&Location>) -> std::fmt::Result {
+    let entry = if target.is_some() { "violation_sequence" } else { "invariant_set" };
     writeln!(out, "- entry_type: {}", quoted(entry))?;
     writeln!(out, "  metadata:")?;
     writeln!(out, "    format_version: \"2.0\"")?;
@@ -35,7 +45,6 @@ fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
     writeln!(out, "      specification: {}", quoted(&specification(answer, task)))?;
     writeln!(out, "      data_model: {}", quoted(if task.bits == 32 { "ILP32" } else { "LP64" }))?;
     writeln!(out, "      language: \"C\"")?;
-    let target = finding.and_then(|it| it.finding.violation.location.as_ref());
     match target {
         Some(at) => {
             writeln!(out, "  content:")?;

@@ -89,6 +89,17 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The number of the value that a choice is about, and a number that is left of it then.
+    pub(crate) fn decided(&self, cut: &Cut, part: u32) -> Option<(u32, u64)> {
+        Some((cut.name, self.process.open.left(cut, part)?.example()?))
+    }
+
+    /// The number of a value that is not decided, and a number that it can be.
+    pub(crate) fn undecided(&self, reg: Reg) -> Option<(u32, u64)> {
+        let name = Term::of(reg)?.name;
+        Some((name, self.process.open.get(name)?.set.example()?))
+    }
+
     /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
     fn settle_open(&mut self, name: u32, number: u64) {
         self.process.open.values[name as usize] = None;

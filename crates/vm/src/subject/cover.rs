@@ -72,7 +72,7 @@ impl Reached {
     }
 }
 
-fn is_of_models(program: &Program, code: &Code) -> bool {
+pub(super) fn is_of_models(program: &Program, code: &Code) -> bool {
     let image = program.units().nth(code.global.unit.index()).map(|(_, unit)| unit.image);
     image.is_some_and(|image| program.images()[image.index()].path == MODELS)
 }

@@ -14,8 +14,10 @@ mod memo;
 mod mirror;
 mod observe;
 mod pending;
+mod profile;
 mod race;
 mod scene;
+mod script;
 mod step;
 mod tracer;
 mod trouble;
@@ -34,6 +36,7 @@ use memo::{Memo, Place, Stale};
 use mirror::{Edit, Mirror};
 pub use observe::Observed;
 use pending::Pending;
+pub use profile::Profiler;
 use std::ops::Range;
 use std::rc::Rc;
 use tracer::{At, Tracer};
@@ -107,6 +110,8 @@ pub struct Subject<'p> {
     edits: Vec<Edit>,
     /// What the step under way touches.
     tracker: Tracker,
+    /// Looks at states, if somebody wants to know what they differ in.
+    profiler: Option<Profiler>,
     /// The states that were met, if they are to be told exactly.
     exact: Option<Box<exact::Exact>>,
 }
@@ -213,6 +218,7 @@ impl<'p> Subject<'p> {
             tracer: None,
             cover: None,
             tracker: Tracker::default(),
+            profiler: None,
             exact: None,
             memo: Memo::default(),
             edits: Vec::new(),
@@ -275,7 +281,11 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.number().unwrap_or_else(|| self.print())
+        let print = self.number().unwrap_or_else(|| self.print());
+        if self.profiler.is_some() {
+            self.look_at(print);
+        }
+        print
     }
 
     fn mark(&mut self) {

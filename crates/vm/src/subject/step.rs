@@ -3,7 +3,7 @@
 use super::memo::Stale;
 use super::mirror::Mirror;
 use super::pending::Pending;
-use super::tracer::{At, Tracer};
+use super::tracer::{At, Tracer, act_of_call};
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
@@ -223,6 +223,10 @@ impl Subject<'_> {
         let watch = self.machine.memory.watching();
         self.machine.memory.watch(Watch::Off);
         let old = Tracer::overwritten(&self.machine, name, arguments);
+        if let Some(record) = &mut tracer.record {
+            let acts = act_of_call(&self.machine, name).into_iter().collect();
+            record.attempt(&self.machine, self.machine.current, at, acts);
+        }
         self.machine.memory.watch(watch);
         self.machine.release(held)?;
         let watch = self.machine.memory.watching();

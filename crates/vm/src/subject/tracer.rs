@@ -13,7 +13,10 @@ use crate::liveness::{each_read, each_written};
 use crate::machine::{Machine, Turn};
 use crate::native;
 use crate::reg::Reg;
+use crate::subject::script::Record;
+use crate::thread::Phase;
 use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
+use gmc_model::Act;
 use std::collections::HashMap;
 
 /// Operations that are followed at most.
@@ -101,6 +104,8 @@ pub(super) struct Tracer {
     pub(super) guilty: Option<ObjId>,
     /// The threads whose accesses race.
     pub(super) racing: Option<(usize, usize)>,
+    /// All that threads have done that can be recognised from outside, if somebody wants to know.
+    pub(super) record: Option<Record>,
 }
 
 /// An operation, as it stands before it is done.
@@ -141,6 +146,7 @@ impl Tracer {
             path: Vec::new(),
             guilty: None,
             racing: None,
+            record: None,
         }
     }
 
@@ -166,6 +172,10 @@ impl Tracer {
                 self.swap(machine);
             }
             let calls = if simple { Vec::new() } else { self.calls(machine) };
+            if let Some(record) = &mut self.record {
+                let code = &machine.lowered.codes[function];
+                record.attempt(machine, thread, before.at, acts(machine, code, before.base, &before.op));
+            }
             let turn = machine.slice(&mut 1);
             machine.lowered.codes[function].ops[at] = Op::Jump { to: before.at.pc };
             for At { code, pc } in calls {
@@ -180,6 +190,9 @@ impl Tracer {
                 machine.memory.watch(Watch::Off);
                 self.after(machine, thread, &before);
                 machine.memory.watch(watch);
+                if let Some(record) = &mut self.record {
+                    record.done(machine, thread, result(machine, before.at, before.op, before.base));
+                }
             }
             // After anything that is not simple the caller looks at the machine.
             if !simple || *left == 0 || self.left == 0 || !matches!(turn, Ok(Turn::Went)) {
@@ -413,6 +426,9 @@ impl Tracer {
     ) {
         let op = machine.lowered.codes[at.code as usize].ops[at.pc as usize];
         self.called(machine, Deed { thread: machine.current, at }, op, base, call);
+        if let Some(record) = &mut self.record {
+            record.done(machine, machine.current, result(machine, at, op, base));
+        }
     }
 
     /// An operation at the start of a step has written memory.
@@ -453,10 +469,59 @@ impl Tracer {
         &self.locks
     }
 
+    /// Whether the run was too long to be followed.
+    pub(super) fn gave_up(&self) -> bool {
+        self.left == 0
+    }
+
     /// The statements of the step that has ended.
     pub(super) fn take_path(&mut self) -> Vec<Deed> {
         std::mem::take(&mut self.path)
     }
+}
+
+/// What a call of a function of the machine has returned.
+fn result(machine: &Machine<'_>, at: At, op: Op, base: usize) -> Option<Reg> {
+    let Op::Call { call } = op else { return None };
+    let (r, _) = machine.lowered.codes[at.code as usize].calls[call as usize].result?;
+    machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
+}
+
+/// What can be recognised of an operation from outside.
+pub(super) fn acts(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Vec<Act> {
+    if let Some((name, _)) = native_of(code, op) {
+        return act_of_call(machine, name).into_iter().collect();
+    }
+    let mut touched: Vec<Touch> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
+    if let Op::Rare { rare } = op
+        && let Rare::Copy { from, .. } = &code.rare[*rare as usize]
+        && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
+    {
+        touched.splice(0..0, touch(machine, from.as_pointer(), 1, false));
+    }
+    touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
+}
+
+pub(super) fn act_of_touch(machine: &Machine<'_>, touch: &Touch) -> Option<Act> {
+    let local = match machine.memory.object(touch.object)?.kind {
+        Kind::Global | Kind::Heap | Kind::ThreadLocal => false,
+        Kind::Frame => true,
+        // Nobody tells of reading what never changes.
+        Kind::Constant | Kind::Function | Kind::Internal => return None,
+    };
+    Some(if touch.write { Act::Write { local } } else { Act::Read { local } })
+}
+
+/// The current thread calls a function of the machine, or is still in it.
+pub(super) fn act_of_call(machine: &Machine<'_>, name: &'static str) -> Option<Act> {
+    if atomic_size(name).is_some() {
+        let fence = name.ends_with("fence") || name == "__sync_synchronize";
+        return (!fence).then_some(Act::Atomic);
+    }
+    Some(match machine.phase(machine.current) {
+        Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(name),
+        Phase::Running | Phase::Finished | Phase::Free => Act::Call(name),
+    })
 }
 
 /// Whether the loop counts it as a transfer of control.

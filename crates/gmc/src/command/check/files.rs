@@ -37,8 +37,9 @@ pub(super) fn write(options: &cli::Check, setup: &Setup, answer: &Answer) -> Res
             Some(text) => put(path, &text)?,
             None => {
                 eprintln!(
-                    "gmc: warning: {} is not written: an unknown answer has no witness",
-                    path.display()
+                    "gmc: warning: {} is not written: {} has no witness",
+                    path.display(),
+                    if answer.findings.is_empty() { "an unknown answer" } else { "an error without a place" }
                 );
             }
         }

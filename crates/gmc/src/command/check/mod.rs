@@ -13,7 +13,7 @@ use super::outside::Outside;
 use super::setup::{self, Setup, Threads};
 use super::svcomp::{self, Property, Task};
 use super::trace::{self, Trace};
-use super::{Error, printing, program};
+use super::{Error, printing, program, reproducer};
 use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::interrupt;
@@ -22,7 +22,7 @@ use gmc_ir::program::Program;
 use gmc_model::{Event, Finding, Outcome, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
-use gmc_vm::Observed;
+use gmc_vm::{Observed, Profiler};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
@@ -70,9 +70,11 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     answer.assumptions = setup.assumptions();
     answer.coverage = setup.coverage()?;
     answer.used = Some(used);
+    answer.profile = setup.profiler.as_ref().map(Profiler::profile);
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
     let flags = program::flags(&options.program);
+    let mut advice = String::new();
     for finding in findings {
         // No replay, no report: a fresh machine must come to the same end.
         if let Err(deviation) = confirm(&mut setup.subject()?, &finding) {
@@ -90,6 +92,10 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         if events.len() == finding.trace.len() {
             trace.steps = trace::steps(&events);
         }
+        if let Some(path) = &options.reproducer {
+            let path = trace::file_of(path, answer.findings.len());
+            advice.extend(reproducer::write(&path, &setup, &trace, &finding)?);
+        }
         let written = trace.write(&path);
         if let Err(error) = &written {
             eprintln!("gmc: warning: {error}");
@@ -102,6 +108,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         printing::print(&svcomp::answer(property, &answer))?;
     }
     manner.print(&answer)?;
+    if options.format == AnswerFormat::Text {
+        printing::print(&advice)?;
+    }
     Ok(match answer.word() {
         Word::Holds => Exit::Success,
         Word::Violated => Exit::Violated,
@@ -150,6 +159,7 @@ fn set_up(
         choices: options.choices,
         invariants: setup::invariants(&program, &options.invariant)?,
         allow: options.allow.clone(),
+        profiler: options.profile.then(Profiler::default),
         reached: (options.coverage.is_some() || options.html.is_some()).then(OnceLock::new),
         externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
         threads,

@@ -1,0 +1,91 @@
+//! What a run must be told in order to happen again where nobody can look into the program: natively.
+//!
+//! Threads are numbered in the order in which they are created, 0 is the first one. They take turns; each turn ends before an
+//! operation that can be recognised from outside: by what it is, where it stands in the source, and how many of its kind
+//! its thread has done.
+
+use crate::kind::Kind;
+
+/// How a run comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The turns, one after the other.
+    pub turns: Vec<Turn>,
+    /// What functions answered that could have answered otherwise.
+    pub answers: Vec<Answer>,
+    /// What happens after the last turn.
+    pub end: End,
+    /// Where the order of operations is not quite that of the run, since there is nothing to stop at.
+    pub loose: Vec<String>,
+}
+
+/// A thread's turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The thread.
+    pub thread: usize,
+    /// It ends before this operation; without one, with the thread or the program.
+    pub until: Option<Mark>,
+}
+
+/// An operation of a thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// What it is.
+    pub act: Act,
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// Starting at 1.
+    pub line: u32,
+    /// It is the thread's so-manieth of this kind on this line, starting at 1.
+    pub nth: u64,
+}
+
+/// What can be recognised of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Memory is read.
+    Read {
+        /// A local variable of some thread.
+        local: bool,
+    },
+    /// Memory is written.
+    Write {
+        /// A local variable of some thread.
+        local: bool,
+    },
+    /// An atomic operation.
+    Atomic,
+    /// A call of a function of the library.
+    Call(&'static str),
+    /// The rest of such a call, after the thread has waited in it.
+    Resume(&'static str),
+}
+
+/// What a function answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who called it.
+    pub thread: usize,
+    /// The function.
+    pub function: &'static str,
+    /// It is the thread's so-manieth call of the function, starting at 1.
+    pub nth: u64,
+    /// The bits of the answer.
+    pub value: u64,
+}
+
+/// How it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The last thread goes on until it fails.
+    Fails(Kind),
+    /// These two stand before accesses to the same memory.
+    Races(usize, usize),
+    /// These wait for ever.
+    Waits(Vec<usize>),
+    /// All go on, and at the end of the program memory is left.
+    Leaks,
+    /// The last thread stands before the error; where natively nothing has to come of it.
+    Stands(Kind),
+}

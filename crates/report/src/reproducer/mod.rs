@@ -1,0 +1,257 @@
+//! A run as a C file that makes it happen natively (`--reproducer FILE`), linked with the program, under the real threads of the
+//! system: `docs/reproducer.md`.
+//!
+//! What the compiler tells of memory accesses (`-fsanitize=thread`, of which only the calls are used), and what the program calls
+//! of the library, is received by the file itself, which lets one thread go on at a time, as the script says. What
+//! is the same in all such files is C, in the files beside this one.
+
+use gmc_model::{Act, End, Mark, Script, Turn, Violation};
+use std::fmt::{self, Write as _};
+
+/// What is the same in all of them, in this order.
+const PARTS: [&str; 7] = [
+    include_str!("plan.c"),
+    include_str!("lines.c"),
+    include_str!("outcome.c"),
+    include_str!("turns.c"),
+    include_str!("threads.c"),
+    include_str!("memory.c"),
+    include_str!("told.c"),
+];
+
+/// Where the script goes.
+const PLACE: &str = "/* THE PLAN */\n";
+
+/// How the program was built, and is run.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The reproducer's own file.
+    pub file: String,
+    /// The program's files, as the user named them.
+    pub inputs: Vec<String>,
+    /// The compiler.
+    pub compiler: String,
+    /// The user's flags.
+    pub flags: Vec<String>,
+    /// The directory of `gmc.h`, if the program may need it.
+    pub headers: Option<String>,
+    /// The program's arguments, without its name.
+    pub arguments: Vec<String>,
+    /// Whether threads can wake up although nobody has woken them.
+    pub spurious: bool,
+    /// gmc's version.
+    pub version: String,
+}
+
+/// Whether a native run is told of calls of a function of the library.
+pub fn is_told_of(function: &str) -> bool {
+    let any = function.strip_prefix("__VERIFIER_nondet_").map(|rest| format!("ANY({rest},"));
+    let forms = ["WAITING", "PASSING"].map(|form| format!("{form}({function},"));
+    forms
+        .into_iter()
+        .chain(any)
+        .chain([format!("\"{function}\"")])
+        .any(|form| PARTS.iter().any(|part| part.contains(&form)))
+}
+
+/// The file.
+pub fn reproducer(script: &Script, violation: &Violation, build: &Build) -> String {
+    let mut out = String::new();
+    // A string takes everything.
+    let _ = write(&mut out, script, violation, build);
+    out
+}
+
+/// The commands that build it and run it.
+pub fn commands(script: &Script, build: &Build) -> (String, String) {
+    let is_source = |it: &&String| !it.ends_with(".o") && !it.ends_with(".a");
+    let words = |it: &mut dyn Iterator<Item = &String>| it.map(|it| quoted(it)).collect::<Vec<_>>().join(" ");
+    let program = build.file.strip_suffix(".c").unwrap_or(&build.file).to_owned() + ".exe";
+    let mut flags = build.flags.clone();
+    if matches!(script.end, End::Fails(gmc_model::Kind::SignedOverflow)) {
+        flags.push("-ftrapv".to_owned());
+    }
+    let headers = build.headers.as_ref().map_or(String::new(), |it| format!(" -idirafter {}", quoted(it)));
+    let flags: String = flags.iter().map(|it| format!(" {}", quoted(it))).collect();
+    let gcc = quoted(&build.compiler);
+    // Linked by itself, since linking with the sanitizer would bring its own library.
+    let sources = words(&mut build.inputs.iter().filter(is_source));
+    let others = words(&mut build.inputs.iter().filter(|it| !is_source(it)));
+    let object = |it: &String| {
+        let stem = std::path::Path::new(it).with_extension("o");
+        stem.file_name().map_or_else(|| "program.o".to_owned(), |it| it.to_string_lossy().into_owned())
+    };
+    let objects: Vec<String> = build.inputs.iter().filter(is_source).map(object).collect();
+    let objects = words(&mut objects.iter());
+    let others = if others.is_empty() { others } else { format!(" {others}") };
+    let compile = format!(
+        "{gcc}{flags} -O0 -g -fsanitize=thread{headers} -c {sources} && {gcc} -g {} {objects}{others} -pthread -ldl -o {}",
+        quoted(&build.file),
+        quoted(&program)
+    );
+    let path = if program.contains('/') { program } else { format!("./{program}") };
+    let arguments: String = build.arguments.iter().map(|it| format!(" {}", quoted(it))).collect();
+    (compile, format!("{}{arguments}", quoted(&path)))
+}
+
+fn write(out: &mut String, script: &Script, violation: &Violation, build: &Build) -> fmt::Result {
+    let (compile, run) = commands(script, build);
+    let at = violation.location.as_ref().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
+    let what = format!("{}: {}{at}", violation.kind, violation.message);
+    let safe = |text: &str| text.replace("*/", "* /").replace("/*", "/ *");
+    writeln!(out, "/* Makes this happen natively: {}\n", safe(&what))?;
+    writeln!(out, "   {}\n   {}\n", safe(&compile), safe(&run))?;
+    writeln!(
+        out,
+        "   It says \"reproduced\" and ends with a signal where it happens, so that `gdb --args {}` stops there, with all threads\n   \
+         where they are; it says \"not reproduced\" and exits with 3 where it does not. Written by gmc {}.",
+        safe(&run),
+        build.version
+    )?;
+    for it in &script.loose {
+        writeln!(out, "   Not quite the run that gmc has found: {}.", safe(it))?;
+    }
+    writeln!(out, "*/")?;
+    for part in PARTS {
+        match part.split_once(PLACE) {
+            Some((types, rest)) => {
+                out.push_str(types);
+                plan(out, script, &what, build.spurious)?;
+                out.push_str(rest);
+            }
+            None => {
+                out.push('\n');
+                out.push_str(part);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::Result {
+    writeln!(out, "/* The run. Threads are numbered in the order of their creation, 0 is the first one. */")?;
+    writeln!(out, "static const struct turn plan[] = {{")?;
+    let forever = Turn { thread: 0, until: None };
+    let turns = if script.turns.is_empty() { std::slice::from_ref(&forever) } else { &script.turns };
+    for Turn { thread, until } in turns {
+        match until {
+            None => writeln!(
+                out,
+                "  {{{thread}, {{NOTHING, 0, 0, 0, 0}}}}, /* thread {thread} goes on to its end */"
+            )?,
+            Some(mark) => writeln!(
+                out,
+                "  {{{thread}, {}}}, /* thread {thread} goes on, up to {} */",
+                row(mark),
+                told(mark)
+            )?,
+        }
+    }
+    writeln!(
+        out,
+        "}};\n/* What functions answer that could answer otherwise. */\nstatic const struct answer answers[] = {{"
+    )?;
+    for it in &script.answers {
+        writeln!(out, "  {{{}, {}, {}, {}ULL}},", it.thread, literal(it.function), it.nth, it.value)?;
+    }
+    writeln!(out, "  {{-1, \"\", 0, 0}},\n}};")?;
+    let (how, who): (&str, Vec<usize>) = match &script.end {
+        End::Fails(_) => ("FAILS", Vec::new()),
+        End::Races(a, b) => ("RACES", vec![*a, *b]),
+        End::Waits(who) => ("WAITS", who.clone()),
+        End::Leaks => ("LEAKS", Vec::new()),
+        End::Stands(_) => ("STANDS", Vec::new()),
+    };
+    let who = if who.is_empty() { vec![0, 0] } else { who };
+    let who: Vec<String> = who.iter().map(ToString::to_string).collect();
+    writeln!(out, "static const enum end how = {how};")?;
+    writeln!(out, "static const int who[] = {{{}}};", who.join(", "))?;
+    writeln!(out, "static const bool spurious = {spurious};")?;
+    writeln!(out, "static const char what[] = {};", literal(what))
+}
+
+/// A mark as a row of the table.
+fn row(mark: &Mark) -> String {
+    let (act, function) = match mark.act {
+        Act::Read { local: false } => ("READ", None),
+        Act::Read { local: true } => ("READ_LOCAL", None),
+        Act::Write { local: false } => ("WRITE", None),
+        Act::Write { local: true } => ("WRITE_LOCAL", None),
+        Act::Atomic => ("ATOMIC", None),
+        Act::Call(name) => ("CALL", Some(name)),
+        Act::Resume(name) => ("RESUME", Some(name)),
+    };
+    let function = function.map_or("0".to_owned(), literal);
+    format!("{{{act}, {function}, {}, {}, {}}}", literal(&mark.file), mark.line, mark.nth)
+}
+
+/// A mark in words.
+fn told(mark: &Mark) -> String {
+    let what = match mark.act {
+        Act::Read { local: false } => "read of memory".to_owned(),
+        Act::Read { local: true } => "read of a local variable".to_owned(),
+        Act::Write { local: false } => "write to memory".to_owned(),
+        Act::Write { local: true } => "write to a local variable".to_owned(),
+        Act::Atomic => "atomic operation".to_owned(),
+        Act::Call(name) => format!("call of {name}"),
+        Act::Resume(name) => format!("return from {name}"),
+    };
+    format!(
+        "its {what} in line {}{}",
+        mark.line,
+        if mark.nth > 1 { format!(", time {}", mark.nth) } else { String::new() }
+    )
+}
+
+/// A text as C writes it.
+fn literal(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+            b' '..=b'~' if byte != b'?' => out.push(char::from(byte)),
+            // Three digits, so that what follows is not taken for one.
+            _ => out += &format!("\\{byte:03o}"),
+        }
+    }
+    out + "\""
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_that_a_native_run_is_told_of() {
+        for name in [
+            "pthread_mutex_lock",
+            "sem_post",
+            "pthread_cond_wait",
+            "gmc_choose",
+            "__VERIFIER_nondet_int",
+            "free",
+        ] {
+            assert!(is_told_of(name), "{name}");
+        }
+        for name in ["printf", "pthread_key_create", "__VERIFIER_nondet_nothing", ""] {
+            assert!(!is_told_of(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn texts_and_words() {
+        assert_eq!(literal("a\"\\\n?é"), "\"a\\\"\\\\\\012\\077\\303\\251\"");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("a/b.c"), "a/b.c");
+    }
+}
