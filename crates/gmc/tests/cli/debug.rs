@@ -170,6 +170,7 @@ fn expressions() {
         ("light.x", "`enum light` is no structure: it has no member `x`"),
         ("*light", "only pointers can be dereferenced"),
         ("list->value = 3", "`=` would change the run, which is as it was recorded"),
+        ("twice", "`twice` is a function"),
         ("twice(1)", "functions cannot be called here: the run is as it was recorded"),
         ("first +", "the expression ends too early"),
         ("(struct nothing *)list", "the program has no type `struct nothing`"),
@@ -208,6 +209,23 @@ fn watching() {
     assert_eq!(changes[5], "watch 1: sum: 10 → 30");
     assert_eq!(said[8], "1 watches sum\n");
     assert!(said[10].starts_with("assertion: "), "{}", said[10]);
+}
+
+#[test]
+fn loops_in_one_line_and_conditions() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "loop.c",
+        "#include <assert.h>\nint sum;\nint main(void) {\n  for (int i = 0; i < 50000; i++) sum += i % 3;\n  assert(sum == 1);\n}\n",
+    );
+    assert_eq!(sandbox.gmc(["check", "loop.c"]).run().code(), Some(1));
+    let commands = "b 4 if i == 40000\nc\np i\ns\np i\nrs\nrs\np i\nc\nend\nrc\np i\nrc\n";
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input(commands);
+    let said = answers(&ran);
+    assert!(said[1].starts_with("breakpoint 1\n"), "{}", said[1]);
+    let values: Vec<&str> = [2, 4, 7, 11].map(|at| said[at].trim()).to_vec();
+    assert_eq!(values, ["40000", "40001", "39999", "40000"], "{}", ran.stdout);
+    assert!(said[12].starts_with("the start of the run"), "{}", said[12]);
 }
 
 #[test]

@@ -6,10 +6,12 @@
 use super::Subject;
 use super::observe::variables_of;
 use super::pending::Pending;
+use super::tracer::Tracer;
 use crate::code::R;
 use crate::diagnose::{self, leaf};
 use crate::library;
 use crate::lower::slots::{self, Home};
+use crate::machine::Machine;
 use crate::native::Conduct;
 use crate::reg::Reg;
 use crate::thread::Frame;
@@ -38,17 +40,6 @@ pub(super) struct Last {
 }
 
 impl Subject<'_> {
-    /// What a variable holds that has a register to itself: what was put there last, if the run was followed; else as long as
-    /// somebody may read it.
-    pub(super) fn register(&self, thread: usize, depth: usize, r: R) -> Option<Reg> {
-        let it = &self.machine.threads[thread];
-        let frame = it.frames.get(depth)?;
-        let held = self.tracer.as_ref().and_then(|it| it.held(thread, depth, r.into(), frame.code));
-        let code = &self.machine.lowered.codes[frame.code as usize];
-        let live = || code.live(frame.pc).contains(usize::from(r));
-        held.or_else(|| it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live()))
-    }
-
     /// The current state.
     pub(super) fn scene(&self, last: &mut Last) -> Scene {
         let mut look = Look { subject: self, types: std::mem::take(&mut last.types) };
@@ -64,6 +55,22 @@ impl Subject<'_> {
         last.types.retain(|object, _| heap.iter().any(|it| it.number == self.heap_number(*object)));
         Scene { threads, globals, heap }
     }
+}
+
+/// What a variable holds that has a register to itself: what was put there last, if the run was followed; else as long as somebody
+/// may read it.
+pub(super) fn register(
+    machine: &Machine<'_>,
+    tracer: Option<&Tracer>,
+    thread: usize,
+    depth: usize,
+    r: R,
+) -> Option<Reg> {
+    let it = machine.threads.get(thread)?;
+    let frame = it.frames.get(depth)?;
+    let held = tracer.and_then(|it| it.held(thread, depth, r.into(), frame.code));
+    let live = || machine.lowered.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
+    held.or_else(|| it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live()))
 }
 
 /// Shows variables.
@@ -126,16 +133,22 @@ impl Look<'_, '_> {
             let key = (thread, depth, frame.code, name.clone());
             let reg = |r: &u16| machine.threads[thread].regs.get(frame.base + usize::from(*r)).copied();
             let found = match home {
-                Home::Register(r) => self.subject.register(thread, depth, *r).and_then(|reg| {
-                    let Size::Bytes(size @ 1..=8) = unit.types[local.ty.index()].size else {
-                        return None;
-                    };
-                    let missing = if reg.is_undef() { u8::MAX } else { 0 };
-                    let loaded = (reg.to_scalar(), missing);
-                    let leaf =
-                        leaf::Leaf { path: name, offset: 0, size: size as usize, bits: None, ty: local.ty };
-                    Some(self.leaf(code.global.unit, leaf, loaded))
-                }),
+                Home::Register(r) => register(machine, self.subject.tracer.as_deref(), thread, depth, *r)
+                    .and_then(|reg| {
+                        let Size::Bytes(size @ 1..=8) = unit.types[local.ty.index()].size else {
+                            return None;
+                        };
+                        let missing = if reg.is_undef() { u8::MAX } else { 0 };
+                        let loaded = (reg.to_scalar(), missing);
+                        let leaf = leaf::Leaf {
+                            path: name,
+                            offset: 0,
+                            size: size as usize,
+                            bits: None,
+                            ty: local.ty,
+                        };
+                        Some(self.leaf(code.global.unit, leaf, loaded))
+                    }),
                 Home::Memory(r) => reg(r)
                     .filter(|it| it.meta.0 >> 32 == 0)
                     .and_then(|reg| self.variable(code.global.unit, local.ty, name, reg.as_pointer())),

@@ -280,13 +280,18 @@ impl Tracer {
     }
 
     /// Whether a debugger wants to look at the program before this operation.
-    fn stops(&mut self, machine: &Machine<'_>, it: &Before) -> bool {
+    fn stops(&mut self, machine: &mut Machine<'_>, it: &Before) -> bool {
         let begins = machine.lowered.codes[it.at.code as usize].statements[it.at.pc as usize] > 0;
         if !begins {
             return false;
         }
         let Some(mut follow) = self.follow.take() else { return false };
         let stops = follow.reaches(machine, self, it.at, it.depth);
+        if follow.is_asked() {
+            self.swap(machine);
+            follow.decide(machine, self);
+            self.swap(machine);
+        }
         self.follow = Some(follow);
         stops
     }

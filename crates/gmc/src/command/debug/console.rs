@@ -269,7 +269,7 @@ impl<'r> Console<'r> {
             let mark = if actor.number == self.thread { '*' } else { ' ' };
             let at =
                 actor.frames.first().map_or(String::new(), |it| format!(", in {}", called(&it.location)));
-            let next = if actor.number == next && !self.session.place().is_end { ", goes on" } else { "" };
+            let next = if actor.number == next && !self.session.place().is_end { " goes on" } else { "" };
             let state = if next.is_empty() { format!(" {}", actor.state) } else { String::new() };
             let _ = writeln!(out, "{mark} thread {}{}{next}{at}", actor.number, state);
         }

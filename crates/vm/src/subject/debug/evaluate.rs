@@ -3,7 +3,9 @@
 //! Invariant: evaluating only looks. What cannot be looked at is an error in words: pointers that point nowhere, values that
 //! were never set or are not decided yet.
 
-use super::super::scene::Look;
+use super::super::Subject;
+use super::super::scene::{Look, register};
+use super::super::tracer::Tracer;
 use super::expression::{Expr, TypeName, parse};
 use super::follow::Target;
 use super::types::{self, Ty};
@@ -54,7 +56,8 @@ pub(super) enum Value {
 
 /// Where names are looked up.
 struct Context<'s, 'p> {
-    session: &'s Session<'p>,
+    machine: &'s Machine<'p>,
+    tracer: Option<&'s Tracer>,
     thread: usize,
     /// The call, by its number from the outermost.
     depth: usize,
@@ -69,7 +72,7 @@ impl<'p> Session<'p> {
     /// When it makes no sense, or its value cannot be looked at.
     pub fn evaluate(&self, thread: u32, frame: usize, text: &str) -> Result<Variable, Refusal> {
         let value = self.value(thread as usize, frame, text)?;
-        self.context(thread as usize, frame).show(text.trim(), &value)
+        self.context(thread as usize, frame).show(&self.observed.subject, text.trim(), &value)
     }
 
     pub(super) fn value(&self, thread: usize, frame: usize, text: &str) -> Result<Value, Refusal> {
@@ -91,14 +94,6 @@ impl<'p> Session<'p> {
         parse(text, &|word| types::is_type(context.program(), context.unit, word)).map(drop)
     }
 
-    /// Whether a condition is not 0 where a thread stands. What cannot be looked at is not so.
-    pub(super) fn holds(&self, thread: usize, text: &str) -> Result<bool, Refusal> {
-        let context = self.context(thread, 0);
-        let program = context.program();
-        let expr = parse(text, &|word| types::is_type(program, context.unit, word))?;
-        Ok(context.value(&expr).and_then(|it| context.is_true(&it)).unwrap_or(false))
-    }
-
     /// What is to be watched for a value to be followed.
     pub(super) fn target(&self, value: &Value) -> Option<Target> {
         match value {
@@ -114,21 +109,22 @@ impl<'p> Session<'p> {
 
     /// A value in one line, whatever has become of it.
     pub(super) fn shown(&self, value: &Value) -> String {
-        match self.context(0, 0).show("", value) {
+        match self.context(0, 0).show(&self.observed.subject, "", value) {
             Ok(it) => in_a_line(&it),
             Err(_) => "not there".to_owned(),
         }
     }
 
     fn context(&self, thread: usize, frame: usize) -> Context<'_, 'p> {
-        let machine = self.machine();
-        let frames = machine.threads.get(thread).map_or(&[][..], |it| &it.frames);
-        let depth = frames.len().checked_sub(frame + 1);
-        let found = depth.and_then(|depth| frames.get(depth));
-        let code = found.map_or(machine.lowered.main, |it| it.code);
-        let unit = machine.lowered.codes[code as usize].global.unit;
-        Context { session: self, thread, depth: depth.unwrap_or(0), frame: found, unit }
+        Context::new(self.machine(), self.observed.subject.tracer.as_deref(), thread, frame)
     }
+}
+
+/// Whether a condition is not 0 where a thread stands. What cannot be looked at is not so.
+pub(super) fn holds(machine: &Machine<'_>, tracer: &Tracer, thread: usize, text: &str) -> bool {
+    let context = Context::new(machine, Some(tracer), thread, 0);
+    let expr = parse(text, &|word| types::is_type(context.program(), context.unit, word));
+    expr.and_then(|it| context.is_true(&context.value(&it)?)).unwrap_or(false)
 }
 
 /// A variable with its parts in one line.
@@ -143,13 +139,23 @@ pub(super) fn in_a_line(it: &Variable) -> String {
 /// What integers become before anything is done with them.
 const INT: u32 = 32;
 
-impl<'p> Context<'_, 'p> {
-    fn machine(&self) -> &Machine<'p> {
-        self.session.machine()
+impl<'s, 'p> Context<'s, 'p> {
+    fn new(
+        machine: &'s Machine<'p>,
+        tracer: Option<&'s Tracer>,
+        thread: usize,
+        frame: usize,
+    ) -> Context<'s, 'p> {
+        let frames = machine.threads.get(thread).map_or(&[][..], |it| &it.frames);
+        let depth = frames.len().checked_sub(frame + 1);
+        let found = depth.and_then(|depth| frames.get(depth));
+        let code = found.map_or(machine.lowered.main, |it| it.code);
+        let unit = machine.lowered.codes[code as usize].global.unit;
+        Context { machine, tracer, thread, depth: depth.unwrap_or(0), frame: found, unit }
     }
 
     fn program(&self) -> &'p Program {
-        self.machine().lowered.program
+        self.machine.lowered.program
     }
 
     fn value(&self, expr: &Expr) -> Result<Value, Refusal> {
@@ -233,7 +239,7 @@ impl<'p> Context<'_, 'p> {
     /// A parameter or variable of the call.
     fn local(&self, name: &str) -> Result<Option<Value>, Refusal> {
         let Some(frame) = self.frame else { return Ok(None) };
-        let (machine, program) = (self.machine(), self.program());
+        let (machine, program) = (self.machine, self.program());
         let code = &machine.lowered.codes[frame.code as usize];
         let Some(function) = code.body(program) else { return Ok(None) };
         let unit = program.unit(code.global.unit);
@@ -305,7 +311,7 @@ impl<'p> Context<'_, 'p> {
     }
 
     fn variable(&self, global: Global) -> Option<Result<Value, Refusal>> {
-        let (machine, program) = (self.machine(), self.program());
+        let (machine, program) = (self.machine, self.program());
         let Resolution::Definition(global) = program.resolve(global) else {
             let Resolution::External(id) = program.resolve(global) else { return None };
             let at = *machine.lowered.reach.externals.get(program.external_name(id))?;
@@ -323,8 +329,12 @@ impl<'p> Context<'_, 'p> {
                 _ => Err(format!("thread {} has not used `{}` yet", self.thread, program.name(global))),
             });
         }
-        let at = *machine.lowered.reach.globals.get(&global)?;
-        Some(Ok(Value::Place { at, ty, bits: None }))
+        let found = machine.lowered.reach.globals.get(&global);
+        match (found, program.function(global)) {
+            (Some(&at), _) => Some(Ok(Value::Place { at, ty, bits: None })),
+            (None, Some(_)) => Some(Err(format!("`{}` is a function", program.name(global)))),
+            (None, None) => None,
+        }
     }
 
     /// A constant of an enumeration, or what headers define.
@@ -394,7 +404,7 @@ impl<'p> Context<'_, 'p> {
                 if !(1..=8).contains(&size) {
                     return Err(format!("a `{}` cannot be calculated with", ty.name(program)));
                 }
-                let loaded = self.machine().memory.load_lenient(*at, size as usize);
+                let loaded = self.machine.memory.load_lenient(*at, size as usize);
                 (ty, *bits, loaded.map_err(|error| self.bad(&error))?)
             }
             Value::Register { ty, .. } => {
@@ -406,7 +416,7 @@ impl<'p> Context<'_, 'p> {
         if missing != 0 {
             return Err("it has no value yet".to_owned());
         }
-        let target = self.machine().memory.target();
+        let target = self.machine.memory.target();
         if let Some(to) = ty.target(program) {
             let pointer = scalar.pointer(target).ok_or("it is not decided yet")?;
             return Ok(Value::Pointer { to: pointer, ty: to });
@@ -442,14 +452,13 @@ impl<'p> Context<'_, 'p> {
 
     fn register(&self, value: &Value) -> Option<Reg> {
         let Value::Register { thread, depth, code, r, .. } = value else { return None };
-        let frame = self.machine().threads.get(*thread)?.frames.get(*depth)?;
-        let subject = &self.session.observed.subject;
-        subject.register(*thread, *depth, *r).filter(|_| frame.code == *code)
+        let frame = self.machine.threads.get(*thread)?.frames.get(*depth)?;
+        register(self.machine, self.tracer, *thread, *depth, *r).filter(|_| frame.code == *code)
     }
 
     /// Why memory cannot be looked at.
     fn bad(&self, error: &AccessError) -> String {
-        let object = error.object.as_ref().map(|it| crate::diagnose::name_of(self.machine(), it));
+        let object = error.object.as_ref().map(|it| crate::diagnose::name_of(self.machine, it));
         let what = object.map_or_else(|| "memory".to_owned(), |it| format!("`{it}`"));
         match error.fault {
             Fault::Null => "this is a null pointer: nothing is there".to_owned(),
@@ -574,9 +583,8 @@ impl<'p> Context<'_, 'p> {
     }
 
     /// A value for a reader.
-    fn show(&self, name: &str, value: &Value) -> Result<Variable, Refusal> {
-        let (machine, program) = (self.machine(), self.program());
-        let subject = &self.session.observed.subject;
+    fn show(&self, subject: &Subject<'_>, name: &str, value: &Value) -> Result<Variable, Refusal> {
+        let (machine, program) = (self.machine, self.program());
         let simple = |ty: String, value: String| Variable {
             name: name.to_owned(),
             ty,
@@ -609,10 +617,10 @@ impl<'p> Context<'_, 'p> {
                 }
             }
             Value::Place { at, ty: Ty::Known(unit, ty), bits } => {
-                self.memory(name, *at, (*unit, *ty), *bits)?
+                self.memory(subject, name, *at, (*unit, *ty), *bits)?
             }
             Value::Place { ty: Ty::To(_), .. } | Value::Register { ty: Ty::To(_), .. } => {
-                return self.show(name, &self.plain(value)?);
+                return self.show(subject, name, &self.plain(value)?);
             }
         })
     }
@@ -623,13 +631,13 @@ impl<'p> Context<'_, 'p> {
 
     fn memory(
         &self,
+        subject: &Subject<'_>,
         name: &str,
         at: Pointer,
         (unit, ty): (UnitIndex, TypeId),
         bits: Option<(u32, u32)>,
     ) -> Result<Variable, Refusal> {
-        let (machine, program) = (self.machine(), self.program());
-        let subject = &self.session.observed.subject;
+        let (machine, program) = (self.machine, self.program());
         let known = Ty::Known(unit, ty);
         let plain = |value: String| Variable {
             name: name.to_owned(),

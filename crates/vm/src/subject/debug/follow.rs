@@ -3,6 +3,7 @@
 //! Invariant: looking changes nothing, so a step that is executed again comes by the same statements.
 
 use super::super::tracer::{At, Tracer};
+use super::evaluate;
 use crate::code::R;
 use crate::machine::Machine;
 use gmc_mem::{Life, Pointer, Scalar, Touch};
@@ -39,6 +40,17 @@ pub(in super::super) struct Follow {
     pub(super) stop: Option<usize>,
     pub(super) stopped: bool,
     watched: Option<Watched>,
+    /// A condition that is to be looked at.
+    pub(super) asked: Option<Asked>,
+}
+
+/// A condition at some statements.
+pub(super) struct Asked {
+    pub(super) condition: String,
+    /// Their numbers in the step, in order.
+    pub(super) at: Vec<usize>,
+    /// Where it holds.
+    pub(super) holds: Vec<usize>,
 }
 
 struct Watched {
@@ -79,6 +91,22 @@ impl Follow {
         }
         self.reached.push(it);
         false
+    }
+
+    /// Whether somebody wants to know if a condition holds at the statement that was reached last.
+    pub(in super::super) fn is_asked(&self) -> bool {
+        let last = self.reached.len() - 1;
+        self.asked
+            .as_ref()
+            .is_some_and(|it| it.at.binary_search(&last).is_ok() && it.holds.last() != Some(&last))
+    }
+
+    /// Notes whether it does.
+    pub(in super::super) fn decide(&mut self, machine: &Machine<'_>, tracer: &Tracer) {
+        let Some(asked) = &mut self.asked else { return };
+        if evaluate::holds(machine, tracer, machine.current, &asked.condition) {
+            asked.holds.push(self.reached.len() - 1);
+        }
     }
 
     /// Watches something from now on.

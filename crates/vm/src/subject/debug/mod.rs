@@ -379,13 +379,14 @@ impl<'p> Session<'p> {
             _ => thread,
         };
         let frames = self.machine().threads.get(thread).map_or(&[][..], |it| &it.frames);
-        let (depth, code) = (frames.len(), frames.last().map_or(u32::MAX, |it| it.code));
+        let (depth, last) = (frames.len(), frames.last());
+        let (code, pc) = last.map_or((u32::MAX, 0), |it| (it.code, it.pc));
         let location = match &self.ending {
             Ending::Violated(violation) if is_where(violation) => violation.location.clone(),
             _ => diagnose::before(self.machine(), thread),
         };
         let line = location.map_or(0, |at| self.line(at.file, at.line));
-        self.moments.push(Moment { step: self.choices.len(), thread, depth, line, code });
+        self.moments.push(Moment { step: self.choices.len(), thread, depth, line, code, pc });
     }
 
     fn moment(&mut self, step: usize, it: Reached) -> Moment {
@@ -394,7 +395,7 @@ impl<'p> Session<'p> {
             let start = diagnose::start(self.machine());
             // Before its first statement the program is about to enter `main`.
             let (line, depth) = if step == 0 { (self.line(start.file, start.line), 1) } else { (0, depth) };
-            return Moment { step, thread, depth, line, code: u32::MAX };
+            return Moment { step, thread, depth, line, code: u32::MAX, pc: 0 };
         };
         let line = match self.known_lines.get(&at) {
             Some(&line) => line,
@@ -405,7 +406,7 @@ impl<'p> Session<'p> {
                 line
             }
         };
-        Moment { step, thread, depth, line, code: at.code }
+        Moment { step, thread, depth, line, code: at.code, pc: at.pc }
     }
 
     /// Whether a function is one of gmc's own.

@@ -1,7 +1,7 @@
 //! Where to go from a place in a run: functions of the statements that the run came by, and of nothing else.
 //!
-//! A line is a run of statements of one thread in one call that stand in one line of the source. Statements without a
-//! line, and those of gmc's own models, are nowhere to stop.
+//! A line is a run of statements of one thread in one call that stand in one line of the source; a loop in one line comes to it
+//! again each time it jumps back. Statements without a line, and those of gmc's own models, are nowhere to stop.
 
 /// A statement that the run came by, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(super) struct Moment {
     pub(super) line: usize,
     /// Its function, by number of the code.
     pub(super) code: u32,
+    /// Where in the function.
+    pub(super) pc: u32,
 }
 
 /// How to move.
@@ -60,11 +62,11 @@ impl Road<'_> {
                 let from = from.max(here + 1);
                 let mut ahead = (from..self.0.len()).filter(|&at| self.is_stop(at));
                 match motion {
-                    Motion::Step => ahead.find(|&at| !self.same_line(here, at)),
+                    Motion::Step => ahead.find(|&at| !self.same_line(here, at) || self.jumps_back(at)),
                     Motion::Operation => (from..self.0.len()).find(|&at| self.begins_step(at)),
                     Motion::Next => {
                         let stands = self.last_of(thread, here)?;
-                        ahead.find(|&at| self.is_next(stands, at))
+                        ahead.find(|&at| self.is_next(stands, at) || self.comes_again(stands, at))
                     }
                     Motion::Finish => {
                         let stands = self.last_of(thread, here)?;
@@ -81,8 +83,7 @@ impl Road<'_> {
                         if start < here {
                             return Some(start);
                         }
-                        let at = behind.find(|&at| !self.same_line(here, at))?;
-                        Some(self.start_of_line(at, |_| true))
+                        Some(self.start_of_line(behind.next()?, |_| true))
                     }
                     Motion::Operation => (0..here).rev().find(|&at| self.begins_step(at)),
                     Motion::Next => {
@@ -93,7 +94,10 @@ impl Road<'_> {
                         if start < stands {
                             return Some(start);
                         }
-                        let at = behind.find(|&at| at < stands && self.is_next(stands, at))?;
+                        let again = self.jumps_back(stands);
+                        let is_before =
+                            |at: usize| self.is_next(stands, at) || again && self.is_same(stands, at);
+                        let at = behind.find(|&at| at < stands && is_before(at))?;
                         Some(self.start_of_line(at, |it| it.thread == thread && it.depth <= self.0[at].depth))
                     }
                     Motion::Finish => {
@@ -118,8 +122,11 @@ impl Road<'_> {
         let mut before = self.0[..at].iter().rev().filter(known);
         match before.next() {
             Some(before) => {
-                let line = (before.line, before.depth, before.code) != (it.line, it.depth, it.code);
-                (line, before.depth < it.depth || before.depth == it.depth && before.code != it.code)
+                let same = (before.line, before.depth, before.code) == (it.line, it.depth, it.code);
+                (
+                    !same || before.pc > it.pc,
+                    before.depth < it.depth || before.depth == it.depth && before.code != it.code,
+                )
             }
             None => (true, true),
         }
@@ -145,6 +152,24 @@ impl Road<'_> {
             && (it.depth < stands.depth || it.depth == stands.depth && it.line != stands.line)
     }
 
+    fn is_same(&self, stands: usize, at: usize) -> bool {
+        let key = |it: &Moment| (it.thread, it.depth, it.line, it.code);
+        key(&self.0[stands]) == key(&self.0[at])
+    }
+
+    /// Whether a statement is the first of its line because the thread has jumped back to it from further on in the line.
+    fn jumps_back(&self, at: usize) -> bool {
+        let it = &self.0[at];
+        let known = |other: &&Moment| other.thread == it.thread && other.line != 0;
+        let before = self.0[..at].iter().rev().find(known);
+        let key = |it: &Moment| (it.depth, it.line, it.code);
+        it.line != 0 && before.is_some_and(|before| key(before) == key(it) && before.pc > it.pc)
+    }
+
+    fn comes_again(&self, stands: usize, at: usize) -> bool {
+        self.is_same(stands, at) && self.jumps_back(at)
+    }
+
     fn is_outside(&self, stands: usize, at: usize) -> bool {
         self.0[at].thread == self.0[stands].thread && self.0[at].depth < self.0[stands].depth
     }
@@ -152,11 +177,17 @@ impl Road<'_> {
     /// The first statement of a line, where only some statements count.
     fn start_of_line(&self, at: usize, counts: impl Fn(&Moment) -> bool) -> usize {
         let mut start = at;
+        if self.jumps_back(at) {
+            return at;
+        }
         for before in (0..at).rev().filter(|&it| self.is_stop(it) && counts(&self.0[it])) {
             if !self.same_line(at, before) {
                 break;
             }
             start = before;
+            if self.jumps_back(before) {
+                break;
+            }
         }
         start
     }
@@ -167,7 +198,7 @@ mod tests {
     use super::{Direction, Moment, Motion, Road};
 
     fn moment(step: usize, thread: usize, depth: usize, line: usize) -> Moment {
-        Moment { step, thread, depth, line, code: depth as u32 }
+        Moment { step, thread, depth, line, code: depth as u32, pc: line as u32 }
     }
 
     /// `main` calls a function in line 3, between statements of another thread.
@@ -222,6 +253,33 @@ mod tests {
     fn operations() {
         assert_eq!(path(Motion::Operation, Direction::Forward, 0, 0), [0, 3, 6, 10]);
         assert_eq!(path(Motion::Operation, Direction::Back, 0, 10), [10, 6, 3, 0]);
+    }
+
+    /// Three times round a loop in one line.
+    #[test]
+    fn loops_in_one_line() {
+        let mut run: Vec<Moment> = [0, 5, 2, 3, 5, 2, 3, 5, 2, 3, 5, 6]
+            .map(|pc| Moment { pc, line: 7, ..moment(0, 0, 1, 7) })
+            .to_vec();
+        run.push(moment(0, 0, 1, 8));
+        run.push(moment(1, 0, 1, 8));
+        let road = Road(&run);
+        for motion in [Motion::Step, Motion::Next] {
+            let (mut here, mut path) = (0, Vec::new());
+            while let Some(to) = road.target(motion, Direction::Forward, 0, here, 0) {
+                path.push(to);
+                here = to;
+            }
+            assert_eq!(path[..4], [2, 5, 8, 12], "{motion:?}");
+            let (mut here, mut back) = (12, Vec::new());
+            while let Some(to) = road.target(motion, Direction::Back, 0, here, 0) {
+                back.push(to);
+                here = to;
+            }
+            assert_eq!(back, [8, 5, 2, 0], "{motion:?}");
+        }
+        let lines: Vec<usize> = (0..run.len()).filter(|&at| road.arrives(at).0).collect();
+        assert_eq!(lines, [0, 2, 5, 8, 12]);
     }
 
     #[test]

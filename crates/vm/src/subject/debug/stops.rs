@@ -1,7 +1,7 @@
 //! Where a motion ends before its aim: breakpoints, and variables that are watched.
 
-use super::evaluate::Value;
-use super::follow::Target;
+use super::evaluate::{self, Value};
+use super::follow::{Asked, Target};
 use super::motion::{Direction, Motion, Road};
 use super::{Ending, FURTHEST, Refusal, Session};
 use crate::diagnose;
@@ -94,7 +94,7 @@ impl Session<'_> {
     /// Moves. Where the run is as it was recorded, it ends where it ended; a run that went another way goes on.
     ///
     /// # Errors
-    /// When a condition makes no sense; the place is where it was to be found out then.
+    /// When the run cannot go on although it should.
     pub fn travel(
         &mut self,
         motion: Motion,
@@ -104,7 +104,7 @@ impl Session<'_> {
     ) -> Result<Arrival, Refusal> {
         let found = match direction {
             Direction::Forward => self.forward(motion, thread as usize, stops)?,
-            Direction::Back => self.back(motion, thread as usize, stops)?,
+            Direction::Back => self.back(motion, thread as usize, stops),
         };
         self.go(found.moment);
         Ok(found.arrival)
@@ -122,7 +122,7 @@ impl Session<'_> {
             let until = aim.map_or(self.end(), |at| (at + 1).min(self.end()));
             let stop = match motion {
                 Motion::Step | Motion::Operation => None,
-                _ => self.first_stop(from, until, stops)?,
+                _ => self.first_stop(from, until, stops),
             };
             if let Some(found) = stop {
                 return Ok(found);
@@ -141,25 +141,28 @@ impl Session<'_> {
         Ok(Found { moment: self.end(), arrival: Arrival::Long })
     }
 
-    fn back(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Result<Found, Refusal> {
+    fn back(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Found {
         let here = self.here;
         let aim = Road(&self.moments).target(motion, Direction::Back, thread, here, 0);
         let stop = match motion {
             Motion::Step | Motion::Operation => None,
-            _ => self.last_stop(aim.unwrap_or(0), here, stops)?,
+            _ => self.last_stop(aim.unwrap_or(0), here, stops),
         };
-        Ok(stop.unwrap_or(match aim {
+        stop.unwrap_or(match aim {
             Some(moment) => Found { moment, arrival: Arrival::Aim },
             None => Found { moment: 0, arrival: Arrival::Start },
-        }))
+        })
     }
 
     /// The first place to stop at, from one on and before another.
-    fn first_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Result<Option<Found>, Refusal> {
-        let mut found: Option<Found> = None;
-        for at in from..until {
-            if let Some(number) = self.breakpoint_at(at, stops)? {
-                found = Some(Found { moment: at, arrival: Arrival::Breakpoint(number) });
+    fn first_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Option<Found> {
+        let mut found = None;
+        let (first, last) = self.steps_of(from, until);
+        for step in first..last {
+            let hits = self.hits(step, stops);
+            let hit = hits.into_iter().find(|it| (from..until).contains(&it.0));
+            if let Some((moment, number)) = hit {
+                found = Some(Found { moment, arrival: Arrival::Breakpoint(number) });
                 break;
             }
         }
@@ -172,15 +175,18 @@ impl Session<'_> {
                 found = Some(Found { moment: at + 1, arrival });
             }
         }
-        Ok(found)
+        found
     }
 
     /// The last place to stop at, from one on and before another.
-    fn last_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Result<Option<Found>, Refusal> {
-        let mut found: Option<Found> = None;
-        for at in (from..until).rev() {
-            if let Some(number) = self.breakpoint_at(at, stops)? {
-                found = Some(Found { moment: at, arrival: Arrival::Breakpoint(number) });
+    fn last_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Option<Found> {
+        let mut found = None;
+        let (first, last) = self.steps_of(from, until);
+        for step in (first..last).rev() {
+            let hits = self.hits(step, stops);
+            let hit = hits.into_iter().rev().find(|it| (from..until).contains(&it.0));
+            if let Some((moment, number)) = hit {
+                found = Some(Found { moment, arrival: Arrival::Breakpoint(number) });
                 break;
             }
         }
@@ -193,35 +199,67 @@ impl Session<'_> {
                 found = Some(Found { moment: at, arrival });
             }
         }
-        Ok(found)
+        found
     }
 
-    /// The breakpoint that a statement is at.
-    fn breakpoint_at(&mut self, at: usize, stops: &Stops) -> Result<Option<u32>, Refusal> {
-        let moment = self.moments[at];
-        if stops.breakpoints.is_empty() || !Road(&self.moments).is_stop(at) {
-            return Ok(None);
+    /// The steps that some statements are in.
+    fn steps_of(&self, from: usize, until: usize) -> (usize, usize) {
+        if from >= until {
+            return (0, 0);
         }
-        let (line, function) = Road(&self.moments).arrives(at);
+        let step = |at: usize| self.moments[at.min(self.end())].step;
+        (step(from), (step(until - 1) + 1).min(self.choices.len()))
+    }
+
+    /// The statements of a step that are at breakpoints, in order, with their numbers.
+    fn hits(&mut self, step: usize, stops: &Stops) -> Vec<(usize, u32)> {
+        let start = self.starts[step];
+        let end = self.starts.get(step + 1).copied().unwrap_or(self.end());
+        let mut hits = Vec::new();
         for (number, it) in &stops.breakpoints {
-            let is_here = match &it.at {
-                Spot::Line(file, number) => {
-                    let (own, line_number) = &self.lines[moment.line];
-                    line && line_number == number && is_file(own, file)
-                }
-                Spot::Function(name) => function && self.function(moment.code) == Some(name),
+            let at: Vec<usize> = (start..end).filter(|&at| self.is_at(at, &it.at)).collect();
+            let at = match &it.condition {
+                Some(condition) if !at.is_empty() => self.where_it_holds(step, at, condition),
+                _ => at,
             };
-            if !is_here {
-                continue;
-            }
-            let Some(condition) = &it.condition else { return Ok(Some(*number)) };
-            self.go(at);
-            // What is not there yet is not so.
-            if self.holds(moment.thread, condition)? {
-                return Ok(Some(*number));
-            }
+            hits.extend(at.into_iter().map(|at| (at, *number)));
         }
-        Ok(None)
+        hits.sort_unstable();
+        hits
+    }
+
+    fn is_at(&self, at: usize, spot: &Spot) -> bool {
+        let (moment, road) = (self.moments[at], Road(&self.moments));
+        if !road.is_stop(at) {
+            return false;
+        }
+        match spot {
+            Spot::Line(file, number) => {
+                let (own, line) = &self.lines[moment.line];
+                line == number && is_file(own, file) && road.arrives(at).0
+            }
+            Spot::Function(name) => self.function(moment.code) == Some(name) && road.arrives(at).1,
+        }
+    }
+
+    /// Of statements of a step, those where a condition holds: they are looked at in one execution.
+    fn where_it_holds(&mut self, step: usize, at: Vec<usize>, condition: &str) -> Vec<usize> {
+        let start = self.starts[step];
+        let at: Vec<usize> = at.into_iter().map(|at| at - start).collect();
+        self.seek(step);
+        let mut holds = Vec::new();
+        let thread = self.moments[start].thread;
+        if at.first() == Some(&0)
+            && let Some(tracer) = &self.observed.subject.tracer
+            && evaluate::holds(&self.observed.subject.machine, tracer, thread, condition)
+        {
+            holds.push(start);
+        }
+        self.follow().asked = Some(Asked { condition: condition.to_owned(), at, holds: Vec::new() });
+        self.execute(self.choices[step], None);
+        let asked = self.follow().asked.take();
+        holds.extend(asked.into_iter().flat_map(|it| it.holds).filter(|&it| it > 0).map(|it| start + it));
+        holds
     }
 
     fn function(&self, code: u32) -> Option<&str> {
