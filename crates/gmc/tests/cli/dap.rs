@@ -66,10 +66,9 @@ impl Client {
     fn request(&mut self, command: &str, arguments: Value) -> Value {
         self.number += 1;
         let number = self.number;
-        self.frame(
-            &json!({ "seq": number, "type": "request", "command": command, "arguments": arguments })
-                .to_string(),
-        );
+        let mut message = json!({ "seq": number, "type": "request", "command": command });
+        message["arguments"] = arguments;
+        self.frame(&message.to_string());
         loop {
             let message = self.read().expect("an answer");
             if message["type"] == "event" {

@@ -92,25 +92,36 @@ fn session_in_the_document() {
 
 #[test]
 fn there_and_back_again() {
-    for motion in ["step", "next", "operation"] {
-        let forth = format!("{motion}\n").repeat(40);
-        let back = format!("reverse-{motion}\n").repeat(40);
-        let ran = classic("lost-update.c", &format!("{forth}{back}"));
-        let answers = answers(&ran);
-        let (forth, back) = answers.split_at(40);
-        let places = |it: &[&str]| -> Vec<String> {
-            let place = |it: &&str| it.starts_with("step ");
-            it.iter().copied().filter(place).map(str::to_owned).collect()
-        };
-        let (forth, mut back) = (places(forth), places(back));
-        back.reverse();
-        assert!(forth.len() > 4, "{motion}: {forth:#?}");
-        // The first is where it began, which is where it ends.
-        match motion {
-            "next" => assert!(back.len() > 4, "{back:#?}"),
-            _ => assert_eq!(forth, back[1..], "{motion}"),
+    // Whichever way one comes to a place, it looks the same.
+    const LOOK: [&str; 5] = ["where", "locals", "globals", "heap", "threads"];
+    let look = LOOK.join("\n");
+    for program in ["lost-update.c", "philosophers.c", "forgotten-node.c", "aba.c"] {
+        for motion in ["step", "operation"] {
+            let forth = format!("{motion}\n{look}\n").repeat(60);
+            let back = format!("reverse-{motion}\n{look}\n").repeat(60);
+            let ran = classic(program, &format!("{look}\n{forth}{back}"));
+            let answers = answers(&ran);
+            let first = answers[..LOOK.len()].concat();
+            let after = answers[LOOK.len()..].chunks(LOOK.len() + 1).map(|it| it[1..].concat());
+            let mut forth: Vec<String> = std::iter::once(first).chain(after).collect();
+            let mut back = forth.split_off(61);
+            back.reverse();
+            forth.dedup();
+            back.dedup();
+            // It turns where the run ends.
+            assert!(forth.len() > 4 && forth.len() < 60, "{program}, {motion}: {}", forth.len());
+            assert_eq!(forth[..forth.len() - 1], back, "{program}, {motion}");
         }
     }
+}
+
+#[test]
+fn lines_of_one_thread() {
+    let ran = classic("lost-update.c", &("next\n".repeat(8) + &"reverse-next\n".repeat(8)));
+    let said = answers(&ran);
+    let lines: Vec<&str> =
+        said.iter().filter_map(|it| it.split("main() at lost-update.c:").nth(1)?.lines().next()).collect();
+    assert_eq!(lines, ["16", "17", "18", "19", "20", "21", "21", "21", "20", "19", "18", "17", "16", "14"]);
 }
 
 #[test]

@@ -41,9 +41,13 @@ pub(super) struct Last {
 
 impl Subject<'_> {
     /// The current state.
-    pub(super) fn scene(&self, last: &mut Last) -> Scene {
+    pub(super) fn scene(&mut self, last: &mut Last) -> Scene {
+        let current = self.machine.current;
+        let stuck: Vec<bool> = (0..self.lanes.len()).map(|thread| self.outcomes(thread) == 0).collect();
+        self.machine.current = current;
         let mut look = Look { subject: self, types: std::mem::take(&mut last.types) };
-        let threads = (0..self.lanes.len()).map(|thread| look.thread(thread, last)).collect();
+        let threads = stuck.iter().enumerate().map(|(thread, stuck)| look.thread(thread, *stuck, last));
+        let threads = threads.collect();
         let globals = variables_of(self).into_iter().filter_map(|(global, at)| {
             let program = self.machine.lowered.program;
             look.variable(global.unit, program.symbol(global).ty, program.name(global).to_owned(), at)
@@ -87,7 +91,7 @@ impl<'s, 'p> Look<'s, 'p> {
 }
 
 impl Look<'_, '_> {
-    fn thread(&mut self, thread: usize, last: &mut Last) -> Actor {
+    fn thread(&mut self, thread: usize, stuck: bool, last: &mut Last) -> Actor {
         let machine = &self.subject.machine;
         let frames = &machine.threads[thread].frames;
         last.variables
@@ -95,9 +99,7 @@ impl Look<'_, '_> {
         let state = match &self.subject.lanes[thread].pending {
             Pending::Done => "has finished".to_owned(),
             Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) if matches!(outcomes(machine, &held.call), Ok(0)) => {
-                    format!("waits in {}", held.native.name)
-                }
+                Conduct::Sync(_) if stuck => format!("waits in {}", held.native.name),
                 Conduct::Sync(_) => format!("is before {}", held.native.name),
                 _ => "can go on".to_owned(),
             },

@@ -147,9 +147,10 @@ impl Road<'_> {
     }
 
     fn is_next(&self, stands: usize, at: usize) -> bool {
+        let is_end = stands + 1 == self.0.len();
         let (stands, it) = (&self.0[stands], &self.0[at]);
-        it.thread == stands.thread
-            && (it.depth < stands.depth || it.depth == stands.depth && it.line != stands.line)
+        let elsewhere = it.line != stands.line || is_end;
+        it.thread == stands.thread && (it.depth < stands.depth || it.depth == stands.depth && elsewhere)
     }
 
     fn is_same(&self, stands: usize, at: usize) -> bool {

@@ -91,7 +91,7 @@ fn converse(
                 },
             },
             "attach" => {
-                speaker.respond(&request, Err("a recorded run is launched, not attached to".to_owned()))?
+                speaker.respond(&request, Err("a recorded run is launched, not attached to".to_owned()))?;
             }
             command => {
                 let why = format!("`{command}` is too early: `launch` says which trace it is about");

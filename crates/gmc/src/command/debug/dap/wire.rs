@@ -112,7 +112,11 @@ impl<'w> Speaker<'w> {
 
     /// Tells of something that has happened.
     pub(super) fn tell(&mut self, event: &str, body: Value) -> io::Result<()> {
-        self.send(json!({ "type": "event", "event": event, "body": body }))
+        let mut message = json!({ "type": "event", "event": event });
+        if !body.is_null() {
+            message["body"] = body;
+        }
+        self.send(message)
     }
 
     /// Tells the user something in words.
