@@ -71,6 +71,13 @@ pub(crate) enum Command {
     /// named relative to the current directory, or else to the trace's. Exit code 1 when the error happens again, 3 when it
     /// does not or the program is another one.
     Replay(Replay),
+    /// Walk through a trace of a check, forward and back
+    ///
+    /// A debugger over the recorded run: statement by statement or from choice to choice, in both directions, with
+    /// breakpoints, watched variables ("who wrote this last?"), any value by its C expression, and other choices to take.
+    /// Commands come from standard input; `help` lists them. With --dap it is a Debug Adapter on standard input and output,
+    /// for VS Code, nvim-dap and others.
+    Debug(Debug),
     /// List the kinds of errors
     Kinds,
     /// Print completions for a shell
@@ -447,6 +454,20 @@ pub(crate) struct Replay {
     /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) reproducer: Option<PathBuf>,
+}
+
+/// `gmc debug`
+#[derive(Debug, Args)]
+pub(crate) struct Debug {
+    /// The trace that `gmc check` has written; with --dap the editor may name it instead
+    #[arg(value_name = "TRACE", required_unless_present = "dap")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Speak the Debug Adapter Protocol on standard input and output
+    #[arg(long)]
+    pub(crate) dap: bool,
+    /// The compiler to use [default: that of the check]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) gcc: Option<PathBuf>,
 }
 
 /// Ways to search.

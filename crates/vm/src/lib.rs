@@ -39,4 +39,7 @@ pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
-pub use subject::{Checks, Observed, Profiler, Reached, Subject};
+pub use subject::{
+    Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
+    Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
+};

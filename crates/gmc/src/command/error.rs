@@ -50,9 +50,7 @@ pub(crate) enum Error {
         "{path} is a trace of form {version}, which this gmc does not know: use the gmc that wrote it ({gmc})"
     )]
     TraceVersion { path: String, version: u64, gmc: String },
-    #[error(
-        "{path} is a trace of a program whose file {input} is not here: run `gmc replay` where `gmc check` ran"
-    )]
+    #[error("{path} is a trace of a program whose file {input} is not here: go where `gmc check` ran")]
     TraceInput { path: String, input: String },
     #[error("`{0}` cannot be an invariant: it takes parameters")]
     Parameters(String),

@@ -2,6 +2,7 @@
 
 mod cc;
 mod check;
+mod debug;
 mod dump;
 mod error;
 mod externals;
@@ -12,6 +13,7 @@ mod output;
 mod outside;
 mod printing;
 mod program;
+mod recorded;
 mod replay;
 mod reproducer;
 mod run;
@@ -45,6 +47,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Run(options) => run::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Replay(options) => replay::run(&options),
+        Command::Debug(options) => debug::run(&options),
         Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),

@@ -3,7 +3,7 @@
 use super::Error;
 use super::setup::Setup;
 use crate::cli;
-use gmc_model::{Event, Finding};
+use gmc_model::{Choice, Event, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use std::ffi::OsString;
@@ -70,8 +70,8 @@ pub(super) struct Trace {
     pub(super) fail: Vec<String>,
     /// A hash of the program.
     pub(super) program: String,
-    /// What the choices lead to.
-    pub(super) violation: Violation,
+    /// What the choices lead to that is wrong, if anything is.
+    pub(super) violation: Option<Violation>,
     /// What follows so many choices can be repeated for ever.
     pub(super) lap: Option<usize>,
     /// What each step does, in which function: by this a run is known again when the program has changed.
@@ -145,10 +145,32 @@ impl Trace {
             models: options.externals.model.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
             fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
             program: fingerprint(setup),
-            violation: Violation::from(&finding.violation),
+            violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,
             steps: Vec::new(),
             choices: finding.trace.iter().map(|it| (it.thread, it.outcome)).collect(),
+        }
+    }
+
+    /// The run.
+    pub(super) fn choices(&self) -> Vec<Choice> {
+        self.choices.iter().map(|&(thread, outcome)| Choice { thread, outcome }).collect()
+    }
+
+    /// Another run of the same program.
+    pub(super) fn with_run(
+        &self,
+        choices: &[Choice],
+        events: &[Event],
+        violation: Option<&gmc_model::Violation>,
+    ) -> Trace {
+        Trace {
+            gmc: env!("CARGO_PKG_VERSION").to_owned(),
+            violation: violation.map(Violation::from),
+            lap: None,
+            steps: steps(events),
+            choices: choices.iter().map(|it| (it.thread, it.outcome)).collect(),
+            ..self.clone()
         }
     }
 

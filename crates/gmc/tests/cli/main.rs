@@ -9,6 +9,8 @@ mod check;
 mod classics;
 mod compilers;
 mod coverage;
+mod dap;
+mod debug;
 mod documents;
 mod dump;
 mod explain;

@@ -172,7 +172,7 @@ fn path_to(unit: &Unit, ty: TypeId, offset: u64) -> Option<String> {
 }
 
 /// A pointer to something of this type: with the text that it points to, and what heap memory is.
-fn pointer_to(machine: &Machine<'_>, unit: &Unit, ty: TypeId, to: Pointer) -> String {
+pub(crate) fn pointer_to(machine: &Machine<'_>, unit: &Unit, ty: TypeId, to: Pointer) -> String {
     let plain = pointer(machine, to);
     let Some(object) = machine.memory.object(to.prov) else { return plain };
     if object.kind != gmc_mem::Kind::Heap {

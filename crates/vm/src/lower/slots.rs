@@ -88,7 +88,9 @@ pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
             continue;
         }
         let m = &mentions[at];
-        if m.defined_first && !m.several_pieces && !must_exist(at) && class.words() == 1 {
+        // Who looks at a run wants to know what variables hold, also when nobody else does.
+        let is_own = matches!(function.locals[at].kind, LocalKind::Parameter | LocalKind::Variable);
+        if !is_own && m.defined_first && !m.several_pieces && !must_exist(at) && class.words() == 1 {
             shared.push(at);
         } else {
             homes[at] = Home::Register(end as R);

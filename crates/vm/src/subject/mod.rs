@@ -5,7 +5,9 @@
 //! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
 //! registers at all, and most steps do not either.
 
+mod action;
 mod cover;
+mod debug;
 mod exact;
 mod explain;
 mod footprint;
@@ -28,6 +30,10 @@ use crate::machine::{Machine, Mode, Process};
 use crate::world::World;
 use cover::Cover;
 pub use cover::Reached;
+pub use debug::{
+    Arrival, Breakpoint, Direction, Ending, Motion, Refusal, Session, Spot, Stops, Watchpoint, Whereabouts,
+    Writer,
+};
 use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};

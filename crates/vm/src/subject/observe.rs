@@ -10,10 +10,7 @@ use super::pending::{Atomicity, Pending};
 use super::scene::Last;
 use super::tracer::{At, Deed, Tracer};
 use crate::diagnose::{self, leaf};
-use crate::lower::class::Class;
 use crate::lower::{MODELS, StaticObject};
-use crate::machine::HeldCall;
-use crate::reg::Reg;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
@@ -32,7 +29,7 @@ const MOST: usize = 16;
 
 /// A program under check that writes down what it does.
 pub struct Observed<'p> {
-    subject: Subject<'p>,
+    pub(super) subject: Subject<'p>,
     /// Whether it also writes down what becomes of it.
     effects: bool,
     variables: Vec<Variable>,
@@ -116,6 +113,16 @@ impl<'p> Observed<'p> {
         &self.events
     }
 
+    /// What the last step did, which is forgotten.
+    pub(super) fn take_event(&mut self) -> Option<Event> {
+        self.events.pop()
+    }
+
+    /// The state is another one than after the last step.
+    pub(super) fn look_again(&mut self) {
+        self.variables = variables(&self.subject);
+    }
+
     /// The same, as a value.
     pub fn into_events(self) -> Vec<Event> {
         self.events
@@ -123,40 +130,10 @@ impl<'p> Observed<'p> {
 
     /// What a thread is about to do.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<Spot>) {
+        let event = self.subject.action(choice);
         let thread = choice.thread as usize;
-        let mut event = Event {
-            choice,
-            outcomes: 1,
-            location: None,
-            action: String::new(),
-            effects: Vec::new(),
-            path: Vec::new(),
-            labels: Vec::new(),
-        };
-        if thread >= self.subject.lanes.len() {
-            return (event, Vec::new());
-        }
-        self.subject.fresh(thread);
-        event.outcomes = self.subject.outcomes(thread);
-        let pending = self.subject.lanes[thread].pending.clone();
-        let machine = &self.subject.machine;
-        event.location = diagnose::before(machine, thread);
-        let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
-        event.action = match &pending {
-            Pending::Done => "has finished".to_owned(),
-            Pending::Never => "assumes what is not so".to_owned(),
-            Pending::Onward if event.location.is_none() => {
-                event.location = Some(diagnose::start(machine));
-                "the program starts".to_owned()
-            }
-            Pending::Onward => "goes on".to_owned(),
-            Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
-            Pending::Access(_) => format!("read{operand}"),
-            Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
-            Pending::Operation => format!("access{operand}"),
-            Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
-            Pending::Open(cut) => machine.describe(cut, choice.outcome),
-        };
+        let Some(lane) = self.subject.lanes.get(thread) else { return (event, Vec::new()) };
+        let pending = lane.pending.clone();
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
         self.note_operation(thread, &pending);
         (event, spots)
@@ -210,24 +187,6 @@ impl<'p> Observed<'p> {
             (thread, format!("{shown:?}{more} ({place})"))
         };
         texts.into_iter().map(told).collect()
-    }
-
-    /// A call of a function of the machine, with its arguments.
-    fn call(&self, held: &HeldCall) -> String {
-        let argument = |&(class, r): &(Class, u16)| {
-            let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
-            match class {
-                _ if reg.is_undef() => "not set".to_owned(),
-                Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
-                Class::Int { .. } => reg.bits.to_string(),
-                Class::Single => f32::from_bits(reg.bits as u32).to_string(),
-                Class::Double => f64::from_bits(reg.bits).to_string(),
-                Class::Pointer => leaf::pointer(&self.subject.machine, Reg::as_pointer(reg)),
-                Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
-            }
-        };
-        let arguments: Vec<String> = held.call.args.iter().map(argument).collect();
-        format!("{}({})", held.native.name, arguments.join(", "))
     }
 
     /// The places that an operation touches, with what they hold.
@@ -364,7 +323,7 @@ impl Observed<'_> {
 
     /// Heap memory is known by the order of its allocation.
     fn renumber(&self, event: &mut Event) {
-        let mut one = |text: &mut String| *text = self.renumbered(text);
+        let mut one = |text: &mut String| *text = self.subject.renumbered(text);
         one(&mut event.action);
         for effect in &mut event.effects {
             match effect {
@@ -375,24 +334,13 @@ impl Observed<'_> {
     }
 
     fn renumber_violation(&self, violation: &mut Violation) {
-        violation.message = self.renumbered(&violation.message);
+        violation.message = self.subject.renumbered(&violation.message);
         for note in &mut violation.notes {
-            note.message = self.renumbered(&note.message);
+            note.message = self.subject.renumbered(&note.message);
         }
         for (_, value) in violation.stack.iter_mut().flat_map(|call| &mut call.arguments) {
-            *value = self.renumbered(value);
+            *value = self.subject.renumbered(value);
         }
-    }
-
-    fn renumbered(&self, text: &str) -> String {
-        let mut parts = text.split(leaf::HEAP);
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-            let number = part[..digits].parse().map_or(0, |it| self.subject.heap_number(ObjId::from_raw(it)));
-            out += &format!("{}{number}{}", leaf::HEAP, &part[digits..]);
-        }
-        out
     }
 }
 

@@ -6,9 +6,14 @@
 use super::Subject;
 use super::observe::variables_of;
 use super::pending::Pending;
+use super::tracer::Tracer;
+use crate::code::R;
 use crate::diagnose::{self, leaf};
+use crate::library;
 use crate::lower::slots::{self, Home};
+use crate::machine::Machine;
 use crate::native::Conduct;
+use crate::reg::Reg;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
 use gmc_ir::id::TypeId;
@@ -36,9 +41,13 @@ pub(super) struct Last {
 
 impl Subject<'_> {
     /// The current state.
-    pub(super) fn scene(&self, last: &mut Last) -> Scene {
+    pub(super) fn scene(&mut self, last: &mut Last) -> Scene {
+        let current = self.machine.current;
+        let stuck: Vec<bool> = (0..self.lanes.len()).map(|thread| self.outcomes(thread) == 0).collect();
+        self.machine.current = current;
         let mut look = Look { subject: self, types: std::mem::take(&mut last.types) };
-        let threads = (0..self.lanes.len()).map(|thread| look.thread(thread, last)).collect();
+        let threads = stuck.iter().enumerate().map(|(thread, stuck)| look.thread(thread, *stuck, last));
+        let threads = threads.collect();
         let globals = variables_of(self).into_iter().filter_map(|(global, at)| {
             let program = self.machine.lowered.program;
             look.variable(global.unit, program.symbol(global).ty, program.name(global).to_owned(), at)
@@ -52,14 +61,37 @@ impl Subject<'_> {
     }
 }
 
-struct Look<'s, 'p> {
+/// What a variable holds that has a register to itself: what was put there last, if the run was followed; else as long as somebody
+/// may read it.
+pub(super) fn register(
+    machine: &Machine<'_>,
+    tracer: Option<&Tracer>,
+    thread: usize,
+    depth: usize,
+    r: R,
+) -> Option<Reg> {
+    let it = machine.threads.get(thread)?;
+    let frame = it.frames.get(depth)?;
+    let held = tracer.and_then(|it| it.held(thread, depth, r.into(), frame.code));
+    let live = || machine.lowered.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
+    held.or_else(|| it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live()))
+}
+
+/// Shows variables.
+pub(super) struct Look<'s, 'p> {
     subject: &'s Subject<'p>,
     /// Types of what pointers point to.
     types: HashMap<ObjId, (UnitIndex, TypeId)>,
 }
 
+impl<'s, 'p> Look<'s, 'p> {
+    pub(super) fn new(subject: &'s Subject<'p>) -> Look<'s, 'p> {
+        Look { subject, types: HashMap::new() }
+    }
+}
+
 impl Look<'_, '_> {
-    fn thread(&mut self, thread: usize, last: &mut Last) -> Actor {
+    fn thread(&mut self, thread: usize, stuck: bool, last: &mut Last) -> Actor {
         let machine = &self.subject.machine;
         let frames = &machine.threads[thread].frames;
         last.variables
@@ -67,9 +99,7 @@ impl Look<'_, '_> {
         let state = match &self.subject.lanes[thread].pending {
             Pending::Done => "has finished".to_owned(),
             Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(outcomes) if matches!(outcomes(machine, &held.call), Ok(0)) => {
-                    format!("waits in {}", held.native.name)
-                }
+                Conduct::Sync(_) if stuck => format!("waits in {}", held.native.name),
                 Conduct::Sync(_) => format!("is before {}", held.native.name),
                 _ => "can go on".to_owned(),
             },
@@ -95,9 +125,6 @@ impl Look<'_, '_> {
         let Some(function) = code.body(program) else { return Vec::new() };
         let unit = program.unit(code.global.unit);
         let homes = slots::assign(unit, function).homes;
-        let live = code.live(frame.pc);
-        // Several that are not needed at the same time may have one register, and nobody says whose it is.
-        let alone = |home: &Home| homes.iter().filter(|it| *it == home).count() == 1;
         let mut out = Vec::new();
         for (local, home) in function.locals.iter().zip(&homes) {
             let name = unit.str(local.name).to_owned();
@@ -108,8 +135,8 @@ impl Look<'_, '_> {
             let key = (thread, depth, frame.code, name.clone());
             let reg = |r: &u16| machine.threads[thread].regs.get(frame.base + usize::from(*r)).copied();
             let found = match home {
-                Home::Register(r) if live.contains(usize::from(*r)) && alone(home) => {
-                    reg(r).and_then(|reg| {
+                Home::Register(r) => register(machine, self.subject.tracer.as_deref(), thread, depth, *r)
+                    .and_then(|reg| {
                         let Size::Bytes(size @ 1..=8) = unit.types[local.ty.index()].size else {
                             return None;
                         };
@@ -123,8 +150,7 @@ impl Look<'_, '_> {
                             ty: local.ty,
                         };
                         Some(self.leaf(code.global.unit, leaf, loaded))
-                    })
-                }
+                    }),
                 Home::Memory(r) => reg(r)
                     .filter(|it| it.meta.0 >> 32 == 0)
                     .and_then(|reg| self.variable(code.global.unit, local.ty, name, reg.as_pointer())),
@@ -142,7 +168,13 @@ impl Look<'_, '_> {
     }
 
     /// A variable in memory.
-    fn variable(&mut self, unit: UnitIndex, ty: TypeId, name: String, at: Pointer) -> Option<Variable> {
+    pub(super) fn variable(
+        &mut self,
+        unit: UnitIndex,
+        ty: TypeId,
+        name: String,
+        at: Pointer,
+    ) -> Option<Variable> {
         let machine = &self.subject.machine;
         let types = machine.lowered.program.unit(unit);
         let record = &types.types[ty.index()];
@@ -157,10 +189,24 @@ impl Look<'_, '_> {
             let loaded = machine.memory.load_lenient(at, only.size).ok()?;
             return Some(self.leaf(unit, leaf::Leaf { path: name, ..only.clone() }, loaded));
         }
-        let text = leaf::text_in(machine, types, ty, at);
+        let text = leaf::text_in(machine, types, ty, at).or_else(|| self.lock(types.str(record.name), at));
         let parts = if text.is_some() { Vec::new() } else { self.parts(unit, leaves, at) };
-        let value = text.unwrap_or_default();
+        let value = text.unwrap_or_else(|| if parts.is_empty() { "…".to_owned() } else { String::new() });
         Some(Variable { name, ty: type_name(types, ty), value, target: None, parts })
+    }
+
+    /// Who holds a lock, if it is one.
+    fn lock(&self, ty: &str, at: Pointer) -> Option<String> {
+        let function = match ty {
+            "pthread_mutex_t" => "pthread_mutex_lock",
+            "pthread_rwlock_t" => "pthread_rwlock_wrlock",
+            "mtx_t" => "mtx_lock",
+            _ => return None,
+        };
+        Some(match library::holder(&self.subject.machine, function, at) {
+            Some(thread) => format!("held by thread {thread}"),
+            None => "free".to_owned(),
+        })
     }
 
     fn parts(&mut self, unit: UnitIndex, leaves: Vec<leaf::Leaf>, at: Pointer) -> Vec<Variable> {
@@ -173,10 +219,11 @@ impl Look<'_, '_> {
             .collect()
     }
 
-    fn leaf(&mut self, unit: UnitIndex, leaf: leaf::Leaf, loaded: (Scalar, u8)) -> Variable {
+    /// A part that is no aggregate.
+    pub(super) fn leaf(&mut self, unit: UnitIndex, leaf: leaf::Leaf, loaded: (Scalar, u8)) -> Variable {
         let machine = &self.subject.machine;
         let types = machine.lowered.program.unit(unit);
-        let value = leaf::value(machine, types, &leaf, loaded);
+        let value = self.subject.renumbered(&leaf::value(machine, types, &leaf, loaded));
         let pointer = loaded.0.pointer(machine.memory.target()).filter(|it| loaded.1 == 0 && !it.is_null());
         let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
         let target = pointer.filter(heap);

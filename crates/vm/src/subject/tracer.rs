@@ -7,14 +7,15 @@
 //! Invariant: following changes nothing. A run that is followed takes the same steps to the same states. What is too long to be
 //! followed runs as ever, and is not known afterwards.
 
+use super::debug::Follow;
 use crate::code::{CalleeRef, Code, Extent, Op, R, Rare};
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::liveness::{each_read, each_written};
 use crate::machine::{Machine, Turn};
 use crate::native;
 use crate::reg::Reg;
 use crate::subject::script::Record;
-use crate::thread::Phase;
+use crate::thread::{Phase, Thread};
 use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
 use gmc_model::Act;
 use std::collections::HashMap;
@@ -26,7 +27,7 @@ const MOST: u64 = 1 << 21;
 const SOURCES: usize = 3;
 
 /// An operation of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
     pub(super) code: u32,
     pub(super) pc: u32,
@@ -79,11 +80,41 @@ pub(super) struct Heap {
 }
 
 /// What is known of a thread.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Track {
     /// Where the values of registers come from.
     sources: HashMap<usize, Vec<Source>>,
+    /// What was last put into registers, by call, number within it, and function: the machine forgets those that nobody will
+    /// read again.
+    values: HashMap<(usize, usize), (u32, Reg)>,
+    /// How many calls it was in.
+    depth: usize,
     branch: Option<Branch>,
+}
+
+impl Track {
+    /// A call begins: nothing is known of its registers but the parameters.
+    fn enter(&mut self, machine: &Machine<'_>, thread: usize) {
+        let thread = &machine.threads[thread];
+        self.depth = thread.frames.len();
+        let Some(frame) = thread.frames.last() else { return };
+        self.leave(self.depth - 1);
+        for param in &machine.lowered.codes[frame.code as usize].params {
+            self.put(thread, self.depth - 1, param.r.into());
+        }
+    }
+
+    /// Calls from this one on have returned.
+    fn leave(&mut self, depth: usize) {
+        self.values.retain(|&(call, _), _| call < depth);
+    }
+
+    /// Notes what a register of a call holds.
+    fn put(&mut self, thread: &Thread, depth: usize, r: usize) {
+        let Some(frame) = thread.frames.get(depth) else { return };
+        let reg = thread.regs.get(frame.base + r);
+        self.values.extend(reg.map(|&reg| ((depth, r), (frame.code, reg))));
+    }
 }
 
 /// Follows a run.
@@ -106,6 +137,19 @@ pub(super) struct Tracer {
     pub(super) racing: Option<(usize, usize)>,
     /// All that threads have done that can be recognised from outside, if somebody wants to know.
     pub(super) record: Option<Record>,
+    /// Looks at each statement, for a debugger.
+    pub(super) follow: Option<Box<Follow>>,
+}
+
+/// What a tracer knew at some time: it can be taken back to it.
+#[derive(Clone)]
+pub(super) struct Known {
+    left: u64,
+    threads: Vec<Track>,
+    writes: usize,
+    heap: HashMap<ObjId, Heap>,
+    made: usize,
+    locks: usize,
 }
 
 /// An operation, as it stands before it is done.
@@ -147,7 +191,47 @@ impl Tracer {
             guilty: None,
             racing: None,
             record: None,
+            follow: None,
         }
+    }
+
+    /// What is known now.
+    pub(super) fn known(&self) -> Known {
+        Known {
+            left: self.left,
+            threads: self.threads.clone(),
+            writes: self.writes.len(),
+            heap: self.heap.clone(),
+            made: self.made,
+            locks: self.locks.len(),
+        }
+    }
+
+    /// Forgets all that came after a time of the same run.
+    pub(super) fn forget_since(&mut self, known: &Known) {
+        let Known { left, threads, heap, made, .. } = known.clone();
+        (self.left, self.threads, self.heap, self.made) = (left, threads, heap, made);
+        self.writes.truncate(known.writes);
+        self.locks.truncate(known.locks);
+        self.path.clear();
+        (self.guilty, self.racing) = (None, None);
+    }
+
+    /// Whether what is still to come can be followed.
+    pub(super) fn is_tired(&self) -> bool {
+        self.left == 0
+    }
+
+    /// What was last put into a register of a call, which is one of this function.
+    pub(super) fn held(&self, thread: usize, depth: usize, r: usize, code: u32) -> Option<Reg> {
+        let &(by, reg) = self.threads.get(thread)?.values.get(&(depth, r))?;
+        (by == code).then_some(reg)
+    }
+
+    /// Whether memory was written, after so many writes; and how many there have been.
+    pub(super) fn wrote_since(&self, seen: usize, touch: Option<&Touch>) -> (bool, usize) {
+        let new = self.writes.get(seen..).unwrap_or_default();
+        (touch.is_some_and(|touch| new.iter().any(|it| overlap(&it.touch, touch))), self.writes.len())
     }
 
     /// Does what [`Machine::slice`] does, one operation at a time.
@@ -162,7 +246,11 @@ impl Tracer {
             let watch = machine.memory.watching();
             machine.memory.watch(Watch::Off);
             let before = self.before(machine);
+            let stops = self.stops(machine, &before);
             machine.memory.watch(watch);
+            if stops {
+                break Err(Fault::unsupported("somebody looks at the run"));
+            }
             let (function, at) = (before.at.code as usize, before.at.pc as usize);
             machine.lowered.codes[function].ops[at] = before.op;
             let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
@@ -201,6 +289,23 @@ impl Tracer {
         };
         self.swap(machine);
         turn
+    }
+
+    /// Whether a debugger wants to look at the program before this operation.
+    fn stops(&mut self, machine: &mut Machine<'_>, it: &Before) -> bool {
+        let begins = machine.lowered.codes[it.at.code as usize].statements[it.at.pc as usize] > 0;
+        if !begins {
+            return false;
+        }
+        let Some(mut follow) = self.follow.take() else { return false };
+        let stops = follow.reaches(machine, self, it.at, it.depth);
+        if follow.is_asked() {
+            self.swap(machine);
+            follow.decide(machine, self);
+            self.swap(machine);
+        }
+        self.follow = Some(follow);
+        stops
     }
 
     /// Puts the calls in the middle of which the thread's frames are back into place: who returns looks at them.
@@ -245,6 +350,10 @@ impl Tracer {
             self.path.push(deed);
         }
         let track = self.track(machine.current);
+        if thread.frames.len() > track.depth {
+            track.enter(machine, machine.current);
+        }
+        track.depth = thread.frames.len();
         let mut sources = Vec::new();
         let mut operands = Vec::new();
         let address = stored_at(&op);
@@ -297,6 +406,7 @@ impl Tracer {
         each_written(code, &it.op, |first, words| {
             for r in first..first + words {
                 track.sources.insert(it.base + r, sources.clone());
+                track.put(&machine.threads[thread], it.depth - 1, r);
             }
         });
         if let Some((at, touch)) = touched.filter(|it| it.1.write) {
@@ -336,6 +446,11 @@ impl Tracer {
         let (code, here) = (&codes[it.at.code as usize], &codes[frame.code as usize]);
         let back = frame.pc.checked_sub(1).map(|pc| self.op(At { code: frame.code, pc }));
         let track = self.track(thread);
+        match depth > it.depth {
+            true => track.enter(machine, thread),
+            false => track.leave(depth),
+        }
+        track.depth = depth;
         if depth > it.depth {
             let Op::Call { call } = it.op else { return };
             let known: Vec<_> = code.calls[call as usize]
@@ -353,6 +468,7 @@ impl Tracer {
             let known = track.sources.get(&(it.base + usize::from(from))).cloned().unwrap_or_default();
             track.sources.retain(|r, _| *r < it.base);
             track.sources.insert(frame.base + usize::from(to), known);
+            track.put(&machine.threads[thread], depth - 1, to.into());
         }
     }
 
@@ -404,7 +520,12 @@ impl Tracer {
             self.made += 1;
             self.heap.insert(made.prov, Heap { number: self.made, made: Some(deed), ..Heap::default() });
         }
-        self.track(deed.thread).sources.insert(r, sources);
+        let thread = &machine.threads[deed.thread];
+        let track = self.track(deed.thread);
+        track.sources.insert(r, sources);
+        if let Some(depth) = thread.frames.iter().rposition(|it| it.base == base) {
+            track.put(thread, depth, r - base);
+        }
     }
 
     /// What an atomic operation would overwrite, if it is a pointer.
@@ -440,13 +561,8 @@ impl Tracer {
 
     /// Who wrote this last, of the first `seen` writes, and where the value came from.
     pub(super) fn last_write(&self, touch: &Touch, seen: usize) -> Option<(Deed, &[Source])> {
-        let overlaps = |it: &Touch| {
-            it.object == touch.object
-                && it.offset < touch.offset + touch.size
-                && touch.offset < it.offset + it.size
-        };
         let writes = &self.writes[..seen.min(self.writes.len())];
-        writes.iter().rev().find(|it| overlaps(&it.touch)).map(|it| (it.deed, it.sources.as_slice()))
+        writes.iter().rev().find(|it| overlap(&it.touch, touch)).map(|it| (it.deed, it.sources.as_slice()))
     }
 
     /// Where a value in a register comes from.
@@ -522,6 +638,13 @@ pub(super) fn act_of_call(machine: &Machine<'_>, name: &'static str) -> Option<A
         Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(name),
         Phase::Running | Phase::Finished | Phase::Free => Act::Call(name),
     })
+}
+
+/// Whether two accesses have a byte in common.
+fn overlap(one: &Touch, other: &Touch) -> bool {
+    one.object == other.object
+        && one.offset < other.offset + other.size
+        && other.offset < one.offset + one.size
 }
 
 /// Whether the loop counts it as a transfer of control.

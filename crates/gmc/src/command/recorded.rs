@@ -1,0 +1,131 @@
+//! A trace, and all that its run depends on: for whoever executes it again.
+
+use super::externals::Externals;
+use super::outside::{self, Outside};
+use super::setup::{self, Setup, Threads};
+use super::trace::{self, Trace};
+use super::{Error, program};
+use crate::cli;
+use gmc_model::{Finding, Kind, Location, Violation};
+use std::path::Path;
+
+/// A run that was recorded.
+pub(super) struct Recorded {
+    pub(super) trace: Trace,
+    pub(super) setup: Setup,
+    /// What it leads to, if that is anything.
+    pub(super) finding: Option<Finding>,
+    /// Whether the program is another one than it was then.
+    pub(super) changed: bool,
+}
+
+impl Recorded {
+    /// Reads a trace and the program that it is of; from the trace's directory, where the program is not found from here.
+    pub(super) fn read(path: &Path, gcc: Option<&Path>) -> Result<Recorded, Error> {
+        let trace = Trace::read(path)?;
+        go_where_the_inputs_are(path, &trace)?;
+        let (setup, finding) = set_up(path, gcc, &trace)?;
+        let changed = trace::fingerprint(&setup) != trace.program;
+        Ok(Recorded { trace, setup, finding, changed })
+    }
+}
+
+/// What to tell users when the program is another one.
+pub(super) fn warning(path: &Path) -> String {
+    format!("the program, its flags or the compiler have changed since {} was written", path.display())
+}
+
+/// Where a run is no longer what it was.
+pub(super) fn divergence(was: &[String], is: &[String]) -> Option<String> {
+    let at = was.iter().zip(is).position(|(was, is)| was != is);
+    let at = at.or_else(|| (was.len() > is.len()).then_some(is.len()))?;
+    let now = is.get(at).map_or("nothing that is possible".to_owned(), |is| format!("`{is}`"));
+    Some(format!(
+        "the program goes another way than the trace from step {} on: it was `{}`, now it is {now}",
+        at + 1,
+        was[at]
+    ))
+}
+
+/// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
+fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
+    let given = trace.files.iter().chain(&trace.directories).map(|it| outside::names(it).0.to_owned());
+    let inputs = trace.inputs.iter().chain(&trace.models).chain(&trace.threads).chain(&trace.stdin).cloned();
+    let inputs: Vec<String> = inputs.chain(given).collect();
+    let missing = || inputs.iter().find(|input| !Path::new(input).exists());
+    let Some(first) = missing() else { return Ok(()) };
+    let beside =
+        path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
+    if beside && missing().is_none() {
+        return Ok(());
+    }
+    Err(Error::TraceInput { path: path.display().to_string(), input: first.clone() })
+}
+
+/// What the program saw of files and input, and what failed.
+fn surroundings(path: &Path, trace: &Trace) -> Result<cli::Outside, Error> {
+    let unfit = |why| Error::NoTrace { path: path.display().to_string(), why };
+    Ok(cli::Outside {
+        file: trace.files.clone(),
+        dir: trace.directories.clone(),
+        stdin: trace.stdin.as_ref().map(Into::into),
+        stdin_any: trace.stdin_any,
+        fail: trace.fail.iter().map(|it| cli::mishaps(it).map_err(unfit)).collect::<Result<_, _>>()?,
+    })
+}
+
+fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Option<Finding>), Error> {
+    let kind = |name: &String| {
+        name.parse::<Kind>()
+            .map_err(|error| Error::NoTrace { path: path.display().to_string(), why: error.to_string() })
+    };
+    let program = program::read_with_models(&cli::Program {
+        inputs: trace.inputs.iter().chain(&trace.models).map(Into::into).collect(),
+        gcc: gcc.map(Path::to_owned).or_else(|| trace.gcc.as_ref().map(Into::into)),
+        cflag: trace.flags.iter().map(Into::into).collect(),
+        cflags: Vec::new(),
+        timings: false,
+    })?;
+    let finding = match &trace.violation {
+        Some(violation) => Some(Finding {
+            violation: Violation {
+                kind: kind(&violation.kind)?,
+                message: violation.message.clone(),
+                location: violation.file.as_ref().map(|file| Location {
+                    file: file.clone(),
+                    line: violation.line.unwrap_or(0),
+                    column: violation.column.unwrap_or(0),
+                    function: violation.function.clone().unwrap_or_default(),
+                }),
+                thread: violation.thread,
+                stack: Vec::new(),
+                notes: Vec::new(),
+            },
+            trace: trace.choices(),
+            lap: trace.lap,
+            count: 1,
+        }),
+        None => None,
+    };
+    let threads = Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?;
+    let assumed = cli::Externals {
+        havoc: trace.havoc.clone(),
+        stub: trace.stub.clone(),
+        model: trace.models.iter().map(Into::into).collect(),
+    };
+    let setup = Setup {
+        externals: Externals::new(&assumed, &program, threads.mapping.clone())?,
+        arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
+        spurious: trace.spurious,
+        choices: trace.most_choices,
+        invariants: setup::invariants(&program, &trace.invariants)?,
+        reached: None,
+        profiler: None,
+        threads,
+        outside: Outside::read(&surroundings(path, trace)?)?,
+        property: None,
+        allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
+        program,
+    };
+    Ok((setup, finding))
+}

@@ -1,0 +1,81 @@
+//! What a choice means, before it is taken: the operation that it does, in the program's own names.
+
+use super::Subject;
+use super::pending::Pending;
+use crate::diagnose::{self, leaf};
+use crate::lower::class::Class;
+use crate::machine::HeldCall;
+use crate::reg::Reg;
+use gmc_mem::{ObjId, Touch};
+use gmc_model::{Choice, Event};
+
+impl Subject<'_> {
+    /// What a thread is about to do, without what becomes of it.
+    pub(super) fn action(&mut self, choice: Choice) -> Event {
+        let thread = choice.thread as usize;
+        let mut event = Event {
+            choice,
+            outcomes: 1,
+            location: None,
+            action: String::new(),
+            effects: Vec::new(),
+            path: Vec::new(),
+            labels: Vec::new(),
+        };
+        if thread >= self.lanes.len() {
+            return event;
+        }
+        self.fresh(thread);
+        event.outcomes = self.outcomes(thread);
+        let pending = &self.lanes[thread].pending;
+        let machine = &self.machine;
+        event.location = diagnose::before(machine, thread);
+        let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
+        event.action = match pending {
+            Pending::Done => "has finished".to_owned(),
+            Pending::Never => "assumes what is not so".to_owned(),
+            Pending::Onward if event.location.is_none() => {
+                event.location = Some(diagnose::start(machine));
+                "the program starts".to_owned()
+            }
+            Pending::Onward => "goes on".to_owned(),
+            Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
+            Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
+            Pending::Operation => format!("access{operand}"),
+            Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
+            Pending::Open(cut) => machine.describe(cut, choice.outcome),
+        };
+        event
+    }
+
+    /// A call of a function of the machine, with its arguments.
+    fn call(&self, held: &HeldCall) -> String {
+        let argument = |&(class, r): &(Class, u16)| {
+            let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
+            match class {
+                _ if reg.is_undef() => "not set".to_owned(),
+                Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
+                Class::Int { .. } => reg.bits.to_string(),
+                Class::Single => f32::from_bits(reg.bits as u32).to_string(),
+                Class::Double => f64::from_bits(reg.bits).to_string(),
+                Class::Pointer => leaf::pointer(&self.machine, Reg::as_pointer(reg)),
+                Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
+            }
+        };
+        let arguments: Vec<String> = held.call.args.iter().map(argument).collect();
+        format!("{}({})", held.native.name, arguments.join(", "))
+    }
+
+    /// A text in which heap memory is known by the order of its allocation.
+    pub(super) fn renumbered(&self, text: &str) -> String {
+        let mut parts = text.split(leaf::HEAP);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+            let number = part[..digits].parse().map_or(0, |it| self.heap_number(ObjId::from_raw(it)));
+            out += &format!("{}{number}{}", leaf::HEAP, &part[digits..]);
+        }
+        out
+    }
+}
