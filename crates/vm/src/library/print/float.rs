@@ -179,7 +179,11 @@ fn hexadecimal(real: Real, significand: u128, exponent: i32, spec: &Spec) -> Vec
             value += 1;
         }
     }
-    let lead = value >> (4 * count);
+    let (mut lead, mut exponent) = (value >> (4 * count), exponent);
+    if lead > 15 {
+        // Rounding up has made a fifth bit: all digits behind it are zero.
+        (lead, exponent) = (lead >> 4, exponent + 4);
+    }
     let mut digits: Vec<u8> =
         (0..count).rev().map(|at| b"0123456789abcdef"[(value >> (4 * at) & 15) as usize]).collect();
     match spec.precision {
