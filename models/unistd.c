@@ -300,7 +300,7 @@ char *tempnam(const char *directory, const char *prefix)
     static unsigned next;
     const char *places[] = { getenv("TMPDIR"), directory, "/tmp" };
     for (int i = 0; i < 3; i++) {
-        if (!places[i] || access(places[i], W_OK) < 0)
+        if (!places[i] || access(places[i], F_OK) < 0)
             continue;
         size_t size = strlen(places[i]) + 20;
         char *name = malloc(size);

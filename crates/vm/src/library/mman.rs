@@ -128,7 +128,8 @@ fn map_file(
         }
     };
     let pages = (length as u64).next_multiple_of(PAGE).min(size);
-    let Ok(start) = m.memory.alloc(Layout::new(size, PAGE), Storage::Global, call.site) else {
+    // What lies behind is no memory of the program's, though it was asked for.
+    let Some(start) = allocate(m, call, pages.max(1))? else {
         m.world.files.release(held);
         return guest::status(m, Err(errno::ENOMEM));
     };

@@ -139,7 +139,11 @@ fn general(decimal: &Decimal, precision: usize, keep_zeros: bool) -> Vec<u8> {
     let precision = precision.max(1);
     let (_, point) = round(decimal, precision as i64);
     let exponent = if decimal.digits.is_empty() { 0 } else { point - 1 };
-    let mut out = if exponent < -4 || exponent >= precision as i64 {
+    // As for glibc: where rounding alone makes the number too long to be written without an exponent, no zeros are kept.
+    let grown = exponent == precision as i64 && i64::from(decimal.point) == exponent;
+    let mut out = if grown {
+        scientific(decimal, 0, keep_zeros)
+    } else if exponent < -4 || exponent >= precision as i64 {
         scientific(decimal, precision - 1, keep_zeros)
     } else {
         fixed(decimal, (precision as i64 - 1 - exponent) as usize, keep_zeros)
