@@ -102,3 +102,24 @@ char *mkdtemp(char *name)
 {
     return make(name, 0, 0, 1) < 0 ? NULL : name;
 }
+
+/* With large files, the same. */
+int mkstemp64(char *name)
+{
+    return make(name, 0, 0, 0);
+}
+
+int mkostemp64(char *name, int flags)
+{
+    return make(name, 0, flags, 0);
+}
+
+int mkostemps(char *name, int suffix, int flags)
+{
+    return make(name, suffix, flags, 0);
+}
+
+int mkstemps64(char *name, int suffix)
+{
+    return make(name, suffix, 0, 0);
+}

@@ -154,3 +154,83 @@ void quick_exit(int status)
     }
     _Exit(status);
 }
+
+static const char letters[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+long a64l(const char *text)
+{
+    unsigned value = 0;
+    for (int i = 0; i < 6 && text[i]; i++) {
+        int digit = 0;
+        while (letters[digit] && letters[digit] != text[i])
+            digit++;
+        if (digit == 64)
+            break;
+        value |= (unsigned)digit << (6 * i);
+    }
+    return value;
+}
+
+char *l64a(long number)
+{
+    static char text[7];
+    unsigned value = number;
+    int length = 0;
+    for (; value; value >>= 6)
+        text[length++] = letters[value & 63];
+    text[length] = 0;
+    return text;
+}
+
+int getsubopt(char **restrict option, char *const *restrict tokens, char **restrict value)
+{
+    char *start = *option, *end = start, *equals = NULL;
+    if (!*start)
+        return -1;
+    for (; *end && *end != ','; end++)
+        if (*end == '=' && !equals)
+            equals = end;
+    char *name_end = equals ? equals : end;
+    *option = *end ? end + 1 : end;
+    for (int i = 0; tokens[i]; i++) {
+        const char *token = tokens[i], *at = start;
+        while (at < name_end && *token == *at) {
+            token++;
+            at++;
+        }
+        if (at == name_end && !*token) {
+            *value = equals ? equals + 1 : NULL;
+            *end = 0;
+            return i;
+        }
+    }
+    *value = start;
+    *end = 0;
+    return -1;
+}
+
+/* The 48-bit generator of POSIX with its state in the program's own memory. */
+static unsigned long long next48(unsigned short *state)
+{
+    unsigned long long x = state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32;
+    x = (x * 0x5deece66dULL + 11) & 0xffffffffffffULL;
+    state[0] = x;
+    state[1] = x >> 16;
+    state[2] = x >> 32;
+    return x;
+}
+
+double erand48(unsigned short *state)
+{
+    return next48(state) / 281474976710656.0;
+}
+
+long nrand48(unsigned short *state)
+{
+    return next48(state) >> 17;
+}
+
+long jrand48(unsigned short *state)
+{
+    return (int)(next48(state) >> 16);
+}

@@ -9,7 +9,6 @@ use crate::lower::class::Class;
 use crate::machine::{Machine, Turn};
 use crate::reg::Reg;
 use crate::thread::Then;
-use gmc_mem::Pointer;
 use gmc_model::Kind;
 
 /// What is allowed.
@@ -61,7 +60,7 @@ const SIGFPE: i32 = 8;
 impl Machine<'_> {
     /// The current thread has divided by zero, and goes on in its handler. What comes back from there divides again.
     pub(crate) fn trap_division(&mut self) -> Outcome<Turn> {
-        let handler = self.library.handlers.get(&SIGFPE).copied().unwrap_or(Pointer::NULL);
+        let handler = self.library.signals.action(SIGFPE).handler;
         // SIG_DFL and SIG_IGN end the program alike.
         if handler.addr <= 1 {
             return Err(Fault::other(Kind::Abort, "the program divides by zero, and the signal ends it"));

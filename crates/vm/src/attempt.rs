@@ -7,6 +7,7 @@
 
 use crate::fault::{Fault, Outcome};
 use crate::library::failures::{self, Failure};
+use crate::library::{mman, signal, timers};
 use crate::machine::{HeldCall, Machine, Mode};
 use crate::native::{Call, Conduct, Entry, Flow};
 use crate::world::Want;
@@ -112,7 +113,19 @@ impl Machine<'_> {
 
     /// Makes a call that never has to wait.
     pub(crate) fn perform(&mut self, native: &Entry, call: &Call) -> Outcome<Flow> {
-        (native.run)(self, call).map_err(|fault| match (*fault, native.conduct) {
+        let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
+        if shares {
+            mman::write_back(self)?;
+        }
+        let outcome = (native.run)(self, call);
+        if shares && outcome.is_ok() {
+            mman::refresh(self)?;
+        }
+        let outcome = match outcome {
+            Ok(flow) if timers::is_due(self) => self.interrupt(flow),
+            other => other,
+        };
+        outcome.map_err(|fault| match (*fault, native.conduct) {
             // It has changed nothing yet, and can be called again.
             (Fault::Open(name), Conduct::Atomic) => Box::new(Fault::Open(name)),
             (Fault::Open(_), _) => Fault::unsupported(format!(
@@ -121,6 +134,21 @@ impl Machine<'_> {
             )),
             (other, _) => Box::new(other),
         })
+    }
+
+    /// A timer has expired during a call: its signal is handled when the call is over.
+    fn interrupt(&mut self, flow: Flow) -> Outcome<Flow> {
+        let value = match flow {
+            Flow::Void => None,
+            Flow::Value(value) => Some(value),
+            // What is not over yet, or returns in memory, is followed by another call.
+            other => return Ok(other),
+        };
+        timers::expire(self);
+        if let Some(value) = value {
+            self.set_native_result(value);
+        }
+        Ok(if signal::handle(self)? { Flow::Arranged } else { flow })
     }
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.

@@ -4,13 +4,14 @@ use crate::code::{Arg, CalleeRef, Op};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
+use crate::library::signal;
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Turn};
 use crate::native::{self, Call, Flow};
 use crate::open;
 use crate::reg::Reg;
-use crate::thread::{Phase, Then};
+use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
@@ -178,12 +179,27 @@ impl Machine<'_> {
         }
     }
 
+    /// What names a call to the memory: in a function of the models, the call that the program makes of it.
+    fn site_of(&self, thread: &Thread, site: Site) -> Site {
+        let codes = &self.lowered.codes;
+        let below = |frame: &&Frame| codes[frame.code as usize].modelled;
+        if !thread.frames.last().is_some_and(|frame| below(&frame)) {
+            return site;
+        }
+        let Some(own) = thread.frames.iter().rev().find(|frame| !below(frame)) else { return site };
+        let code = &codes[own.code as usize];
+        match own.pc.checked_sub(1).map(|at| code.ops[at as usize]) {
+            Some(Op::Call { call }) => code.calls[call as usize].site,
+            _ => site,
+        }
+    }
+
     fn call_native(&mut self, id: u32, call: u32) -> Outcome<Turn> {
         let native = native::get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let mut context = Call::new(native.name, site.site);
+        let mut context = Call::new(native.name, self.site_of(thread, site.site));
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
             context.push(arg.class, &thread.regs[from..from + usize::from(arg.class.words().max(1))]);
@@ -326,6 +342,10 @@ impl Machine<'_> {
                 thread.regs.truncate(frame.base);
             }
             Then::Discard => thread.regs.truncate(frame.base),
+            Then::Signal => {
+                thread.regs.truncate(frame.base);
+                signal::returned(self)?;
+            }
             Then::Wake => {
                 thread.regs.truncate(frame.base);
                 self.set_phase(self.current, Phase::Woken)?;

@@ -284,6 +284,8 @@ pub(crate) struct FrameObject {
 pub(crate) struct Code {
     /// The function's symbol.
     pub(crate) global: Global,
+    /// It is one of the models.
+    pub(crate) modelled: bool,
     /// The operations.
     pub(crate) ops: Vec<Op>,
     /// How many statements of GIMPLE begin with each operation.

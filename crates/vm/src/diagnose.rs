@@ -22,26 +22,34 @@ use gmc_mem::{
 use gmc_model::{Call, Kind, Location, Note, Violation};
 use source::SourceText;
 
-/// Tells what happened at the operation that the current thread has just tried.
+/// Tells what happened at the operation that the current thread has just tried. In functions of the models, that is where the
+/// program calls them: their source is none of the user's.
 pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation {
+    let lowered = &machine.lowered;
     let thread = &machine.threads[machine.current];
-    let stack: Vec<Call> = thread
-        .frames
+    let of_models = |frame: &&Frame| lowered.codes[frame.code as usize].modelled;
+    let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
+    let own = thread.frames.len() - modelled.len();
+    let stack: Vec<Call> = thread.frames[..own]
         .iter()
         .rev()
         .map(|frame| Call {
             location: location(&machine.lowered, frame),
-            arguments: Teller { machine, frame: Some(frame) }.arguments(),
+            arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),
         })
         .collect();
-    let teller = Teller { machine, frame: thread.frames.last() };
-    let (kind, message, notes) = match (fault, teller.missing_return()) {
+    let model = modelled.last().map(|it| lowered.program.name(lowered.codes[it.code as usize].global));
+    let teller = Teller { machine, frame: thread.frames.last(), model };
+    let (kind, mut message, notes) = match (fault, teller.missing_return()) {
         (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
         _ => {
             let (message, notes) = teller.tell(fault);
             (kind, message, notes)
         }
     };
+    if let (Some(name), false) = (model, matches!(fault, Fault::Access(_))) {
+        message = format!("in `{name}`: {message}");
+    }
     Violation {
         kind,
         message,
@@ -55,7 +63,7 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
 /// Memory that nothing points to any more: told where it was allocated, wherever the last pointer went.
 pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
     let thread = &machine.threads[machine.current];
-    let teller = Teller { machine, frame: thread.frames.last() };
+    let teller = Teller { machine, frame: thread.frames.last(), model: None };
     let allocated = match teller.site(leak.site) {
         SiteInfo::Call { code, op } => {
             let code = &machine.lowered.codes[code as usize];
@@ -85,7 +93,7 @@ pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Vi
     let name = machine
         .memory
         .object(function.prov)
-        .map_or(String::new(), |object| Teller { machine, frame: None }.name(&object));
+        .map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object));
     let message = format!("the invariant `{name}` does not hold");
     violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
 }
@@ -103,7 +111,7 @@ pub(crate) fn race(
     (thread, mine): (usize, gmc_mem::Touch),
     (other, theirs): (usize, gmc_mem::Touch),
 ) -> Violation {
-    let teller = Teller { machine, frame: None };
+    let teller = Teller { machine, frame: None, model: None };
     let verb = |touch: gmc_mem::Touch| if touch.write { "writes" } else { "reads" };
     let object = machine.memory.object(mine.object);
     let what = object.as_ref().map_or("memory".to_owned(), |object| teller.describe(object));
@@ -144,7 +152,7 @@ pub(crate) fn at(machine: &Machine<'_>, code: u32, pc: u32) -> Option<Location> 
 
 /// Where heap memory was allocated.
 pub(crate) fn allocated(machine: &Machine<'_>, object: &ObjectInfo) -> Option<Location> {
-    match (Teller { machine, frame: None }).site(object.alloc_site) {
+    match (Teller { machine, frame: None, model: None }).site(object.alloc_site) {
         SiteInfo::Call { code, op } => at(machine, code, op),
         _ => None,
     }
@@ -165,7 +173,7 @@ pub(crate) fn start(machine: &Machine<'_>) -> Location {
 
 /// An object in few words.
 pub(crate) fn name_of(machine: &Machine<'_>, object: &ObjectInfo) -> String {
-    Teller { machine, frame: None }.name(object)
+    Teller { machine, frame: None, model: None }.name(object)
 }
 
 /// Where the thread is, for faults that are not the program's.
@@ -198,6 +206,8 @@ fn place(lowered: &Lowered<'_>, function: Global, at: PlaceId) -> Location {
 struct Teller<'m, 'p> {
     machine: &'m Machine<'p>,
     frame: Option<&'m Frame>,
+    /// The function of the models that the program has called, where that is what happens.
+    model: Option<&'m str>,
 }
 
 impl<'p> Teller<'_, 'p> {
@@ -427,6 +437,7 @@ impl<'p> Teller<'_, 'p> {
             _ => "reads",
         };
         let subject = match (op, text) {
+            _ if self.model.is_some() => self.model.map(|name| format!("`{name}`")),
             (Some(Op::Call { call }), _) => self.callee(call).map(|name| format!("`{name}`")),
             (_, text) => text.map(|text| format!("`{text}`")),
         };

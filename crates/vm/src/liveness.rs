@@ -266,6 +266,7 @@ mod tests {
     fn code(ops: Vec<Op>, registers: usize, result: Option<R>) -> Code {
         Code {
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
+            modelled: false,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
             statements: vec![1; ops.len()],
             ops,

@@ -10,6 +10,7 @@ mod random;
 
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
+use crate::library::{signal, timers};
 use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
 use crate::thread::Phase;
 use random::Random;
@@ -76,7 +77,15 @@ impl Machine<'_> {
         if over {
             *quantum = QUANTUM;
         }
-        match turn? {
+        let turn = turn?;
+        if over && matches!(turn, Turn::Went) && self.process.atomic.is_none() {
+            timers::pass(self);
+            if timers::is_due(self) {
+                timers::expire(self);
+                signal::handle(self)?;
+            }
+        }
+        match turn {
             Turn::Went if over && self.process.atomic.is_none() => self.switch_thread(),
             turn => self.schedule(turn),
         }

@@ -71,6 +71,8 @@ pub(crate) enum Then {
     Caller,
     /// The frame below goes on; it did not call.
     Discard,
+    /// Likewise, after a signal was handled.
+    Signal,
     /// Likewise, in the middle of a function of the machine that has waited for this.
     Wake,
     /// The thread's start function has returned.

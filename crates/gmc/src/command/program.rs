@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::cli;
-use crate::gcc::{MODELLED, Toolchain, models, split};
+use crate::gcc::{Toolchain, is_modelled, models, split};
 use crate::pipeline::{self, Linked, Request};
 use gmc_ir::image::Image;
 use gmc_ir::program::Program;
@@ -23,7 +23,7 @@ pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error>
     let request = request(options);
     let (mut linked, program) = read_files(options, &request)?;
     let externals = (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32)));
-    if !externals.into_iter().any(|name| MODELLED.contains(&name)) {
+    if !externals.into_iter().any(is_modelled) {
         return Ok(program);
     }
     let (_, unit) = program.units().next().expect("a linked program has a unit");

@@ -314,7 +314,7 @@ pub(crate) fn next_operand(machine: &Machine<'_>, thread: usize) -> Option<(Stri
     let program = machine.lowered.program;
     let code = &machine.lowered.codes[frame.code as usize];
     let expr = code.origins.get(frame.pc as usize)?.expr?;
-    let text = Teller { machine, frame: Some(frame) }.source()?.expr(expr)?;
+    let text = Teller { machine, frame: Some(frame), model: None }.source()?.expr(expr)?;
     let ty = program.unit(code.global.unit).type_of(code.body(program)?, expr)?;
     Some((text, code.global.unit, ty))
 }

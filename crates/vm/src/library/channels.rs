@@ -109,18 +109,15 @@ pub(super) fn written(m: &mut Machine<'_>, outcome: Result<usize, Errno>) -> Out
         return guest::status(m, outcome.map(|it| it as i64));
     }
     last_error::set(m, errno::EPIPE)?;
-    match m.library.handlers.get(&BROKEN).map(|handler| handler.addr) {
-        None | Some(0) => Err(Fault::other(
-            Kind::Abort,
-            "the program writes where nobody reads any more, and SIGPIPE ends it",
-        )),
-        Some(1) => Flow::int(-1),
-        Some(_) => {
-            super::signal::deliver(m, BROKEN)?;
-            m.set_native_result(crate::reg::Reg::number(u64::MAX));
-            Ok(Flow::Arranged)
-        }
+    let ends = m.library.signals.action(BROKEN).handler.is_null()
+        && !m.library.signals.holds_back(m.current, BROKEN);
+    if ends {
+        let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
+        return Err(Fault::other(Kind::Abort, message));
     }
+    let flow = super::signal::deliver(m, BROKEN)?;
+    m.set_native_result(crate::reg::Reg::number(u64::MAX));
+    Ok(if matches!(flow, Flow::Arranged) { flow } else { Flow::int(-1)? })
 }
 
 /// Until when a call waits that is not ready.

@@ -16,6 +16,11 @@ pub(super) const LOCAL: &[Native] = &[
     Native { name: "gmc_label", run: label },
     Native { name: "reach_error", run: reach_error },
     Native { name: "__VERIFIER_error", run: reach_error },
+    // A model complains about how it is called.
+    Native {
+        name: "__gmc_bad_call",
+        run: |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?)),
+    },
 ];
 
 /// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.

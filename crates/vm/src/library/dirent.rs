@@ -12,6 +12,11 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "readdir", run: |m, call| readdir(m, call, false) },
     Native { name: "readdir64", run: |m, call| readdir(m, call, true) },
     Native { name: "closedir", run: closedir },
+    Native { name: "fdopendir", run: fdopendir },
+    Native { name: "dirfd", run: dirfd },
+    Native { name: "telldir", run: telldir },
+    Native { name: "seekdir", run: |m, call| seek(m, call, call.int(m, 1)?) },
+    Native { name: "rewinddir", run: |m, call| seek(m, call, 0) },
 ];
 
 /// The directories that are being read. The objects that stand for them hold the same, so that states that differ in it differ
@@ -26,11 +31,27 @@ struct Listing {
     names: Vec<Vec<u8>>,
     next: usize,
     entry: Pointer,
+    name: Vec<u8>,
+    /// The number of the open directory, if there is one.
+    file: Option<i32>,
 }
 
 fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let name = guest::text(m, call, 0)?;
-    match m.world.files.list(&name) {
+    open(m, &name, None)
+}
+
+/// The directory goes with the number when it is closed.
+fn fdopendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    match m.world.files.name_at(file, b".") {
+        Ok(name) => open(m, &name, Some(file)),
+        Err(error) => guest::null(m, error),
+    }
+}
+
+fn open(m: &mut Machine<'_>, name: &[u8], file: Option<i32>) -> Outcome<Flow> {
+    match m.world.files.list(name) {
         Ok(names) => {
             let text = names.join(&0);
             let handle = m.allocate(16 + text.len() as u64, 16, Storage::Internal, Site(0))?;
@@ -38,21 +59,55 @@ fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             guest::store(m, handle.wrapping_offset(8), names.len() as i64, 8)?;
             m.memory.write_bytes(handle.wrapping_offset(16), &text)?;
             let entry = m.allocate(280, 8, Storage::Global, Site(0))?;
-            m.library.directories.open.insert(handle.prov, Listing { names, next: 0, entry });
+            m.library
+                .directories
+                .open
+                .insert(handle.prov, Listing { names, next: 0, entry, name: name.to_vec(), file });
             Flow::pointer(handle)
         }
         Err(error) => guest::null(m, error),
     }
 }
 
+fn listing<'m>(m: &'m mut Machine<'_>, call: &Call) -> Outcome<&'m mut Listing> {
+    let message = || format!("`{}` is called with something that is no open directory", call.name);
+    match m.library.directories.open.get_mut(&call.pointer(0)?.prov) {
+        Some(listing) => Ok(listing),
+        None => guest::bad_call(message()),
+    }
+}
+
+/// A directory gets a number when somebody asks for it.
+fn dirfd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    /// `O_DIRECTORY`
+    const DIRECTORY: i32 = 0o200_000;
+    let listing = listing(m, call)?;
+    if let Some(file) = listing.file {
+        return Flow::int(file.into());
+    }
+    let name = listing.name.clone();
+    let opened = m.world.files.open(&name, DIRECTORY, 0);
+    self::listing(m, call)?.file = opened.ok();
+    guest::status(m, opened.map(i64::from))
+}
+
+fn telldir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::int(listing(m, call)?.next as i64)
+}
+
+fn seek(m: &mut Machine<'_>, call: &Call, to: i64) -> Outcome<Flow> {
+    let listing = listing(m, call)?;
+    if !(0..=listing.names.len() as i64).contains(&to) {
+        return guest::bad_call("`seekdir` is called with a position that `telldir` did not return");
+    }
+    listing.next = to as usize;
+    guest::store(m, call.pointer(0)?, to, 8)?;
+    Ok(Flow::Void)
+}
+
 fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
     let handle = call.pointer(0)?;
-    let Some(listing) = m.library.directories.open.get_mut(&handle.prov) else {
-        return guest::bad_call(format!(
-            "`{}` is called with something that is no open directory",
-            call.name
-        ));
-    };
+    let listing = listing(m, call)?;
     let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
     listing.next += 1;
     let (entry, number) = (listing.entry, listing.next);
@@ -75,5 +130,6 @@ fn closedir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     };
     m.memory.kill(handle.prov, call.site)?;
     m.memory.kill(listing.entry.prov, call.site)?;
-    Flow::int(0)
+    let closed = listing.file.map_or(Ok(()), |file| m.world.files.close(file));
+    guest::done(m, closed)
 }

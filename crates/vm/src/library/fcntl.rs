@@ -26,14 +26,16 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "ioctl", run: ioctl },
 ];
 
-/// `AT_FDCWD`
-const HERE: i32 = -100;
-
 fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {
     let (name, flags) = (guest::text(m, call, first)?, guest::int(m, call, first + 1)?);
-    if first == 1 && guest::int(m, call, 0)? != HERE && !name.starts_with(b"/") {
-        return guest::status(m, Err(errno::ENOSYS));
-    }
+    let name = match first {
+        0 => Ok(name),
+        _ => m.world.files.name_at(guest::int(m, call, 0)?, &name),
+    };
+    let name = match name {
+        Ok(name) => name,
+        Err(error) => return guest::status(m, Err(error)),
+    };
     // Only what makes a file has a mode.
     let mode = if flags & 0o100 != 0 { call.number(m, first + 2)? as u32 } else { 0 };
     let file = m.world.files.open(&name, flags, mode & !0o022);

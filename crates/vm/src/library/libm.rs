@@ -43,4 +43,36 @@ host! {
     hypotf(x: f32, y: f32) -> f32; fdimf(x: f32, y: f32) -> f32; fmaxf(x: f32, y: f32) -> f32;
     fminf(x: f32, y: f32) -> f32; remainderf(x: f32, y: f32) -> f32; nextafterf(x: f32, y: f32) -> f32;
     fmaf(x: f32, y: f32, z: f32) -> f32; scalbnf(x: f32, n: i32) -> f32; ilogbf(x: f32) -> i32;
+    j0(x: f64) -> f64; j1(x: f64) -> f64; y0(x: f64) -> f64; y1(x: f64) -> f64;
+    j0f(x: f32) -> f32; j1f(x: f32) -> f32; y0f(x: f32) -> f32; y1f(x: f32) -> f32;
+    jn(n: i32, x: f64) -> f64; yn(n: i32, x: f64) -> f64; jnf(n: i32, x: f32) -> f32; ynf(n: i32, x: f32) -> f32;
+    exp10(x: f64) -> f64; exp10f(x: f32) -> f32;
+    scalb(x: f64, y: f64) -> f64; scalbf(x: f32, y: f32) -> f32;
+    significand(x: f64) -> f64; significandf(x: f32) -> f32;
+}
+
+/// A complex number of `double` or `float`, which is passed as such a structure is.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Complex<T> {
+    pub(super) re: T,
+    pub(super) im: T,
+}
+
+type Double = Complex<f64>;
+type Single = Complex<f32>;
+
+host! {
+    cacos(z: Double) -> Double; casin(z: Double) -> Double; catan(z: Double) -> Double;
+    ccos(z: Double) -> Double; csin(z: Double) -> Double; ctan(z: Double) -> Double;
+    cacosh(z: Double) -> Double; casinh(z: Double) -> Double; catanh(z: Double) -> Double;
+    ccosh(z: Double) -> Double; csinh(z: Double) -> Double; ctanh(z: Double) -> Double;
+    cexp(z: Double) -> Double; clog(z: Double) -> Double; csqrt(z: Double) -> Double; cproj(z: Double) -> Double;
+    cpow(z: Double, w: Double) -> Double; cabs(z: Double) -> f64; carg(z: Double) -> f64;
+    cacosf(z: Single) -> Single; casinf(z: Single) -> Single; catanf(z: Single) -> Single;
+    ccosf(z: Single) -> Single; csinf(z: Single) -> Single; ctanf(z: Single) -> Single;
+    cacoshf(z: Single) -> Single; casinhf(z: Single) -> Single; catanhf(z: Single) -> Single;
+    ccoshf(z: Single) -> Single; csinhf(z: Single) -> Single; ctanhf(z: Single) -> Single;
+    cexpf(z: Single) -> Single; clogf(z: Single) -> Single; csqrtf(z: Single) -> Single; cprojf(z: Single) -> Single;
+    cpowf(z: Single, w: Single) -> Single; cabsf(z: Single) -> f32; cargf(z: Single) -> f32;
 }

@@ -56,13 +56,15 @@ pub(super) const ONE: &[Native] = of_one![
     "log": log logf, "log2": log2 log2f, "log10": log10 log10f, "log1p": log1p log1pf, "logb": logb logbf,
     "sqrt": sqrt sqrtf, "cbrt": cbrt cbrtf, "floor": floor floorf, "ceil": ceil ceilf, "trunc": trunc truncf,
     "round": round roundf, "rint": rint rintf, "nearbyint": nearbyint nearbyintf,
-    "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf, "lgamma": lgamma lgammaf,
+    "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf, "lgamma": lgamma lgammaf, "gamma": lgamma lgammaf,
+    "j0": j0 j0f, "j1": j1 j1f, "y0": y0 y0f, "y1": y1 y1f, "exp10": exp10 exp10f,
+    "significand": significand significandf,
 ];
 
 pub(super) const TWO: &[Native] = of_two![
     "pow": pow powf, "atan2": atan2 atan2f, "fmod": fmod fmodf, "hypot": hypot hypotf, "fdim": fdim fdimf,
     "fmax": fmax fmaxf, "fmin": fmin fminf, "remainder": remainder remainderf, "drem": remainder remainderf,
-    "nextafter": nextafter nextafterf,
+    "nextafter": nextafter nextafterf, "scalb": scalb scalbf,
 ];
 
 pub(super) const TABLE: &[Native] = &[
@@ -82,6 +84,12 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "scalblnf", run: scale_single },
     Native { name: "ilogb", run: |m, c| Flow::int(libm::ilogb(c.double(m, 0)?).into()) },
     Native { name: "ilogbf", run: |m, c| Flow::int(libm::ilogbf(single(m, c, 0)?).into()) },
+    Native { name: "jn", run: |m, c| ordered(m, c, libm::jn) },
+    Native { name: "yn", run: |m, c| ordered(m, c, libm::yn) },
+    Native { name: "jnf", run: |m, c| ordered_single(m, c, libm::jnf) },
+    Native { name: "ynf", run: |m, c| ordered_single(m, c, libm::ynf) },
+    Native { name: "lgamma_r", run: lgamma_r },
+    Native { name: "lgammaf_r", run: lgamma_r },
     Native { name: "frexp", run: frexp },
     Native { name: "frexpf", run: frexp },
     Native { name: "modf", run: modf },
@@ -94,11 +102,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "llrintf", run: |m, c| integer(m, c, libm::rint) },
     Native { name: "lroundf", run: |m, c| integer(m, c, libm::round) },
     Native { name: "llroundf", run: |m, c| integer(m, c, libm::round) },
-    // The machine rounds to nearest and has no exception flags.
-    Native { name: "fegetround", run: |_, _| Flow::number(0) },
-    Native { name: "feclearexcept", run: |_, _| Flow::number(0) },
-    Native { name: "feraiseexcept", run: |_, _| Flow::number(0) },
-    Native { name: "fesetround", run: set_round },
 ];
 
 fn single(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<f32> {
@@ -118,6 +121,35 @@ fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn scale_single(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (x, by) = (single(m, call, 0)?, exponent(m, call)?);
     float(m, "scalbn", &[x], libm::scalbnf(x, by))
+}
+
+/// A Bessel function of some order.
+fn ordered(m: &mut Machine<'_>, call: &Call, function: extern "C" fn(i32, f64) -> f64) -> Outcome<Flow> {
+    let (n, x) = (guest::int(m, call, 0)?, call.double(m, 1)?);
+    double(m, "jn", &[x], function(n, x))
+}
+
+fn ordered_single(
+    m: &mut Machine<'_>,
+    call: &Call,
+    function: extern "C" fn(i32, f32) -> f32,
+) -> Outcome<Flow> {
+    let (n, x) = (guest::int(m, call, 0)?, single(m, call, 1)?);
+    float(m, "jn", &[x], function(n, x))
+}
+
+/// The sign of the gamma function changes between negative integers.
+fn lgamma_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
+    let negative = x.is_sign_negative() && (x == 0.0 || libm::floor(x) != x && libm::floor(x) % 2.0 != 0.0);
+    guest::store(m, place, if negative { -1 } else { 1 }, 4)?;
+    match call.class(0)? {
+        crate::lower::class::Class::Single => {
+            let x = x as f32;
+            float(m, "lgamma", &[x], libm::lgammaf(x))
+        }
+        _ => double(m, "lgamma", &[x], libm::lgamma(x)),
+    }
 }
 
 /// Functions whose result is zero for want of range where no argument is.
@@ -185,11 +217,4 @@ fn integer(m: &mut Machine<'_>, call: &Call, rounded: extern "C" fn(f64) -> f64)
         return Flow::int(x as i64);
     }
     Err(Box::new(Fault::FloatConversion { value: x, bits: 64 }))
-}
-
-fn set_round(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if call.number(m, 0)? == 0 {
-        return Flow::number(0);
-    }
-    Err(Fault::unsupported("rounding other than to nearest"))
 }

@@ -1,56 +1,241 @@
-//! `sys/mman.h`: memory without a file behind it; files are not mapped.
+//! `sys/mman.h`: memory with and without a file behind it.
+//!
+//! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote there goes
+//! to the file before, and what the call changed comes back after. So nobody can tell it from one and the same thing.
 
 use super::guest;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
-use crate::world::errno;
-use gmc_mem::{Kind as Storage, Layout};
+use crate::world::errno::{self, Errno};
+use gmc_mem::{Kind as Storage, Layout, Pointer};
 
 pub(super) const TABLE: &[Native] = &[
     Native { name: "mmap", run: mmap },
     Native { name: "mmap64", run: mmap },
     Native { name: "munmap", run: munmap },
-    Native { name: "mremap", run: |m, _| guest::status(m, Err(errno::ENOMEM)) },
+    Native { name: "mremap", run: mremap },
     Native { name: "mprotect", run: |_, _| Flow::int(0) },
     Native { name: "madvise", run: |_, _| Flow::int(0) },
     Native { name: "posix_madvise", run: |_, _| Flow::int(0) },
     Native { name: "mlock", run: |_, _| Flow::int(0) },
     Native { name: "munlock", run: |_, _| Flow::int(0) },
-    Native { name: "msync", run: |_, _| Flow::int(0) },
+    Native { name: "mlockall", run: |_, _| Flow::int(0) },
+    Native { name: "munlockall", run: |_, _| Flow::int(0) },
+    Native { name: "msync", run: msync },
 ];
 
-/// `MAP_FIXED`, `MAP_ANONYMOUS`
+/// `MAP_SHARED`, `MAP_FIXED`, `MAP_ANONYMOUS`
+const SHARED: i32 = 1;
 const FIXED: i32 = 0x10;
 const ANONYMOUS: i32 = 0x20;
 
+/// `PROT_WRITE`
+const WRITE: i32 = 2;
+
+/// `MREMAP_MAYMOVE`
+const MAY_MOVE: i32 = 1;
+
+const PAGE: u64 = 4096;
+
+/// Memory that is mapped.
+#[derive(Clone, Debug)]
+pub(super) struct Mapping {
+    start: Pointer,
+    size: u64,
+    /// The file that it shares.
+    file: Option<File>,
+}
+
+/// A part of a file that memory shares.
+#[derive(Clone, Copy, Debug)]
+struct File {
+    held: u32,
+    at: u64,
+    /// So much of it there is.
+    length: usize,
+    /// With the rest of the last page, which is nobody's. Behind it there is nothing: access to that ends a program.
+    pages: u64,
+    writable: bool,
+}
+
+impl Mapping {
+    /// What later calls depend on, as text.
+    pub(super) fn remembered(&self) -> String {
+        format!("{:?}", self.file)
+    }
+}
+
 fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (size, flags) = (call.number(m, 1)?, guest::int(m, call, 3)?);
-    if size == 0 {
+    let (size, access, flags) = (call.number(m, 1)?, guest::int(m, call, 2)?, guest::int(m, call, 3)?);
+    if size == 0 || flags & 3 == 0 {
         return guest::status(m, Err(errno::EINVAL));
     }
-    if flags & ANONYMOUS == 0 || flags & FIXED != 0 {
+    if flags & FIXED != 0 {
         return guest::status(m, Err(errno::ENODEV));
     }
-    let Some(size) = size.checked_next_multiple_of(4096) else { return guest::status(m, Err(errno::ENOMEM)) };
-    match m.memory.alloc(Layout::new(size, 4096), Storage::Global, call.site) {
-        Ok(pointer) => {
-            m.memory.fill(pointer, 0, size)?;
-            m.library.mappings.push((pointer, size));
-            Flow::pointer(pointer)
-        }
-        Err(_) => guest::status(m, Err(errno::ENOMEM)),
+    let Some(size) = size.checked_next_multiple_of(PAGE) else { return guest::status(m, Err(errno::ENOMEM)) };
+    if flags & ANONYMOUS != 0 {
+        return match allocate(m, call, size)? {
+            Some(start) => {
+                m.library.mappings.push(Mapping { start, size, file: None });
+                Flow::pointer(start)
+            }
+            None => guest::status(m, Err(errno::ENOMEM)),
+        };
     }
+    let (number, at) = (guest::int(m, call, 4)?, call.number(m, 5)?);
+    match open(m, number, at, access, flags) {
+        Ok(held) => map_file(m, call, held, at, size, flags & SHARED != 0, access & WRITE != 0),
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn allocate(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Option<Pointer>> {
+    let Ok(start) = m.memory.alloc(Layout::new(size, PAGE), Storage::Global, call.site) else {
+        return Ok(None);
+    };
+    m.memory.fill(start, 0, size)?;
+    Ok(Some(start))
+}
+
+/// The file, if it can be mapped.
+fn open(m: &mut Machine<'_>, number: i32, at: u64, access: i32, flags: i32) -> Result<u32, Errno> {
+    let opened = m.world.files.flags(number)? & 3;
+    if !at.is_multiple_of(PAGE) {
+        return Err(errno::EINVAL);
+    }
+    if opened == 1 || flags & SHARED != 0 && access & WRITE != 0 && opened != 2 {
+        return Err(errno::EACCES);
+    }
+    m.world.files.hold(number)
+}
+
+fn map_file(
+    m: &mut Machine<'_>,
+    call: &Call,
+    held: u32,
+    at: u64,
+    size: u64,
+    shared: bool,
+    writable: bool,
+) -> Outcome<Flow> {
+    let (bytes, length) = match m.world.files.held_bytes(held, at, size as usize) {
+        Ok(found) => found,
+        Err(error) => {
+            m.world.files.release(held);
+            return guest::status(m, Err(error));
+        }
+    };
+    let pages = (length as u64).next_multiple_of(PAGE).min(size);
+    // What lies behind is no memory of the program's, though it was asked for.
+    let Some(start) = allocate(m, call, pages.max(1))? else {
+        m.world.files.release(held);
+        return guest::status(m, Err(errno::ENOMEM));
+    };
+    m.memory.write_bytes(start, &bytes[..pages as usize])?;
+    if !writable {
+        m.memory.seal(start.prov);
+    }
+    let file = shared.then_some(File { held, at, length, pages, writable });
+    if !shared {
+        m.world.files.release(held);
+    }
+    m.library.mappings.push(Mapping { start, size, file });
+    Flow::pointer(start)
+}
+
+/// The mapping that starts somewhere.
+fn find(m: &Machine<'_>, start: Pointer) -> Option<usize> {
+    m.library.mappings.iter().position(|it| it.start == start)
 }
 
 /// A mapping goes as a whole; a part of it stays.
 fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (pointer, size) = (call.pointer(0)?, call.number(m, 1)?);
-    let size = size.next_multiple_of(4096);
-    let known = m.library.mappings.iter().position(|&mapping| mapping == (pointer, size));
-    if let Some(at) = known {
-        m.library.mappings.swap_remove(at);
+    if size == 0 || !pointer.addr.is_multiple_of(PAGE) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let size = size.next_multiple_of(PAGE);
+    if let Some(at) = find(m, pointer).filter(|&at| m.library.mappings[at].size == size) {
+        let mapping = m.library.mappings.swap_remove(at);
+        if let Some(file) = mapping.file {
+            m.world.files.release(file.held);
+        }
         m.memory.kill(pointer.prov, call.site)?;
     }
     Flow::int(0)
+}
+
+/// Memory without a file moves to where there is room for it.
+fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (old, size, flags) = (call.pointer(0)?, call.number(m, 2)?, guest::int(m, call, 3)?);
+    let size = size.next_multiple_of(PAGE);
+    let Some(at) = find(m, old) else { return guest::status(m, Err(errno::EFAULT)) };
+    if size == 0 || flags & MAY_MOVE == 0 || m.library.mappings[at].file.is_some() {
+        return guest::status(m, Err(if size == 0 { errno::EINVAL } else { errno::ENOMEM }));
+    }
+    let Some(start) = allocate(m, call, size)? else { return guest::status(m, Err(errno::ENOMEM)) };
+    let bytes = guest::bytes(m, old, m.library.mappings[at].size.min(size))?;
+    m.memory.write_bytes(start, &bytes)?;
+    m.memory.kill(old.prov, call.site)?;
+    m.library.mappings[at] = Mapping { start, size, file: None };
+    Flow::pointer(start)
+}
+
+/// The file has everything already.
+fn msync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let start = call.pointer(0)?;
+    if !start.addr.is_multiple_of(PAGE) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let mapped = m.library.mappings.iter().any(|it| it.start.prov == start.prov);
+    guest::done(m, if mapped { Ok(()) } else { Err(errno::ENOMEM) })
+}
+
+/// Whether any memory shares a file.
+pub(crate) fn shares(m: &Machine<'_>) -> bool {
+    m.library.mappings.iter().any(|it| it.file.is_some())
+}
+
+/// What the program wrote to memory that shares a file goes to the file.
+pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
+    for at in 0..m.library.mappings.len() {
+        let Mapping { start, file, .. } = m.library.mappings[at];
+        let Some(file) = file.filter(|it| it.writable) else { continue };
+        let bytes = guest::bytes(m, start, file.length as u64)?;
+        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 == bytes) {
+            continue;
+        }
+        // Where the disk is full, nobody is told natively either.
+        let _ = m.world.files.put_held(file.held, file.at, &bytes);
+    }
+    Ok(())
+}
+
+/// What others wrote to files shows in memory that shares them.
+pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
+    for at in 0..m.library.mappings.len() {
+        let Mapping { start, size, file } = m.library.mappings[at];
+        let Some(file) = file else { continue };
+        let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
+            continue;
+        };
+        let there = file.pages;
+        if length as u64 > there || length < file.length {
+            return Err(Fault::unsupported("a file that changes its size while memory shares it"));
+        }
+        let bytes = &bytes[..there as usize];
+        if guest::bytes(m, start, there)? == bytes {
+            continue;
+        }
+        if !file.writable {
+            return Err(Fault::unsupported("a file that changes while memory shares it read-only"));
+        }
+        m.memory.write_bytes(start, bytes)?;
+        if let Some(file) = &mut m.library.mappings[at].file {
+            file.length = length;
+        }
+    }
+    Ok(())
 }

@@ -5,11 +5,13 @@
 
 mod assert;
 mod assumed;
+mod at;
 mod atomic;
 mod bits;
 mod builtin;
 mod channels;
 mod checker;
+mod complex;
 mod ctype;
 mod cxxabi;
 mod dirent;
@@ -18,13 +20,15 @@ mod environment;
 mod errno;
 pub(crate) mod failures;
 mod fcntl;
+mod fenv;
 mod float;
 mod guest;
 mod jump;
 mod libm;
 mod locale;
+mod long_double;
 mod math;
-mod mman;
+pub(crate) mod mman;
 mod overflow;
 mod print;
 mod pthread;
@@ -33,7 +37,7 @@ mod random;
 mod resource;
 mod scan;
 mod semaphore;
-mod signal;
+pub(crate) mod signal;
 mod stat;
 mod stdio;
 mod stdlib;
@@ -42,6 +46,7 @@ mod string;
 mod table;
 mod threads;
 mod time;
+pub(crate) mod timers;
 mod unistd;
 
 use crate::code::Arg;
@@ -59,6 +64,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Shared, builtin::ENDS),
     (Conduct::Memory, assert::TABLE),
     (Conduct::Memory, assumed::TABLE),
+    (Conduct::Outside, at::TABLE),
     (Conduct::Atomic, atomic::SIZED),
     (Conduct::Atomic, atomic::TABLE),
     (Conduct::Memory, bits::COUNTS),
@@ -67,12 +73,16 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, ctype::TABLE),
     (Conduct::Memory, checker::LOCAL),
     (Conduct::Memory, checker::NONDET),
+    (Conduct::Memory, complex::COMPLEX),
+    (Conduct::Memory, complex::LONG),
+    (Conduct::Memory, complex::TABLE),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
     (Conduct::Memory, dlfcn::TABLE),
     (Conduct::Shared, environment::TABLE),
     (Conduct::Memory, errno::TABLE),
     (Conduct::Outside, fcntl::TABLE),
+    (Conduct::Memory, fenv::TABLE),
     (Conduct::Memory, float::FORMATS),
     (Conduct::Memory, float::TABLE),
     (Conduct::Memory, jump::TABLE),
@@ -90,6 +100,7 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Outside, scan::TABLE),
     (Conduct::Memory, scan::STRINGS),
     (Conduct::Shared, signal::TABLE),
+    (Conduct::Shared, timers::TABLE),
     (Conduct::Outside, stat::TABLE),
     (Conduct::Outside, stdio::TABLE),
     (Conduct::Output, stdio::WRITERS),
@@ -103,11 +114,13 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
 ];
 
 /// Functions that get to files by name.
-pub(crate) const NAMES_OF_FILES: &[&[Native]] = &[dirent::TABLE, fcntl::TABLE, stat::TABLE];
+pub(crate) const NAMES_OF_FILES: &[&[Native]] = &[at::TABLE, dirent::TABLE, fcntl::TABLE, stat::TABLE];
 
 /// All functions that synchronise, or whose outcome the program leaves open.
-pub(crate) const SYNC: &[&[&[Sync]]] =
-    &[&[channels::WAITS, checker::TABLE, semaphore::TABLE, threads::TABLE, time::WAITS], pthread::TABLES];
+pub(crate) const SYNC: &[&[&[Sync]]] = &[
+    &[channels::WAITS, checker::TABLE, semaphore::TABLE, signal::WAITS, threads::TABLE, time::WAITS],
+    pthread::TABLES,
+];
 
 /// All functions that have to do with threads but do not synchronise, by what they touch.
 pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
@@ -128,7 +141,8 @@ pub(crate) struct State {
     streams: stdio::Handles,
     directories: dirent::Handles,
     environment: environment::State,
-    pub(crate) handlers: HashMap<i32, Pointer>,
+    pub(crate) signals: signal::State,
+    timers: Vec<Option<timers::Timer>>,
     messages: HashMap<i32, Pointer>,
     classes: Pointer,
     lower: Pointer,
@@ -137,7 +151,7 @@ pub(crate) struct State {
     conventions: Pointer,
     calendar: Pointer,
     calendar_text: Pointer,
-    mappings: Vec<(Pointer, u64)>,
+    mappings: Vec<mman::Mapping>,
     token: Pointer,
     random: random::Random,
     linear: u64,
@@ -159,6 +173,9 @@ pub(crate) fn goes_nowhere(machine: &Machine<'_>, call: &crate::native::Call) ->
 
 /// After everything has run: what is buffered is written.
 pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
+    if mman::shares(machine) {
+        mman::write_back(machine)?;
+    }
     // A program that does not look whether its output arrives does not find out here either.
     let _ = machine.world.flush();
     Ok(())
@@ -222,12 +239,12 @@ impl State {
 
     /// What later calls depend on, as text.
     pub(crate) fn remembered(&self) -> String {
-        let State { token, random, linear, handlers, keys, .. } = self;
-        let mut handlers: Vec<_> = handlers.iter().collect();
-        handlers.sort_unstable_by_key(|it| it.0);
+        let State { token, random, linear, keys, .. } = self;
+        let signals = self.signals.remembered();
         let semaphores: Vec<_> =
             self.semaphores.iter().map(|it| it.as_ref().map(semaphore::Named::remembered)).collect();
-        format!("{token:?} {random:?} {linear} {handlers:?} {keys:?} {semaphores:?}")
+        let mappings: Vec<_> = self.mappings.iter().map(mman::Mapping::remembered).collect();
+        format!("{token:?} {random:?} {linear} {signals} {keys:?} {semaphores:?} {mappings:?}")
     }
 }
 

@@ -10,6 +10,7 @@ use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
 use crate::world::StreamId;
+use crate::world::errno::EILSEQ;
 use gmc_mem::{Pointer, Scalar as Stored};
 use gmc_model::Kind;
 
@@ -38,7 +39,8 @@ pub(super) const STRINGS: &[Native] = &[
 ];
 
 fn from_stream(m: &mut Machine<'_>, call: &Call, input: bool, list: bool) -> Outcome<Flow> {
-    let (stream, format) = if input { (StreamId(0), 0) } else { (stdio::stream(m, call, 0)?, 1) };
+    let (stream, format) =
+        if input { (stdio::standard(m, call, stdio::INPUT)?, 0) } else { (stdio::of_bytes(m, call, 0)?, 1) };
     stdio::prepare_to_read(m, stream);
     scan(m, call, Source::Stream(stream), format, list)
 }
@@ -209,9 +211,6 @@ impl Scanner<'_> {
     }
 
     fn characters(&mut self, m: &mut Machine<'_>, spec: &Spec, set: &[bool; 256]) -> Outcome<End> {
-        if spec.length == Length::Long {
-            return Err(Fault::unsupported("wide characters in `scanf`"));
-        }
         let single = spec.conversion == b'c';
         let most = match (spec.width, single) {
             (0, true) => 1,
@@ -245,6 +244,16 @@ impl Scanner<'_> {
         let to = self.target(m, spec)?;
         if !single {
             found.push(0);
+        }
+        if spec.length == Length::Long {
+            // The C locale has ASCII.
+            if !found.is_ascii() {
+                super::errno::set(m, EILSEQ)?;
+                return Ok(End::Input);
+            }
+            let big_endian = m.memory.target().endian == gmc_mem::Endian::Big;
+            let wide = |byte: u8| if big_endian { [0, 0, 0, byte] } else { [byte, 0, 0, 0] };
+            found = found.into_iter().flat_map(wide).collect();
         }
         if spec.allocate {
             let string = guest::heap(m, &found, self.call)?;

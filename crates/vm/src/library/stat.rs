@@ -43,7 +43,12 @@ fn by_number(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Out
     give(m, to, found, large)
 }
 
-fn give(m: &mut Machine<'_>, to: Pointer, found: Result<Stat, Errno>, large: bool) -> Outcome<Flow> {
+pub(super) fn give(
+    m: &mut Machine<'_>,
+    to: Pointer,
+    found: Result<Stat, Errno>,
+    large: bool,
+) -> Outcome<Flow> {
     let stat = match found {
         Ok(stat) => stat,
         Err(error) => return guest::status(m, Err(error)),

@@ -8,7 +8,7 @@ use crate::world::errno;
 
 /// The process: its number is the same in every run.
 pub(super) const PROCESS: i32 = 4711;
-const USER: i64 = 1000;
+pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
@@ -65,6 +65,10 @@ pub(super) const OTHER: &[Native] = &[
     Native { name: "execv", run: nothing_else },
     Native { name: "execve", run: nothing_else },
     Native { name: "execvp", run: nothing_else },
+    Native { name: "execl", run: nothing_else },
+    Native { name: "execle", run: nothing_else },
+    Native { name: "execlp", run: nothing_else },
+    Native { name: "fexecve", run: nothing_else },
     Native { name: "waitpid", run: no_children },
     Native { name: "wait", run: no_children },
     Native { name: "getrandom", run: getrandom },

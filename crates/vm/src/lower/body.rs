@@ -261,6 +261,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         );
         Ok(Code {
             global,
+            modelled: false,
             ops: self.ops,
             statements: self.statements,
             origins: self.origins,

@@ -78,6 +78,12 @@ impl Targets {
 /// memory only where the program uses them.
 pub const MODELS: &str = "gmc's models of the C library";
 
+/// Whether the models define it.
+pub(crate) fn is_of_models(program: &Program, it: Global) -> bool {
+    let image = program.units().nth(it.unit.index()).map(|(_, unit)| unit.image);
+    image.is_some_and(|image| program.images()[image.index()].path == MODELS)
+}
+
 /// Distance between the addresses of two labels.
 pub(crate) const LABEL_STRIDE: u64 = 16;
 
@@ -307,7 +313,8 @@ pub fn lower_with<'p>(
         }
         while codes.len() < lower.queue.len() {
             let global = lower.queue[codes.len()];
-            codes.push(lower.function(global, codes.len() as u32)?);
+            let modelled = is_of_models(program, global);
+            codes.push(Code { modelled, ..lower.function(global, codes.len() as u32)? });
         }
     }
     if let Some(error) = lower.failed {

@@ -71,6 +71,7 @@ impl Lower<'_, '_> {
         ops.push(Op::Return);
         Code {
             global,
+            modelled: false,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
             statements: vec![0; ops.len()],
             ops,

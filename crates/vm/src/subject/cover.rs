@@ -7,9 +7,8 @@
 use super::Subject;
 use crate::code::{Code, Op, Rare};
 use crate::fault::{Fault, Outcome};
-use crate::lower::{Lowered, MODELS};
+use crate::lower::Lowered;
 use crate::machine::{Machine, Turn};
-use gmc_ir::program::Program;
 use gmc_model::Coverage;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +37,7 @@ impl Reached {
     fn coverage(&self, lowered: &Lowered<'_>) -> Coverage {
         let mut out = Coverage::default();
         for (code, reached) in lowered.codes.iter().zip(self.0.iter()) {
-            if is_of_models(lowered.program, code) || code.body(lowered.program).is_none() {
+            if code.modelled || code.body(lowered.program).is_none() {
                 continue;
             }
             let unit = lowered.program.unit(code.global.unit);
@@ -70,11 +69,6 @@ impl Reached {
         }
         out
     }
-}
-
-pub(super) fn is_of_models(program: &Program, code: &Code) -> bool {
-    let image = program.units().nth(code.global.unit.index()).map(|(_, unit)| unit.image);
-    image.is_some_and(|image| program.images()[image.index()].path == MODELS)
 }
 
 impl Subject<'_> {

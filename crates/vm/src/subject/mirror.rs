@@ -98,7 +98,7 @@ const FIXED_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
 const FIXED_SHIFT: u32 = 48;
 
-const THENS: [Then; 5] = [Then::Caller, Then::Discard, Then::Wake, Then::Finish, Then::Report];
+const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake, Then::Finish, Then::Report];
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {

@@ -10,7 +10,7 @@ use super::pending::{Atomicity, Pending};
 use super::scene::Last;
 use super::tracer::{At, Deed, Tracer};
 use crate::diagnose::{self, leaf};
-use crate::lower::{MODELS, StaticObject};
+use crate::lower::{StaticObject, is_of_models};
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
@@ -353,14 +353,10 @@ fn variables(subject: &Subject<'_>) -> Vec<Variable> {
 /// The program's own variables, as far as they are not too large, and where they are.
 pub(super) fn variables_of(subject: &Subject<'_>) -> Vec<(Global, Pointer)> {
     let lowered = &subject.machine.lowered;
-    let is_of_models = |global: &Global| {
-        let image = lowered.program.units().nth(global.unit.index()).map(|(_, unit)| unit.image);
-        image.is_some_and(|image| lowered.program.images()[image.index()].path == MODELS)
-    };
     let mut statics: Vec<(ObjId, Global)> = Vec::new();
     for (&object, of) in &lowered.statics {
         if let StaticObject::Variable(global) = of
-            && !is_of_models(global)
+            && !is_of_models(lowered.program, *global)
         {
             statics.push((object, *global));
         }

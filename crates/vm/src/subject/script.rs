@@ -5,10 +5,10 @@
 //! others could notice and the next one; it ends before the next one where that can be recognised.
 
 use super::Subject;
-use super::cover::is_of_models;
 use super::pending::Pending;
 use super::tracer::{At, Tracer, act_of_call, act_of_touch, acts};
 use crate::diagnose;
+use crate::lower::is_of_models;
 use crate::machine::Machine;
 use crate::reg::{Meta, Reg};
 use crate::thread::Phase;
@@ -48,7 +48,7 @@ impl Record {
     pub(super) fn attempt(&mut self, machine: &Machine<'_>, thread: usize, at: At, acts: Vec<Act>) {
         let code = &machine.lowered.codes[at.code as usize];
         // What models do is not done natively, but by the library itself.
-        let acts = if is_of_models(machine.lowered.program, code) { Vec::new() } else { acts };
+        let acts = if is_of_models(machine.lowered.program, code.global) { Vec::new() } else { acts };
         self.now = Some(Deed { thread: self.birth(thread), at, acts });
     }
 
@@ -322,7 +322,7 @@ impl Places<'_> {
             return None;
         }
         let code = &self.machine.lowered.codes[at.code as usize];
-        if is_of_models(self.machine.lowered.program, code) {
+        if is_of_models(self.machine.lowered.program, code.global) {
             return None;
         }
         let place = diagnose::at(self.machine, at.code, at.pc).filter(|it| it.line > 0)?;

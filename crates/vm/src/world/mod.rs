@@ -21,7 +21,7 @@ pub use files::{Files, Mishap, Readiness, Stat};
 pub use input::Input;
 pub use pipe::Want;
 pub use place::FileAccess;
-pub use stream::{Buffering, Mode, Stream, StreamId};
+pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
 use errno::Errno;
@@ -169,11 +169,20 @@ impl World {
 
     /// Makes a stream of an open file.
     pub fn open_stream(&mut self, file: i32, mode: Mode) -> StreamId {
+        self.add_stream(Stream::new(file, mode))
+    }
+
+    /// Makes a stream that works on memory.
+    pub fn open_room(&mut self, room: Room, mode: Mode) -> StreamId {
+        self.add_stream(Stream::in_memory(room, mode))
+    }
+
+    fn add_stream(&mut self, stream: Stream) -> StreamId {
         let at = self.streams.iter().position(Option::is_none).unwrap_or(self.streams.len());
         if at == self.streams.len() {
             self.streams.push(None);
         }
-        self.streams[at] = Some(Stream::new(file, mode));
+        self.streams[at] = Some(stream);
         StreamId(at)
     }
 
@@ -192,7 +201,7 @@ impl World {
     pub fn close_stream(&mut self, id: StreamId) -> Result<(), Errno> {
         let (stream, files) = self.stream_and_files(id)?;
         let settled = stream.settle(files);
-        let closed = files.close(stream.file);
+        let closed = if stream.room.is_some() { Ok(()) } else { files.close(stream.file) };
         self.streams[id.0] = None;
         settled.and(closed)
     }

@@ -1,4 +1,4 @@
-//! Streams: files with buffers, as `stdio.h` has them.
+//! Streams: files, or memory, with buffers, as `stdio.h` has them.
 //!
 //! When a buffer is written follows glibc to the byte, so that output of a stream and of `write` interleave as they do
 //! natively. Invariant: a stream never has both something to write and something read ahead.
@@ -35,11 +35,64 @@ pub struct Mode {
 /// Bytes in a buffer, where the program asks for no other.
 const BUFFER: usize = 4096;
 
+/// What a stream in memory is about: bytes instead of a file.
+#[derive(Clone, Debug, Hash)]
+pub struct Room {
+    /// What was written, or is to be read.
+    pub bytes: Vec<u8>,
+    /// Where the next byte goes or comes from.
+    pub at: usize,
+    /// There is room for no more bytes.
+    pub most: usize,
+    /// Writing is at the end only.
+    pub append: bool,
+}
+
+impl Room {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Errno> {
+        if self.append {
+            self.at = self.bytes.len();
+        }
+        let fits = bytes.len().min(self.most.saturating_sub(self.at));
+        let end = self.at + fits;
+        if end > self.bytes.len() {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[self.at..end].copy_from_slice(&bytes[..fits]);
+        self.at = end;
+        if fits == bytes.len() { Ok(()) } else { Err(errno::ENOSPC) }
+    }
+
+    fn read(&mut self, into: &mut [u8]) -> usize {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let count = rest.len().min(into.len());
+        into[..count].copy_from_slice(&rest[..count]);
+        self.at += count;
+        count
+    }
+
+    fn seek(&mut self, offset: i64, whence: i32) -> Result<i64, Errno> {
+        let start = match whence {
+            0 => 0,
+            1 => self.at,
+            2 => self.bytes.len(),
+            _ => return Err(errno::EINVAL),
+        };
+        let to = (start as i64).checked_add(offset).and_then(|to| usize::try_from(to).ok());
+        self.at = to.filter(|&to| to <= self.most).ok_or(errno::EINVAL)?;
+        Ok(self.at as i64)
+    }
+}
+
 /// A stream.
 #[derive(Clone, Debug, Hash)]
 pub struct Stream {
-    /// The file's number.
+    /// The file's number; -1 where there is none.
     pub file: i32,
+    /// What it works on instead of a file.
+    pub room: Option<Room>,
+    /// Whether it takes wide characters or bytes, once that is settled.
+    pub wide: Option<bool>,
     /// What it is open for.
     pub mode: Mode,
     /// When output is written.
@@ -61,6 +114,8 @@ impl Stream {
     pub(super) fn new(file: i32, mode: Mode) -> Stream {
         Stream {
             file,
+            room: None,
+            wide: None,
             mode,
             buffering: Buffering::Full,
             capacity: BUFFER,
@@ -70,6 +125,27 @@ impl Stream {
             input: Vec::new(),
             next: 0,
             returned: Vec::new(),
+        }
+    }
+
+    /// One that works on memory.
+    pub(super) fn in_memory(room: Room, mode: Mode) -> Stream {
+        Stream { room: Some(room), ..Stream::new(-1, mode) }
+    }
+
+    /// Writes to what the stream is about.
+    fn transfer(&mut self, files: &mut Files, bytes: &[u8]) -> Result<(), Errno> {
+        match &mut self.room {
+            Some(room) => room.write(bytes),
+            None => files.write(self.file, bytes),
+        }
+        .map_err(|error| self.fail(error))
+    }
+
+    fn move_to(&mut self, files: &mut Files, offset: i64, whence: i32) -> Result<i64, Errno> {
+        match &mut self.room {
+            Some(room) => room.seek(offset, whence),
+            None => files.seek(self.file, offset, whence),
         }
     }
 
@@ -83,9 +159,8 @@ impl Stream {
         if self.output.is_empty() {
             return Ok(());
         }
-        let written = files.write(self.file, &self.output);
-        self.output.clear();
-        written.map_err(|error| self.fail(error))
+        let output = std::mem::take(&mut self.output);
+        self.transfer(files, &output)
     }
 
     /// The file's own position becomes the stream's.
@@ -96,7 +171,7 @@ impl Stream {
         self.returned.clear();
         if ahead > 0 {
             // What cannot seek has no position to be right or wrong.
-            let _ = files.seek(self.file, -(ahead as i64), 1);
+            let _ = self.move_to(files, -(ahead as i64), 1);
         }
         self.flush(files)
     }
@@ -110,7 +185,7 @@ impl Stream {
             self.settle(files)?;
         }
         match self.buffering {
-            Buffering::None => files.write(self.file, bytes).map_err(|error| self.fail(error)),
+            Buffering::None => self.transfer(files, bytes),
             Buffering::Line => {
                 self.output.extend_from_slice(bytes);
                 match self.output.iter().rposition(|&byte| byte == b'\n') {
@@ -135,7 +210,7 @@ impl Stream {
                 self.flush(files)?;
                 let whole = later.len() - later.len() % self.capacity.max(1);
                 if whole > 0 {
-                    files.write(self.file, &later[..whole]).map_err(|error| self.fail(error))?;
+                    self.transfer(files, &later[..whole])?;
                 }
                 self.output.extend_from_slice(&later[whole..]);
                 Ok(())
@@ -202,14 +277,14 @@ impl Stream {
             return Err(self.fail(errno::EBADF));
         }
         self.flush(files)?;
-        let size = if self.buffering == Buffering::None || files.is_chosen(self.file) {
-            1
-        } else {
-            self.capacity.max(1)
-        };
+        let chosen = self.room.is_none() && files.is_chosen(self.file);
+        let size = if self.buffering == Buffering::None || chosen { 1 } else { self.capacity.max(1) };
         self.input.resize(size, 0);
         self.next = 0;
-        let got = files.read(self.file, &mut self.input);
+        let got = match &mut self.room {
+            Some(room) => Ok(room.read(&mut self.input)),
+            None => files.read(self.file, &mut self.input),
+        };
         self.input.truncate(*got.as_ref().unwrap_or(&0));
         if got.map_err(|error| self.fail(error))? == 0 {
             self.at_end = true;
@@ -233,7 +308,7 @@ impl Stream {
         if self.mode.append && !self.output.is_empty() {
             self.flush(files)?;
         }
-        let at = files.seek(self.file, 0, 1)?;
+        let at = self.move_to(files, 0, 1)?;
         let ahead = (self.input.len() - self.next + self.returned.len()) as i64;
         Ok(at - ahead + self.output.len() as i64)
     }
@@ -241,7 +316,7 @@ impl Stream {
     /// Goes somewhere else.
     pub fn seek(&mut self, files: &mut Files, offset: i64, whence: i32) -> Result<(), Errno> {
         self.settle(files)?;
-        files.seek(self.file, offset, whence)?;
+        self.move_to(files, offset, whence)?;
         self.at_end = false;
         Ok(())
     }

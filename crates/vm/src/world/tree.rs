@@ -98,6 +98,7 @@ impl Default for Tree {
         let root = Node::new(Body::Directory(BTreeMap::new()), 0o755);
         let mut tree = Tree { nodes: vec![Some(Arc::new(root))], directory: b"/".to_vec() };
         tree.plant(b"/dev", Body::Directory(BTreeMap::new()), 0o755);
+        tree.plant(b"/dev/shm", Body::Directory(BTreeMap::new()), 0o777);
         tree.plant(b"/tmp", Body::Directory(BTreeMap::new()), 0o1777);
         for (name, device) in
             [(&b"/dev/null"[..], Device::Null), (b"/dev/zero", Device::Zero), (b"/dev/full", Device::Full)]
@@ -644,8 +645,13 @@ impl Tree {
     /// `utimes`
     pub(super) fn set_times(&mut self, name: &[u8], times: [std::time::Duration; 2]) -> Result<(), Errno> {
         let id = self.find(name, true)?;
-        self.change(id).times = times.map(|time| (time.as_secs() as i64, time.subsec_nanos().into()));
+        self.set_times_node(id, times);
         Ok(())
+    }
+
+    /// The same for an open file.
+    pub(super) fn set_times_node(&mut self, id: NodeId, times: [std::time::Duration; 2]) {
+        self.change(id).times = times.map(|time| (time.as_secs() as i64, time.subsec_nanos().into()));
     }
 }
 

@@ -139,7 +139,11 @@ fn general(decimal: &Decimal, precision: usize, keep_zeros: bool) -> Vec<u8> {
     let precision = precision.max(1);
     let (_, point) = round(decimal, precision as i64);
     let exponent = if decimal.digits.is_empty() { 0 } else { point - 1 };
-    let mut out = if exponent < -4 || exponent >= precision as i64 {
+    // As for glibc: where rounding alone makes the number too long to be written without an exponent, no zeros are kept.
+    let grown = exponent == precision as i64 && i64::from(decimal.point) == exponent;
+    let mut out = if grown {
+        scientific(decimal, 0, keep_zeros)
+    } else if exponent < -4 || exponent >= precision as i64 {
         scientific(decimal, precision - 1, keep_zeros)
     } else {
         fixed(decimal, (precision as i64 - 1 - exponent) as usize, keep_zeros)
@@ -179,7 +183,11 @@ fn hexadecimal(real: Real, significand: u128, exponent: i32, spec: &Spec) -> Vec
             value += 1;
         }
     }
-    let lead = value >> (4 * count);
+    let (mut lead, mut exponent) = (value >> (4 * count), exponent);
+    if lead > 15 {
+        // Rounding up has made a fifth bit: all digits behind it are zero.
+        (lead, exponent) = (lead >> 4, exponent + 4);
+    }
     let mut digits: Vec<u8> =
         (0..count).rev().map(|at| b"0123456789abcdef"[(value >> (4 * at) & 15) as usize]).collect();
     match spec.precision {

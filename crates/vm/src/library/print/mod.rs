@@ -15,6 +15,7 @@ pub(super) use spec::{Length, Parser};
 use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
+use crate::world::errno::{EILSEQ, Errno};
 use gmc_mem::Pointer;
 use gmc_model::Kind;
 use spec::Spec;
@@ -22,16 +23,22 @@ use spec::Spec;
 /// No number is padded to more than this; a larger width is `EOVERFLOW`.
 const WIDEST: i64 = i32::MAX as i64;
 
-/// Formats; the text may contain any byte.
+/// Text that was formatted, which may contain any byte; up to what failed, if something did.
+pub(super) struct Formatted {
+    pub(super) text: Vec<u8>,
+    pub(super) failed: Option<Errno>,
+}
+
+/// Formats.
 pub(super) fn format(
     m: &mut Machine<'_>,
     function: &str,
     format: Pointer,
     passed: &Passed<'_>,
-) -> Outcome<Vec<u8>> {
+) -> Outcome<Formatted> {
     let text = guest::string(m, format)?;
     let mut out = Vec::with_capacity(text.len() + 16);
-    let mut printer = Printer { function, passed, next: 0 };
+    let mut printer = Printer { function, passed, next: 0, failed: None };
     let mut rest = text.as_slice();
     while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
         out.extend_from_slice(&rest[..at]);
@@ -39,16 +46,21 @@ pub(super) fn format(
             Fault::other(Kind::BadCall, format!("`{function}` is given a format with {what}"))
         })?;
         printer.convert(m, spec, &mut out)?;
+        if printer.failed.is_some() {
+            return Ok(Formatted { text: out, failed: printer.failed });
+        }
         rest = &rest[at + 1 + used..];
     }
     out.extend_from_slice(rest);
-    Ok(out)
+    Ok(Formatted { text: out, failed: None })
 }
 
 struct Printer<'a> {
     function: &'a str,
     passed: &'a Passed<'a>,
     next: usize,
+    /// What keeps it from going on.
+    failed: Option<Errno>,
 }
 
 /// A number without its sign, and what stands before it.
@@ -141,16 +153,21 @@ impl Printer<'_> {
             }
             b'c' | b'C' => {
                 let bits = self.integer(m, &spec, &value, 4)?;
+                let wide = spec.conversion == b'C' || spec.length == Length::Long;
+                if wide && bits > 127 {
+                    self.failed = Some(EILSEQ);
+                    return Ok(());
+                }
                 pad(&spec, vec![bits as u8], out);
             }
-            b's' if spec.length == Length::Long => {
-                let text = self.wide_string(m, &spec, &value)?;
-                pad(&spec, text, out);
-            }
-            b'S' => {
-                let text = self.wide_string(m, &spec, &value)?;
-                pad(&spec, text, out);
-            }
+            b's' if spec.length == Length::Long => match self.wide_string(m, &spec, &value)? {
+                Some(text) => pad(&spec, text, out),
+                None => self.failed = Some(EILSEQ),
+            },
+            b'S' => match self.wide_string(m, &spec, &value)? {
+                Some(text) => pad(&spec, text, out),
+                None => self.failed = Some(EILSEQ),
+            },
             b's' => {
                 let at = self.pointer(&spec, &value)?;
                 let text = match spec.precision {
@@ -194,8 +211,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Of wide characters, the C locale has ASCII.
-    fn wide_string(&self, m: &Machine<'_>, spec: &Spec, value: &Value) -> Outcome<Vec<u8>> {
+    /// Of wide characters, the C locale has ASCII; none where there are others.
+    fn wide_string(&self, m: &Machine<'_>, spec: &Spec, value: &Value) -> Outcome<Option<Vec<u8>>> {
         let at = self.pointer(spec, value)?;
         let most = spec.precision.unwrap_or(usize::MAX);
         let mut text = Vec::new();
@@ -203,10 +220,10 @@ impl Printer<'_> {
             match guest::load(m, at.wrapping_offset(4 * text.len() as i64), 4)? {
                 0 => break,
                 wide @ 1..=127 => text.push(wide as u8),
-                _ => return Err(Fault::unsupported("wide characters beyond ASCII in `printf`")),
+                _ => return Ok(None),
             }
         }
-        Ok(text)
+        Ok(Some(text))
     }
 
     fn resolve_stars(&mut self, m: &Machine<'_>, spec: &mut Spec) -> Outcome<()> {

@@ -1,6 +1,6 @@
 //! Where formatted text goes.
 
-use super::{Passed, format};
+use super::{Formatted, Passed, format};
 use crate::fault::Outcome;
 use crate::library::stdio::{self, OUTPUT};
 use crate::library::{errno, guest};
@@ -43,15 +43,16 @@ pub(in crate::library) const OUTPUT_TABLE: &[Native] = &[
 ];
 
 /// The text for a call whose format is argument `at`, followed by the values or a `va_list`.
-fn formatted(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Vec<u8>> {
+fn formatted(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Formatted> {
     let passed = if list { Passed::list(m, call, at + 1)? } else { Passed::call(call, at + 1) };
     format(m, call.name, call.pointer(at)?, &passed)
 }
 
 /// How many bytes there are, for functions that return an `int`.
-fn length(m: &mut Machine<'_>, text: &[u8], outcome: Result<(), Errno>) -> Outcome<Flow> {
-    let length = i32::try_from(text.len()).map(i64::from).map_err(|_| EOVERFLOW);
-    guest::status(m, outcome.and(length))
+fn length(m: &mut Machine<'_>, made: &Formatted, outcome: Result<(), Errno>) -> Outcome<Flow> {
+    let length = i32::try_from(made.text.len()).map(i64::from).map_err(|_| EOVERFLOW);
+    let formatted = made.failed.map_or(Ok(()), Err);
+    guest::status(m, outcome.and(formatted).and(length))
 }
 
 fn to_stream(
@@ -62,19 +63,19 @@ fn to_stream(
     list: bool,
 ) -> Outcome<Flow> {
     let stream = match stream {
-        Some(stream) => stream,
-        None => stdio::stream(m, call, 0)?,
+        Some(stream) => stdio::standard(m, call, stream)?,
+        None => stdio::of_bytes(m, call, 0)?,
     };
-    let text = formatted(m, call, at, list)?;
-    let outcome = stdio::put(m, stream, &text);
-    length(m, &text, outcome)
+    let made = formatted(m, call, at, list)?;
+    let outcome = stdio::put(m, stream, &made.text);
+    length(m, &made, outcome)
 }
 
 fn to_file(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
     let file = guest::int(m, call, 0)?;
-    let text = formatted(m, call, 1, list)?;
-    let outcome = m.world.files.write(file, &text);
-    length(m, &text, outcome)
+    let made = formatted(m, call, 1, list)?;
+    let outcome = m.world.files.write(file, &made.text);
+    length(m, &made, outcome)
 }
 
 fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, list: bool) -> Outcome<Flow> {
@@ -83,22 +84,25 @@ fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, l
         Some(at) => call.number(m, at)?,
         None => u64::MAX,
     };
-    let text = formatted(m, call, at, list)?;
+    let made = formatted(m, call, at, list)?;
     if size > 0 {
-        let kept = text.len().min((size - 1).min(usize::MAX as u64) as usize);
-        guest::put_string(m, to, &text[..kept])?;
+        let kept = made.text.len().min((size - 1).min(usize::MAX as u64) as usize);
+        guest::put_string(m, to, &made.text[..kept])?;
     }
-    length(m, &text, Ok(()))
+    length(m, &made, Ok(()))
 }
 
 fn to_heap(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Flow> {
     let to = call.pointer(0)?;
-    let text = formatted(m, call, at, list)?;
-    let string = guest::heap(m, &[&text[..], b"\0"].concat(), call)?;
+    let made = formatted(m, call, at, list)?;
+    if made.failed.is_some() {
+        return length(m, &made, Ok(()));
+    }
+    let string = guest::heap(m, &[&made.text[..], b"\0"].concat(), call)?;
     if string == Pointer::NULL {
         errno::set(m, crate::world::errno::ENOMEM)?;
         return Flow::int(-1);
     }
     m.memory.store_pointer(to, string)?;
-    length(m, &text, Ok(()))
+    length(m, &made, Ok(()))
 }

@@ -83,6 +83,7 @@ pub(in crate::library) fn start(
 ) -> Outcome<()> {
     let creator = m.current;
     let thread = m.new_thread()?;
+    m.library.signals.inherit(creator, thread);
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
     if m.mode != Mode::Run || m.turns.random.asked_for {

@@ -9,7 +9,7 @@ use crate::world::Mode;
 use crate::world::errno;
 
 /// What a mode of `fopen` means: for the stream, and the flags of `open`.
-fn mode(text: &[u8]) -> Option<(Mode, i32)> {
+pub(super) fn mode(text: &[u8]) -> Option<(Mode, i32)> {
     let (&first, rest) = text.split_first()?;
     let plus = rest.iter().take_while(|&&byte| byte != b',').any(|&byte| byte == b'+');
     let exclusive = if rest.contains(&b'x') { 0o200 } else { 0 };
@@ -85,7 +85,9 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 pub(super) fn fclose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (pointer, stream) = (call.pointer(0)?, stream(m, call, 0)?);
-    let closed = m.world.close_stream(stream);
+    let settled = super::with(m, stream, |stream, files| stream.settle(files));
+    super::memory::show(m, pointer)?;
+    let closed = settled.and(m.world.close_stream(stream));
     m.library.streams.streams.remove(&pointer.prov);
     m.memory.kill(pointer.prov, call.site)?;
     guest::done(m, closed)

@@ -1,6 +1,6 @@
 //! Strings and lines in and out of streams.
 
-use super::{EOF, OUTPUT, prepare_to_read, put, stream, with};
+use super::{EOF, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
 use crate::fault::Outcome;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
@@ -11,7 +11,7 @@ use gmc_mem::{Kind as Storage, Layout};
 
 pub(super) fn fgets(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
-    let stream = stream(m, call, 2)?;
+    let stream = of_bytes(m, call, 2)?;
     if size <= 0 {
         return Flow::number(0);
     }
@@ -40,24 +40,25 @@ fn put_all(m: &mut Machine<'_>, stream: StreamId, text: &[u8]) -> Outcome<Flow> 
 }
 
 pub(super) fn fputs(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (text, stream) = (guest::text(m, call, 0)?, stream(m, call, 1)?);
+    let (text, stream) = (guest::text(m, call, 0)?, of_bytes(m, call, 1)?);
     put_all(m, stream, &text)
 }
 
 pub(super) fn puts(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let mut text = guest::text(m, call, 0)?;
     text.push(b'\n');
-    put_all(m, OUTPUT, &text)
+    let stream = standard(m, call, OUTPUT)?;
+    put_all(m, stream, &text)
 }
 
 pub(super) fn getline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let stream = stream(m, call, 2)?;
+    let stream = of_bytes(m, call, 2)?;
     line(m, call, b'\n', stream)
 }
 
 pub(super) fn getdelim(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let end = guest::int(m, call, 2)?;
-    let stream = stream(m, call, 3)?;
+    let stream = of_bytes(m, call, 3)?;
     line(m, call, end as u8, stream)
 }
 

@@ -5,7 +5,9 @@
 
 mod files;
 mod lines;
+mod memory;
 mod transfer;
+mod wide;
 
 use super::guest;
 use crate::fault::{Fault, Outcome};
@@ -27,6 +29,13 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "freopen", run: files::freopen },
     Native { name: "freopen64", run: files::freopen },
     Native { name: "fclose", run: files::fclose },
+    Native { name: "fmemopen", run: memory::fmemopen },
+    Native { name: "open_memstream", run: |m, call| memory::open_memstream(m, call, 1) },
+    Native { name: "open_wmemstream", run: |m, call| memory::open_memstream(m, call, 4) },
+    Native { name: "fwide", run: wide::fwide },
+    Native { name: "__gmc_get_of_wide", run: wide::get },
+    Native { name: "__gmc_put_of_wide", run: wide::put },
+    Native { name: "__gmc_unget_of_wide", run: wide::unget },
     Native { name: "tmpfile", run: files::tmpfile },
     Native { name: "tmpfile64", run: files::tmpfile },
     Native { name: "remove", run: files::remove },
@@ -127,7 +136,8 @@ fn handle(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Pointer> {
 
 /// The object says which stream it stands for: states in which it stands for another one are not the same.
 fn name(m: &mut Machine<'_>, pointer: Pointer, stream: StreamId) -> Outcome<()> {
-    guest::store(m, pointer, stream.0 as i64, 8)
+    guest::store(m, pointer, stream.0 as i64, 8)?;
+    memory::no_room(m, pointer)
 }
 
 /// The stream that a `FILE *` stands for.
@@ -151,7 +161,21 @@ pub(super) fn stream(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<StreamI
     stream_at(m, call.pointer(at)?, call.name)
 }
 
-/// Standard output.
+/// The stream that an argument of a function for bytes stands for.
+pub(super) fn of_bytes(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<StreamId> {
+    let stream = stream(m, call, at)?;
+    wide::settle(m, call, stream, false)?;
+    Ok(stream)
+}
+
+/// Standard input or output, for a function for bytes.
+pub(super) fn standard(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<StreamId> {
+    wide::settle(m, call, stream, false)?;
+    Ok(stream)
+}
+
+/// Standard input and output.
+pub(super) const INPUT: StreamId = StreamId(0);
 pub(super) const OUTPUT: StreamId = StreamId(1);
 
 /// Does something with a stream.
@@ -203,13 +227,17 @@ fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         if m.world.has_only_standard() && m.world.is_ignored(OUTPUT) {
             return Flow::int(0);
         }
-        m.world.flush()
+        let flushed = m.world.flush();
+        memory::show_all(m)?;
+        flushed
     } else {
         let stream = stream(m, call, 0)?;
         if m.world.is_ignored(stream) {
             return Flow::int(0);
         }
-        with(m, stream, |stream, files| stream.settle(files))
+        let settled = with(m, stream, |stream, files| stream.settle(files));
+        memory::show(m, call.pointer(0)?)?;
+        settled
     };
     guest::done(m, outcome)
 }
@@ -217,6 +245,7 @@ fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn fseek(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (stream, offset, whence) = (stream(m, call, 0)?, call.int(m, 1)?, guest::int(m, call, 2)?);
     let outcome = with(m, stream, |stream, files| stream.seek(files, offset, whence));
+    memory::show(m, call.pointer(0)?)?;
     guest::done(m, outcome)
 }
 
@@ -233,6 +262,7 @@ fn rewind(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         stream.failed = false;
         outcome
     });
+    memory::show(m, call.pointer(0)?)?;
     guest::done(m, outcome)?;
     Ok(Flow::Void)
 }
@@ -279,7 +309,8 @@ fn clearerr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn fileno(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let stream = stream(m, call, 0)?;
-    let number = m.world.look(stream).map_or(Err(errno::EBADF), |stream| Ok(stream.file.into()));
+    let file = m.world.look(stream).map(|stream| stream.file).filter(|&file| file >= 0);
+    let number = file.map(i64::from).ok_or(errno::EBADF);
     guest::status(m, number)
 }
 

@@ -1,6 +1,6 @@
 //! Bytes in and out of streams.
 
-use super::{EOF, OUTPUT, prepare_to_read, put, stream, with};
+use super::{EOF, INPUT, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
 use crate::fault::Outcome;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
@@ -9,7 +9,7 @@ use crate::world::StreamId;
 
 pub(super) fn fread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
-    let stream = stream(m, call, 3)?;
+    let stream = of_bytes(m, call, 3)?;
     let total = size.saturating_mul(count);
     if total == 0 {
         return Flow::number(0);
@@ -26,7 +26,7 @@ pub(super) fn fread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 pub(super) fn fwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (from, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
-    let stream = stream(m, call, 3)?;
+    let stream = of_bytes(m, call, 3)?;
     let total = size.saturating_mul(count);
     if total == 0 {
         return Flow::number(0);
@@ -50,12 +50,13 @@ fn get(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Flow> {
 }
 
 pub(super) fn fgetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let stream = stream(m, call, 0)?;
+    let stream = of_bytes(m, call, 0)?;
     get(m, stream)
 }
 
-pub(super) fn getchar(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    get(m, StreamId(0))
+pub(super) fn getchar(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let stream = standard(m, call, INPUT)?;
+    get(m, stream)
 }
 
 fn put_byte(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<Flow> {
@@ -65,16 +66,17 @@ fn put_byte(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<Flow>
 }
 
 pub(super) fn fputc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let stream = stream(m, call, 1)?;
+    let stream = of_bytes(m, call, 1)?;
     put_byte(m, call, stream)
 }
 
 pub(super) fn putchar(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    put_byte(m, call, OUTPUT)
+    let stream = standard(m, call, OUTPUT)?;
+    put_byte(m, call, stream)
 }
 
 pub(super) fn ungetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (byte, stream) = (guest::int(m, call, 0)?, stream(m, call, 1)?);
+    let (byte, stream) = (guest::int(m, call, 0)?, of_bytes(m, call, 1)?);
     if i64::from(byte) == EOF {
         return Flow::int(EOF);
     }

@@ -4,7 +4,7 @@ mod calendar;
 mod strftime;
 
 use super::guest::{self, Record};
-use super::pthread;
+use super::{pthread, signal, timers};
 use crate::fault::Outcome;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, Sync};
@@ -108,25 +108,38 @@ pub(super) fn may_go_on(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
         return Ok(1);
     }
     let until = m.turns.sleeps.get(m.current).copied().unwrap_or_default();
+    let until = timers::next(m).map_or(until, |next| next.min(until));
     Ok(pthread::deadline::is_past(m, until).into())
 }
 
-/// The current thread sleeps; then `after` tells what the function returns.
+/// The current thread sleeps; then `after` tells what the function returns. What is left of its sleep is nothing, unless a signal
+/// has interrupted it.
 fn pause(
     m: &mut Machine<'_>,
     until: impl FnOnce(Duration) -> Duration,
-    after: impl FnOnce(&mut Machine<'_>) -> Outcome<Flow>,
+    after: impl FnOnce(&mut Machine<'_>, Option<Duration>) -> Outcome<Flow>,
 ) -> Outcome<Flow> {
     if pthread::is_cancelled(m) {
         m.set_phase(m.current, Phase::Running)?;
         return pthread::threads::cancelled(m);
     }
     if m.mode != Mode::Run {
-        return after(m);
+        return after(m, None);
     }
     if m.phase(m.current) == Phase::Waiting {
+        timers::expire(m);
+        let left = m.turns.sleeps[m.current].saturating_sub(m.world.clock.shows());
+        let interrupts = signal::is_due(m);
+        if !interrupts && !left.is_zero() {
+            return Ok(Flow::Again);
+        }
         m.set_phase(m.current, Phase::Running)?;
-        return after(m);
+        let flow = after(m, interrupts.then_some(left))?;
+        if let (true, Flow::Value(value)) = (interrupts, &flow) {
+            m.set_native_result(*value);
+            return Ok(if signal::handle(m)? { Flow::Arranged } else { flow });
+        }
+        return Ok(flow);
     }
     let until = until(m.world.clock.shows());
     m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
@@ -137,12 +150,23 @@ fn pause(
 
 fn sleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let time = Duration::from_secs(call.number(m, 0)? & u64::from(u32::MAX));
-    pause(m, |now| now.saturating_add(time), |_| Flow::int(0))
+    pause(
+        m,
+        |now| now.saturating_add(time),
+        |_, left| Flow::int(left.map_or(0, |left| left.as_secs_f64().round() as i64)),
+    )
 }
 
 fn usleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let time = Duration::from_micros(call.number(m, 0)? & u64::from(u32::MAX));
-    pause(m, |now| now.saturating_add(time), |_| Flow::int(0))
+    pause(
+        m,
+        |now| now.saturating_add(time),
+        |m, left| {
+            let outcome = if left.is_some() { Err(errno::EINTR) } else { Ok(0) };
+            guest::status(m, outcome)
+        },
+    )
 }
 
 pub(super) fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -151,14 +175,23 @@ pub(super) fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let Some(time) = pthread::deadline::timespec(m, from)?.filter(|_| !negative) else {
         return guest::status(m, Err(errno::EINVAL));
     };
-    pause(m, |now| now.saturating_add(time), |m| all_slept(m, left))
+    pause(
+        m,
+        |now| now.saturating_add(time),
+        |m, rest| {
+            put_rest(m, left, rest)?;
+            let outcome = if rest.is_some() { Err(errno::EINTR) } else { Ok(0) };
+            guest::status(m, outcome)
+        },
+    )
 }
 
-fn all_slept(m: &mut Machine<'_>, left: Pointer) -> Outcome<Flow> {
-    if !left.is_null() {
-        put_time(m, left, 0, 0)?;
+/// What a signal has left of a sleep; who slept to the end is told nothing.
+fn put_rest(m: &mut Machine<'_>, to: Pointer, rest: Option<Duration>) -> Outcome<()> {
+    match rest.filter(|_| !to.is_null()) {
+        Some(rest) => put_time(m, to, rest.as_secs() as i64, rest.subsec_nanos().into()),
+        None => Ok(()),
     }
-    Flow::int(0)
 }
 
 /// `TIMER_ABSTIME`
@@ -170,10 +203,17 @@ fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return Flow::int(errno::EINVAL.into());
     };
     if flags & ABSOLUTE == 0 {
-        return pause(m, |now| now.saturating_add(time), |m| all_slept(m, left));
+        return pause(
+            m,
+            |now| now.saturating_add(time),
+            |m, rest| {
+                put_rest(m, left, rest)?;
+                Flow::int(if rest.is_some() { errno::EINTR.into() } else { 0 })
+            },
+        );
     }
     let until = if clock == pthread::deadline::REALTIME { m.world.clock.at(time) } else { time };
-    pause(m, |_| until, |_| Flow::int(0))
+    pause(m, |_| until, |_, rest| Flow::int(if rest.is_some() { errno::EINTR.into() } else { 0 }))
 }
 
 /// Bytes of a `struct tm`: nine numbers, then two of glibc's own.
@@ -229,10 +269,14 @@ fn broken_down_into(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(to)
 }
 
-/// Also brings what is out of range into it.
+/// Also brings what is out of range into it. The days of the week and of the year are not looked at.
 fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let at = call.pointer(0)?;
-    let seconds = get_tm(m, at)?.seconds();
+    let mut fields = [0; 9];
+    for (number, field) in fields.iter_mut().enumerate().filter(|it| !matches!(it.0, 6 | 7)) {
+        *field = guest::load(m, at.wrapping_offset(4 * number as i64), 4)? as i32;
+    }
+    let seconds = Tm::from(fields).seconds();
     put_tm(m, at, &Tm::at(seconds))?;
     Flow::int(seconds)
 }

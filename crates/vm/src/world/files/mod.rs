@@ -4,6 +4,7 @@
 //! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again when
 //! the want is met.
 
+mod held;
 mod names;
 mod waiting;
 
@@ -21,6 +22,7 @@ use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 /// How a file is opened: Linux's numbers.
 pub(in crate::world) mod flag {
@@ -104,6 +106,8 @@ impl Hash for Thing {
 #[derive(Clone, Debug, Hash)]
 struct Open {
     thing: Thing,
+    /// The name of a directory, for names that start there.
+    name: Option<Vec<u8>>,
     flags: i32,
     at: u64,
     numbers: u32,
@@ -163,7 +167,7 @@ impl Files {
         for it in standard {
             let at = files.open.len() as u32;
             files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open { thing, flags, at: 0, numbers: 1 }));
+            files.open.push(it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1 }));
         }
         files
     }
@@ -234,7 +238,7 @@ impl Files {
         if at == self.open.len() {
             self.open.push(None);
         }
-        self.open[at] = Some(Open { thing, flags, at: 0, numbers: 1 });
+        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1 });
         Ok(self.give_number(number, at as u32))
     }
 
@@ -248,7 +252,27 @@ impl Files {
             System::Host(host) => Thing::Host(Arc::new(host.open(name, flags, mode)?)),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
         };
-        self.add(thing, flags)
+        let file = self.add(thing, flags)?;
+        if self.stat_open(file).is_ok_and(|stat| stat.mode & 0o170_000 == 0o040_000) {
+            let name = if name.starts_with(b"/") {
+                name.to_vec()
+            } else {
+                [&self.directory()[..], b"/", name].concat()
+            };
+            self.get_mut(file)?.name = Some(name);
+        }
+        Ok(file)
+    }
+
+    /// A name that starts at an open directory, as `openat` and its kin have it.
+    pub fn name_at(&self, directory: i32, name: &[u8]) -> Result<Vec<u8>, Errno> {
+        /// `AT_FDCWD`
+        const HERE: i32 = -100;
+        if directory == HERE || name.starts_with(b"/") {
+            return Ok(name.to_vec());
+        }
+        let start = self.get(directory)?.name.as_ref().ok_or(errno::ENOTDIR)?;
+        Ok([start, &b"/"[..], name].concat())
     }
 
     /// A new file that nobody knows and that goes with the program.
@@ -316,9 +340,14 @@ impl Files {
         }
         let open = self.open[id].as_mut().ok_or(errno::EBADF)?;
         open.numbers -= 1;
-        if open.numbers > 0 {
-            return Ok(());
+        if open.numbers == 0 {
+            self.forget(id);
         }
+        Ok(())
+    }
+
+    /// Nobody has the file open any more.
+    fn forget(&mut self, id: usize) {
         match (self.open[id].take().map(|open| open.thing), &mut self.system) {
             (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
             (Some(Thing::Pipe { from, to }), _) => {
@@ -336,7 +365,6 @@ impl Files {
             }
             _ => {}
         }
-        Ok(())
     }
 
     /// `dup`, with the lowest number that may be used; `dup2` for one that must be.
@@ -579,6 +607,23 @@ impl Files {
             mtime: now,
             ctime: now,
         })
+    }
+
+    /// `futimens`
+    pub fn set_times_open(&mut self, fd: i32, times: [Duration; 2]) -> Result<(), Errno> {
+        let thing = self.get(fd)?.thing.clone();
+        match (thing, &mut self.system) {
+            (Thing::Host(file), _) => {
+                let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
+                let times = fs::FileTimes::new().set_accessed(accessed).set_modified(modified);
+                file.set_times(times).map_err(failed)
+            }
+            (Thing::Node(node), System::Memory(tree)) => {
+                tree.set_times_node(node, times);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// `fchmod`

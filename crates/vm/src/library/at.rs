@@ -1,0 +1,173 @@
+//! Functions of `unistd.h`, `sys/stat.h` and `stdio.h` for names that start at an open directory.
+
+use super::{guest, stat};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+use crate::world::errno::{self, Errno};
+use gmc_mem::Pointer;
+use std::time::Duration;
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "faccessat", run: faccessat },
+    Native { name: "fchmodat", run: fchmodat },
+    Native { name: "fchownat", run: fchownat },
+    Native { name: "fstatat", run: |m, call| fstatat(m, call, 0, false) },
+    Native { name: "fstatat64", run: |m, call| fstatat(m, call, 0, true) },
+    // Before glibc 2.33, with a version first.
+    Native { name: "__fxstatat", run: |m, call| fstatat(m, call, 1, false) },
+    Native { name: "__fxstatat64", run: |m, call| fstatat(m, call, 1, true) },
+    Native { name: "futimens", run: futimens },
+    Native { name: "linkat", run: linkat },
+    Native { name: "mkdirat", run: mkdirat },
+    Native { name: "readlinkat", run: readlinkat },
+    Native { name: "renameat", run: renameat },
+    Native { name: "renameat2", run: renameat },
+    Native { name: "symlinkat", run: symlinkat },
+    Native { name: "unlinkat", run: unlinkat },
+    Native { name: "utimensat", run: utimensat },
+    Native { name: "fchdir", run: fchdir },
+];
+
+/// `AT_SYMLINK_NOFOLLOW`, `AT_REMOVEDIR`
+const NO_FOLLOW: i32 = 0x100;
+const DIRECTORY: i32 = 0x200;
+
+/// The name in an argument, after that of the directory.
+fn name(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Result<Vec<u8>, Errno>> {
+    let (directory, name) = (guest::int(m, call, at)?, guest::text(m, call, at + 1)?);
+    Ok(m.world.files.name_at(directory, &name))
+}
+
+fn faccessat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (name(m, call, 0)?, guest::int(m, call, 2)?);
+    let done = name.and_then(|name| m.world.files.access(&name, mode));
+    guest::done(m, done)
+}
+
+fn fchmodat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (name(m, call, 0)?, call.number(m, 2)? as u32);
+    let done = name.and_then(|name| m.world.files.set_mode(&name, mode));
+    guest::done(m, done)
+}
+
+/// There is one user, who has everything.
+fn fchownat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let done = name(m, call, 0)?.and_then(|name| m.world.files.stat(&name, false)).map(|_| ());
+    guest::done(m, done)
+}
+
+fn fstatat(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Outcome<Flow> {
+    /// `AT_EMPTY_PATH`
+    const EMPTY: i32 = 0x1000;
+    let (to, flags) = (call.pointer(first + 2)?, guest::int(m, call, first + 3)?);
+    let file = guest::int(m, call, first)?;
+    let found = if flags & EMPTY != 0 && guest::text(m, call, first + 1)?.is_empty() {
+        m.world.files.stat_open(file)
+    } else {
+        name(m, call, first)?.and_then(|name| m.world.files.stat(&name, flags & NO_FOLLOW == 0))
+    };
+    stat::give(m, to, found, large)
+}
+
+fn linkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (from, to) = (name(m, call, 0)?, name(m, call, 2)?);
+    let done = from.and_then(|from| m.world.files.link(&from, &to?));
+    guest::done(m, done)
+}
+
+fn renameat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (from, to) = (name(m, call, 0)?, name(m, call, 2)?);
+    if call.count() > 4 && guest::int(m, call, 4)? != 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let done = from.and_then(|from| m.world.files.rename(&from, &to?));
+    guest::done(m, done)
+}
+
+fn symlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (text, name) = (guest::text(m, call, 0)?, name(m, call, 1)?);
+    let done = name.and_then(|name| m.world.files.symlink(&text, &name));
+    guest::done(m, done)
+}
+
+fn mkdirat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, mode) = (name(m, call, 0)?, call.number(m, 2)? as u32);
+    let done = name.and_then(|name| m.world.files.make_directory(&name, mode));
+    guest::done(m, done)
+}
+
+fn unlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, flags) = (name(m, call, 0)?, guest::int(m, call, 2)?);
+    let done = name.and_then(|name| m.world.files.remove(&name, flags & DIRECTORY != 0));
+    guest::done(m, done)
+}
+
+fn readlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (name, to, size) = (name(m, call, 0)?, call.pointer(2)?, call.number(m, 3)?);
+    match name.and_then(|name| m.world.files.read_link(&name)) {
+        Ok(mut text) => {
+            text.truncate(size as usize);
+            m.memory.write_bytes(to, &text)?;
+            Flow::int(text.len() as i64)
+        }
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn fchdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let done = m.world.files.name_at(file, b".").and_then(|name| m.world.files.change_directory(&name));
+    guest::done(m, done)
+}
+
+/// Two times, each a pair of seconds and nanoseconds; those that are to stay come from the file.
+fn times(
+    m: &mut Machine<'_>,
+    from: Pointer,
+    before: [(i64, i64); 2],
+) -> Outcome<Result<[Duration; 2], Errno>> {
+    const NOW: i64 = 0x3fff_ffff;
+    const OMIT: i64 = 0x3fff_fffe;
+    let mut times = [m.world.clock.now(); 2];
+    if from.is_null() {
+        return Ok(Ok(times));
+    }
+    let long = m.memory.target().pointer_size();
+    for (at, time) in times.iter_mut().enumerate() {
+        let place = from.wrapping_offset((2 * at * long) as i64);
+        let nanoseconds = guest::load(m, place.wrapping_offset(long as i64), long)?;
+        let pair = match nanoseconds {
+            NOW => continue,
+            OMIT => before[at],
+            0..=999_999_999 => (guest::load(m, place, long)?, nanoseconds),
+            _ => return Ok(Err(errno::EINVAL)),
+        };
+        *time = Duration::new(pair.0.max(0) as u64, pair.1 as u32);
+    }
+    Ok(Ok(times))
+}
+
+fn utimensat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let name = name(m, call, 0)?;
+    let from = call.pointer(2)?;
+    let found = match name.and_then(|name| Ok((m.world.files.stat(&name, true)?, name))) {
+        Ok(found) => found,
+        Err(error) => return guest::status(m, Err(error)),
+    };
+    let (stat, name) = found;
+    let set = times(m, from, [stat.atime, stat.mtime])?;
+    let set = set.and_then(|times| m.world.files.set_times(&name, times));
+    guest::done(m, set)
+}
+
+fn futimens(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, from) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    let stat = match m.world.files.stat_open(file) {
+        Ok(stat) => stat,
+        Err(error) => return guest::status(m, Err(error)),
+    };
+    let set = times(m, from, [stat.atime, stat.mtime])?;
+    let set = set.and_then(|times| m.world.files.set_times_open(file, times));
+    guest::done(m, set)
+}

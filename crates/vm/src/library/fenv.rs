@@ -1,0 +1,59 @@
+//! `fenv.h`: the machine rounds to nearest, and has no exception flags. Who asks for them gets no answer.
+
+use super::guest;
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native};
+
+pub(super) const TABLE: &[Native] = &[
+    Native { name: "fegetround", run: |_, _| Flow::number(0) },
+    Native { name: "fesetround", run: set_round },
+    Native { name: "feclearexcept", run: |_, _| Flow::number(0) },
+    Native { name: "feraiseexcept", run: |_, _| Flow::number(0) },
+    Native { name: "fetestexcept", run: tested },
+    Native { name: "fegetexceptflag", run: |m, call| save(m, call, 2) },
+    Native { name: "fesetexceptflag", run: |m, call| restore(m, call, 2) },
+    Native { name: "fegetenv", run: |m, call| save(m, call, ENVIRONMENT) },
+    Native { name: "feholdexcept", run: |m, call| save(m, call, ENVIRONMENT) },
+    Native { name: "fesetenv", run: |m, call| restore(m, call, ENVIRONMENT) },
+    Native { name: "feupdateenv", run: |m, call| restore(m, call, ENVIRONMENT) },
+    Native {
+        name: "feenableexcept",
+        run: |_, _| Err(Fault::unsupported("floating-point arithmetic that traps")),
+    },
+    Native { name: "fedisableexcept", run: |_, _| Flow::number(0) },
+    Native { name: "fegetexcept", run: |_, _| Flow::number(0) },
+];
+
+/// Bytes of an `fenv_t` on x86-64.
+const ENVIRONMENT: u64 = 32;
+
+fn set_round(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? == 0 {
+        return Flow::number(0);
+    }
+    Err(Fault::unsupported("rounding other than to nearest"))
+}
+
+/// Whether flags are set: of none, none is.
+fn tested(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if call.number(m, 0)? == 0 {
+        return Flow::number(0);
+    }
+    Err(Fault::unsupported("asking which floating-point exceptions there were (`fetestexcept`)"))
+}
+
+/// What is saved says nothing; it is there to be put back.
+fn save(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Flow> {
+    m.memory.fill(call.pointer(0)?, 0, size)?;
+    Flow::number(0)
+}
+
+/// `FE_DFL_ENV` is no place in memory.
+fn restore(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Flow> {
+    let from = call.pointer(0)?;
+    if from.addr != u64::MAX {
+        guest::bytes(m, from, size)?;
+    }
+    Flow::number(0)
+}

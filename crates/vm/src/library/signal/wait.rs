@@ -1,0 +1,169 @@
+//! Waiting for signals: `pause`, `sigsuspend`, `sigwait` and its kin.
+//!
+//! In a single run a signal comes from a timer or has come before. A search does not know when a signal would come from outside, and
+//! says so.
+
+use super::super::timers;
+use super::{bit, handle, is_due, load_set, store_info};
+use crate::fault::{Fault, Outcome};
+use crate::library::{errno as last_error, guest, pthread};
+use crate::machine::{Machine, Mode};
+use crate::native::{Call, Flow, Sync};
+use crate::reg::Reg;
+use crate::thread::Phase;
+use crate::world::errno;
+use std::time::Duration;
+
+pub(in crate::library) const WAITS: &[Sync] = &[
+    Sync { name: "pause", outcomes: |m, _| may_go_on(m, is_due(m)), run: pause },
+    Sync { name: "sigsuspend", outcomes: sigsuspend_may_go_on, run: sigsuspend },
+    Sync {
+        name: "sigwait",
+        outcomes: |m, call| chosen_may_go_on(m, call),
+        run: |m, call| take(m, call, Form::Wait),
+    },
+    Sync {
+        name: "sigwaitinfo",
+        outcomes: |m, call| chosen_may_go_on(m, call),
+        run: |m, call| take(m, call, Form::Info),
+    },
+    Sync { name: "sigtimedwait", outcomes: timed_may_go_on, run: |m, call| take(m, call, Form::Timed) },
+];
+
+/// Whether a thread that waits for a signal goes on: when one is there.
+fn may_go_on(m: &Machine<'_>, there: bool) -> Outcome<u32> {
+    if there || m.mode != Mode::Run || pthread::is_cancelled(m) {
+        return Ok(1);
+    }
+    let Some(next) = timers::next(m) else { return Ok(0) };
+    Ok(pthread::deadline::is_past(m, next).into())
+}
+
+fn nobody(m: &Machine<'_>) -> Outcome<()> {
+    if m.mode == Mode::Run {
+        return Ok(());
+    }
+    Err(Fault::unsupported(
+        "waiting for a signal: a search knows only those that the program has raised before",
+    ))
+}
+
+/// Handles what is there, and returns with `EINTR`; waits again where that called no handler.
+fn interrupted(m: &mut Machine<'_>) -> Outcome<Flow> {
+    timers::expire(m);
+    if !is_due(m) {
+        nobody(m)?;
+        return Ok(Flow::Again);
+    }
+    last_error::set(m, errno::EINTR)?;
+    m.set_native_result(Reg::number(u64::MAX));
+    if handle(m)? { Ok(Flow::Arranged) } else { Ok(Flow::Again) }
+}
+
+fn pause(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    if pthread::is_cancelled(m) {
+        return pthread::threads::cancelled(m);
+    }
+    interrupted(m)
+}
+
+/// Whether a signal is there that the mask of `sigsuspend` lets through.
+fn sigsuspend_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    let mask = load_set(m, call.pointer(0)?)?;
+    may_go_on(m, m.library.signals.first(m.current, !mask).is_some())
+}
+
+/// The handler runs with the mask of the argument, and leaves the one that was there before.
+fn sigsuspend(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (mask, current) = (load_set(m, call.pointer(0)?)?, m.current);
+    let before = m.library.signals.mask(current);
+    timers::expire(m);
+    m.library.signals.hold(current, mask);
+    let flow = interrupted(m);
+    // Where a handler runs, what it returns to is the mask before.
+    if matches!(flow, Ok(Flow::Arranged)) {
+        if let Some(last) = m.library.signals.before.last_mut() {
+            last.2 = before;
+        }
+    } else {
+        m.library.signals.hold(current, before);
+    }
+    flow
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Wait,
+    Info,
+    Timed,
+}
+
+fn chosen_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    let set = load_set(m, call.pointer(0)?)?;
+    may_go_on(m, m.library.signals.first(m.current, set).is_some())
+}
+
+fn timed_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    let set = load_set(m, call.pointer(0)?)?;
+    if m.library.signals.first(m.current, set).is_some() || m.mode != Mode::Run {
+        return Ok(1);
+    }
+    if m.phase(m.current) != Phase::Waiting {
+        return Ok(1);
+    }
+    let until = m.turns.sleeps.get(m.current).copied().unwrap_or_default();
+    let until = timers::next(m).map_or(until, |next| next.min(until));
+    Ok(pthread::deadline::is_past(m, until).into())
+}
+
+/// Takes a signal out of those that wait.
+fn take(m: &mut Machine<'_>, call: &Call, form: Form) -> Outcome<Flow> {
+    let (set, to, current) = (load_set(m, call.pointer(0)?)?, call.pointer(1)?, m.current);
+    timers::expire(m);
+    let Some((number, origin)) = m.library.signals.first(current, set) else {
+        if form != Form::Timed {
+            nobody(m)?;
+            return Ok(Flow::Again);
+        }
+        return time_out(m, call);
+    };
+    if m.phase(current) == Phase::Waiting {
+        m.set_phase(current, Phase::Running)?;
+    }
+    m.library.signals.pending.remove(&(current, number));
+    debug_assert!(bit(number) & set != 0);
+    match form {
+        Form::Wait => {
+            guest::store(m, to, number.into(), 4)?;
+            Flow::int(0)
+        }
+        _ => {
+            if !to.is_null() {
+                store_info(m, to, number, origin)?;
+            }
+            Flow::int(number.into())
+        }
+    }
+}
+
+/// `sigtimedwait` begins to wait, goes on with it, or gives up.
+fn time_out(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let current = m.current;
+    let Some(limit) = pthread::deadline::timespec(m, call.pointer(2)?)? else {
+        return guest::status(m, Err(errno::EINVAL));
+    };
+    if m.mode != Mode::Run {
+        return guest::status(m, Err(errno::EAGAIN));
+    }
+    if m.phase(current) != Phase::Waiting {
+        m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
+        m.turns.sleeps[current] = m.world.clock.shows().saturating_add(limit);
+        m.set_phase(current, Phase::Waiting)?;
+        return Ok(Flow::Again);
+    }
+    if m.world.clock.shows() < m.turns.sleeps[current] {
+        return Ok(Flow::Again);
+    }
+    m.set_phase(current, Phase::Running)?;
+    guest::status(m, Err(errno::EAGAIN))
+}

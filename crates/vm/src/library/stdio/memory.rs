@@ -1,0 +1,138 @@
+//! Streams in memory: `fmemopen`, `open_memstream`.
+//!
+//! What is written shows in the program's memory when the stream is flushed, moved or closed, as natively. The object behind
+//! the `FILE *` says where, so that states that differ in it differ in memory.
+
+use super::{handle, stream_at};
+use crate::fault::Outcome;
+use crate::library::guest;
+use crate::machine::Machine;
+use crate::native::{Call, Flow};
+use crate::world::errno;
+use crate::world::{Mode, Room};
+use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
+
+/// In the object behind the `FILE *`: what kind of memory, where it is, where its size or how much it is, and who asked for it.
+const KIND: i64 = 8;
+const PLACE: i64 = 16;
+const SIZE: i64 = 24;
+const SITE: i64 = 32;
+
+/// Kinds of memory: none, an array of the program's that shows what is written or not, heap memory that grows, for characters
+/// of so many bytes.
+const NONE: i64 = 0;
+const SHOWN: i64 = -1;
+const SILENT: i64 = -2;
+
+/// A stream of a file.
+pub(super) fn no_room(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
+    guest::store(m, handle.wrapping_offset(KIND), NONE, 8)
+}
+
+pub(super) fn fmemopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (buffer, size, how) = (call.pointer(0)?, call.number(m, 1)?, guest::text(m, call, 2)?);
+    let Some((mode, _)) = super::files::mode(&how) else { return guest::null(m, errno::EINVAL) };
+    let bytes = match (how[0], buffer.is_null()) {
+        // What has no value yet may be written first.
+        (b'r', false) if mode.write => {
+            guest::bytes(m, buffer, size).unwrap_or_else(|_| vec![0; size as usize])
+        }
+        (b'r', false) => guest::bytes(m, buffer, size)?,
+        (b'a', false) => {
+            let length = m.memory.find_byte(buffer, 0, size)?.unwrap_or(size);
+            guest::bytes(m, buffer, length)?
+        }
+        (b'r', true) => vec![0; size as usize],
+        _ => Vec::new(),
+    };
+    if how.starts_with(b"w") && !buffer.is_null() && mode.read && size > 0 {
+        guest::store(m, buffer, 0, 1)?;
+    }
+    let at = if mode.append { bytes.len() } else { 0 };
+    let room = Room { bytes, at, most: size as usize, append: mode.append };
+    let id = m.world.open_room(room, mode);
+    let pointer = handle(m, id)?;
+    let kind = if buffer.is_null() || !mode.write { SILENT } else { SHOWN };
+    guest::store(m, pointer.wrapping_offset(KIND), kind, 8)?;
+    m.memory.store_pointer(pointer.wrapping_offset(PLACE), buffer)?;
+    guest::store(m, pointer.wrapping_offset(SIZE), size as i64, 8)?;
+    Flow::pointer(pointer)
+}
+
+/// For characters of `width` bytes.
+pub(super) fn open_memstream(m: &mut Machine<'_>, call: &Call, width: i64) -> Outcome<Flow> {
+    let (place, size_at) = (call.pointer(0)?, call.pointer(1)?);
+    if place.is_null() || size_at.is_null() {
+        return guest::null(m, errno::EINVAL);
+    }
+    let room = Room { bytes: Vec::new(), at: 0, most: usize::MAX, append: false };
+    let id = m.world.open_room(room, Mode { read: false, write: true, append: false });
+    if let (Some(stream), true) = (m.world.stream(id), width > 1) {
+        stream.wide = Some(true);
+    }
+    let pointer = handle(m, id)?;
+    guest::store(m, pointer.wrapping_offset(KIND), width, 8)?;
+    m.memory.store_pointer(pointer.wrapping_offset(PLACE), place)?;
+    m.memory.store_pointer(pointer.wrapping_offset(SIZE), size_at)?;
+    guest::store(m, pointer.wrapping_offset(SITE), call.site.0.into(), 4)?;
+    m.memory.store_pointer(place, Pointer::NULL)?;
+    let long = m.memory.target().pointer_size();
+    guest::store(m, size_at, 0, long)?;
+    Flow::pointer(pointer)
+}
+
+/// What was written shows in the program's memory.
+pub(super) fn show(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
+    let kind = guest::load(m, handle.wrapping_offset(KIND), 8)?;
+    if matches!(kind, NONE | SILENT) {
+        return Ok(());
+    }
+    let id = stream_at(m, handle, "fflush")?;
+    let Some(room) = m.world.look(id).and_then(|stream| stream.room.clone()) else { return Ok(()) };
+    let place = m.memory.load_pointer(handle.wrapping_offset(PLACE))?;
+    if kind == SHOWN {
+        let size = guest::load(m, handle.wrapping_offset(SIZE), 8)? as usize;
+        m.memory.write_bytes(place, &room.bytes)?;
+        if room.bytes.len() < size && !room.bytes.ends_with(b"\0") {
+            guest::store(m, place.wrapping_offset(room.bytes.len() as i64), 0, 1)?;
+        }
+        return Ok(());
+    }
+    show_grown(m, handle, place, kind, &room)
+}
+
+fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, room: &Room) -> Outcome<()> {
+    let mut bytes = Vec::new();
+    for byte in room.bytes.iter().chain([&0]) {
+        bytes.push(*byte);
+        bytes.resize(bytes.len() + width as usize - 1, 0);
+    }
+    let old = m.memory.load_pointer(place)?;
+    let held = m.memory.object(old.prov).map_or(0, |info| info.size);
+    let mut block = old;
+    if old.is_null() || held < bytes.len() as u64 {
+        let site = Site(guest::load(m, handle.wrapping_offset(SITE), 4)? as u32);
+        let size = (bytes.len() as u64).max(2 * held);
+        let Ok(larger) = m.memory.alloc(Layout::new(size, 16), Storage::Heap, site) else { return Ok(()) };
+        if !old.is_null() {
+            m.memory.free(old, site)?;
+        }
+        m.memory.store_pointer(place, larger)?;
+        block = larger;
+    }
+    m.memory.write_bytes(block, &bytes)?;
+    let size_at = m.memory.load_pointer(handle.wrapping_offset(SIZE))?;
+    let long = m.memory.target().pointer_size();
+    guest::store(m, size_at, room.at.min(room.bytes.len()) as i64, long)
+}
+
+/// The same for all streams.
+pub(super) fn show_all(m: &mut Machine<'_>) -> Outcome<()> {
+    let mut streams: Vec<_> = m.library.streams.streams.iter().map(|(&object, &id)| (id.0, object)).collect();
+    streams.sort_unstable();
+    for (_, object) in streams {
+        let Some(base) = m.memory.object(object).map(|info| info.base) else { continue };
+        show(m, Pointer { addr: base, prov: object })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Files that are in use without a number: memory shares them.
+
+use super::{Files, System, Thing, read_host_at};
+use crate::world::errno::{self, Errno};
+use crate::world::host::failed;
+use std::os::unix::fs::FileExt;
+
+impl Files {
+    /// Holds on to an open file, whatever becomes of its number: for memory that a file is mapped to.
+    pub fn hold(&mut self, fd: i32) -> Result<u32, Errno> {
+        let id = self.id(fd)?;
+        self.get_mut(fd)?.numbers += 1;
+        Ok(id as u32)
+    }
+
+    /// The end of that.
+    pub fn release(&mut self, held: u32) {
+        if let Some(open) = self.open.get_mut(held as usize).and_then(Option::as_mut) {
+            open.numbers -= 1;
+            if open.numbers == 0 {
+                self.forget(held as usize);
+            }
+        }
+    }
+
+    /// Bytes of a file that is held, zeros after its end; and how long it is from there on.
+    pub fn held_bytes(&self, held: u32, at: u64, count: usize) -> Result<(Vec<u8>, usize), Errno> {
+        let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
+        let mut bytes = vec![0; count];
+        let length = match (&open.thing, &self.system) {
+            (Thing::Host(file), _) => read_host_at(file, &mut bytes, at)?,
+            (Thing::Node(node), System::Memory(tree)) => tree.read(*node, at, &mut bytes)?,
+            _ => return Err(errno::ENODEV),
+        };
+        Ok((bytes, length))
+    }
+
+    /// Writes to a file that is held.
+    pub fn put_held(&mut self, held: u32, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+        let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
+        match (&open.thing, &mut self.system) {
+            (Thing::Host(file), _) => file.write_all_at(bytes, at).map_err(failed),
+            (Thing::Node(node), System::Memory(tree)) => tree.write(*node, at, bytes),
+            _ => Err(errno::ENODEV),
+        }
+    }
+}
