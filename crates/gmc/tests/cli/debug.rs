@@ -240,6 +240,41 @@ fn loops_in_one_line_and_conditions() {
 }
 
 #[test]
+fn values_that_are_left_open() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "open.c",
+        "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint g;\nint main(void) {\n  int x = \
+         __VERIFIER_nondet_int();\n  g = x;\n  if (x > 3)\n    assert(x != 17);\n  return x;\n}\n",
+    );
+    assert_eq!(sandbox.gmc(["check", "open.c"]).run().code(), Some(1));
+    let commands = "u 7\np x\np g\np x + 1\nend\np x\np g\nro\ntake 1\np g\n";
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input(commands);
+    let said = answers(&ran);
+    let values: Vec<&str> = [1, 2, 3, 5, 6, 9].map(|at| said[at].trim()).to_vec();
+    let open = "not decided yet";
+    assert_eq!(values, [open, open, "it is not decided yet", "17", "17", open], "{}", ran.stdout);
+}
+
+#[test]
+fn names_of_cplusplus() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "item.cc",
+        "#include <cassert>\nnamespace ns { int counter; }\nstruct base { int id; };\nstruct item : base { int value; item *next; };\n\
+         static int pick(const item &it, int &out) {\n  out = it.value;\n  return it.id;\n}\nint main() {\n  item a;\n  a.id = 1;\n  \
+         a.value = 5;\n  a.next = nullptr;\n  int out = 0;\n  ns::counter = pick(a, out);\n  assert(ns::counter == 2);\n}\n",
+    );
+    assert_eq!(sandbox.gmc(["check", "item.cc"]).run().code(), Some(1));
+    let commands = "b pick\nc\nbt\np it.value\np it.id\nn\np out\nend\np ns::counter\np a.id\n";
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input(commands);
+    let said = answers(&ran);
+    assert!(said[2].starts_with("* 0  pick(item const&, int&) at item.cc:6\n"), "{}", said[2]);
+    let values: Vec<&str> = [3, 4, 6, 8, 9].map(|at| said[at].trim()).to_vec();
+    assert_eq!(values, ["5", "1", "5", "1", "1"], "{}", ran.stdout);
+}
+
+#[test]
 fn the_other_choice() {
     let sandbox = Sandbox::new();
     sandbox.write("values.c", VALUES);

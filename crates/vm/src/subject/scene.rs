@@ -74,7 +74,9 @@ pub(super) fn register(
     let frame = it.frames.get(depth)?;
     let held = tracer.and_then(|it| it.held(thread, depth, r.into(), frame.code));
     let live = || machine.lowered.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
-    held.or_else(|| it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live()))
+    let now = || it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live());
+    // What was open when it was put there may have been decided since.
+    held.filter(|it| !it.is_open()).or_else(now).or(held)
 }
 
 /// Shows variables.

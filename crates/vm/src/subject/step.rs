@@ -160,6 +160,9 @@ impl Subject<'_> {
             Pending::Open(cut) => {
                 let part = machine.outcome;
                 machine.decide(cut, part)?;
+                if let Some(tracer) = &mut self.tracer {
+                    tracer.decided(machine, thread);
+                }
                 self.reload_others(thread)
             }
             Pending::Operation => machine.operation(),

@@ -13,7 +13,7 @@ use crate::fault::{Fault, Outcome};
 use crate::liveness::{each_read, each_written};
 use crate::machine::{Machine, Turn};
 use crate::native;
-use crate::reg::Reg;
+use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
 use crate::thread::{Phase, Thread};
 use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
@@ -226,6 +226,17 @@ impl Tracer {
     pub(super) fn held(&self, thread: usize, depth: usize, r: usize, code: u32) -> Option<Reg> {
         let &(by, reg) = self.threads.get(thread)?.values.get(&(depth, r))?;
         (by == code).then_some(reg)
+    }
+
+    /// A value that was open may be a number now, in the registers of a thread.
+    pub(super) fn decided(&mut self, machine: &Machine<'_>, thread: usize) {
+        let it = &machine.threads[thread];
+        for (&(depth, r), (_, held)) in &mut self.track(thread).values {
+            let reg = it.frames.get(depth).and_then(|frame| it.regs.get(frame.base + r));
+            if let Some(reg) = reg.filter(|reg| held.is_open() && reg.meta == Meta::PLAIN) {
+                *held = *reg;
+            }
+        }
     }
 
     /// Whether memory was written, after so many writes; and how many there have been.

@@ -507,7 +507,9 @@ fn count(text: &str) -> Result<u32, String> {
 
 /// A function and where it is.
 pub(super) fn called(at: &Location) -> String {
-    format!("{}() at {}:{}", at.function, at.file, at.line)
+    // In C++ the name has its parameters already.
+    let call = if at.function.ends_with(')') { "" } else { "()" };
+    format!("{}{call} at {}:{}", at.function, at.file, at.line)
 }
 
 fn breakpoint(it: &Breakpoint) -> String {

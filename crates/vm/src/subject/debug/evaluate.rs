@@ -6,19 +6,18 @@
 use super::super::Subject;
 use super::super::scene::{Look, register};
 use super::super::tracer::Tracer;
+use super::arithmetic::{INT, basic, compared, fitted, integer_name, integers, real, reals, size, truth};
 use super::expression::{Expr, TypeName, parse};
 use super::follow::Target;
 use super::types::{self, Ty};
 use super::{Refusal, Session};
 use crate::code::R;
 use crate::diagnose::leaf::{self, Leaf};
-use crate::lower::slots::{self, Home};
 use crate::machine::Machine;
 use crate::reg::Reg;
-use crate::thread::{Frame, own};
-use gmc_ir::body::{Function, LocalKind};
-use gmc_ir::id::{LocalId, ScopeId, SymbolId, TypeId};
-use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
+use crate::thread::Frame;
+use gmc_ir::id::TypeId;
+use gmc_ir::program::{Program, UnitIndex};
 use gmc_ir::types::{FieldFlags, FloatFormat, TypeKind};
 use gmc_mem::{AccessError, Fault, Pointer};
 use gmc_model::Variable;
@@ -55,14 +54,14 @@ pub(super) enum Value {
 }
 
 /// Where names are looked up.
-struct Context<'s, 'p> {
-    machine: &'s Machine<'p>,
+pub(super) struct Context<'s, 'p> {
+    pub(super) machine: &'s Machine<'p>,
     tracer: Option<&'s Tracer>,
-    thread: usize,
+    pub(super) thread: usize,
     /// The call, by its number from the outermost.
-    depth: usize,
-    frame: Option<&'s Frame>,
-    unit: UnitIndex,
+    pub(super) depth: usize,
+    pub(super) frame: Option<&'s Frame>,
+    pub(super) unit: UnitIndex,
 }
 
 impl<'p> Session<'p> {
@@ -136,9 +135,6 @@ pub(super) fn in_a_line(it: &Variable) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// What integers become before anything is done with them.
-const INT: u32 = 32;
-
 impl<'s, 'p> Context<'s, 'p> {
     fn new(
         machine: &'s Machine<'p>,
@@ -154,7 +150,7 @@ impl<'s, 'p> Context<'s, 'p> {
         Context { machine, tracer, thread, depth: depth.unwrap_or(0), frame: found, unit }
     }
 
-    fn program(&self) -> &'p Program {
+    pub(super) fn program(&self) -> &'p Program {
         self.machine.lowered.program
     }
 
@@ -234,128 +230,6 @@ impl<'s, 'p> Context<'s, 'p> {
     fn is_reference(&self, ty: &Ty) -> bool {
         let record = ty.record(self.program());
         record.is_some_and(|it| matches!(it.kind, TypeKind::Pointer { reference: true, .. }))
-    }
-
-    /// A parameter or variable of the call.
-    fn local(&self, name: &str) -> Result<Option<Value>, Refusal> {
-        let Some(frame) = self.frame else { return Ok(None) };
-        let (machine, program) = (self.machine, self.program());
-        let code = &machine.lowered.codes[frame.code as usize];
-        let Some(function) = code.body(program) else { return Ok(None) };
-        let unit = program.unit(code.global.unit);
-        let top = machine.threads[self.thread].frames.len() == self.depth + 1;
-        let pc = if top { frame.pc } else { frame.pc.saturating_sub(1) };
-        let scopes = scopes_at(function, code.place(pc as usize));
-        let is_own = |id: &LocalId| {
-            let local = &function.locals[id.index()];
-            let declared =
-                matches!(local.kind, LocalKind::Parameter | LocalKind::Variable | LocalKind::Alias);
-            declared && unit.str(local.name) == name
-        };
-        let within = scopes.iter().find_map(|scope| {
-            let scope = &function.scopes[scope.index()];
-            let symbol = |it: &&SymbolId| unit.symbol_name(**it) == name;
-            let local = scope.locals.iter().copied().find(is_own).map(Ok);
-            local.or_else(|| scope.symbols.iter().find(symbol).map(|it| Err(*it)))
-        });
-        let id = match within {
-            Some(Err(symbol)) => return self.variable(Global { unit: code.global.unit, symbol }).transpose(),
-            Some(Ok(id)) => id,
-            None => {
-                let all = (0..function.locals.len() as u32).map(LocalId);
-                let params = function.params.iter().copied().find(is_own);
-                let Some(id) = params.or_else(|| all.into_iter().rev().find(is_own)) else { return Ok(None) };
-                id
-            }
-        };
-        let local = &function.locals[id.index()];
-        let ty = Ty::Known(code.global.unit, local.ty);
-        let homes = slots::assign(unit, function).homes;
-        let value = match homes[id.index()] {
-            Home::Register(r) => {
-                Value::Register { thread: self.thread, depth: self.depth, code: frame.code, r, ty }
-            }
-            Home::Memory(r) => {
-                let reg = machine.threads[self.thread].regs.get(frame.base + usize::from(r));
-                let Some(reg) = reg.filter(|it| it.meta.is_whole()) else {
-                    return Err(format!("`{name}` does not exist yet, or any more"));
-                };
-                Value::Place { at: reg.as_pointer(), ty, bits: None }
-            }
-            Home::Alias(_) => return Err(format!("`{name}` stands for something that cannot be shown here")),
-            Home::None => return Err(format!("`{name}` is never used, and has no value")),
-        };
-        Ok(Some(value))
-    }
-
-    /// A variable or function of the program: of this unit before those of others.
-    fn global(&self, name: &str) -> Option<Result<Value, Refusal>> {
-        let program = self.program();
-        let others = program.units().map(|(unit, _)| unit).filter(|it| *it != self.unit);
-        let mut hidden = None;
-        for unit in std::iter::once(self.unit).chain(others) {
-            let types = program.unit(unit);
-            let named = (0..types.symbols.len() as u32).map(SymbolId);
-            for symbol in named.filter(|it| types.symbol_name(*it) == name) {
-                match self.variable(Global { unit, symbol }) {
-                    // One of another function may have the name.
-                    Some(found) if types.symbols[symbol.index()].owner.is_some() => {
-                        hidden = hidden.or(Some(found));
-                    }
-                    Some(found) => return Some(found),
-                    None => {}
-                }
-            }
-        }
-        hidden
-    }
-
-    fn variable(&self, global: Global) -> Option<Result<Value, Refusal>> {
-        let (machine, program) = (self.machine, self.program());
-        let Resolution::Definition(global) = program.resolve(global) else {
-            let Resolution::External(id) = program.resolve(global) else { return None };
-            let at = *machine.lowered.reach.externals.get(program.external_name(id))?;
-            let ty = Ty::Known(global.unit, program.symbol(global).ty);
-            return Some(Ok(Value::Place { at, ty, bits: None }));
-        };
-        let symbol = program.symbol(global);
-        let ty = Ty::Known(global.unit, symbol.ty);
-        if let Some(index) = machine.lowered.thread_locals.iter().position(|it| it.global == global) {
-            let slot = machine.threads.get(self.thread).map(|_| {
-                machine.memory.load_pointer(machine.own_slot_of(self.thread, own::VARIABLES + index))
-            });
-            return Some(match slot {
-                Some(Ok(at)) if !at.is_null() => Ok(Value::Place { at, ty, bits: None }),
-                _ => Err(format!("thread {} has not used `{}` yet", self.thread, program.name(global))),
-            });
-        }
-        let found = machine.lowered.reach.globals.get(&global);
-        match (found, program.function(global)) {
-            (Some(&at), _) => Some(Ok(Value::Place { at, ty, bits: None })),
-            (None, Some(_)) => Some(Err(format!("`{}` is a function", program.name(global)))),
-            (None, None) => None,
-        }
-    }
-
-    /// A constant of an enumeration, or what headers define.
-    fn constant(&self, name: &str) -> Option<Value> {
-        match name {
-            "NULL" | "nullptr" | "false" => return Some(truth(false)),
-            "true" => return Some(truth(true)),
-            _ => {}
-        }
-        let program = self.program();
-        program.units().find_map(|(unit, _)| {
-            let types = program.unit(unit);
-            types.types.iter().find_map(|it| match &it.kind {
-                TypeKind::Enum { values, precision, unsigned } => {
-                    let found = values.iter().find(|it| types.str(it.name) == name)?;
-                    let bits = (*precision).max(INT);
-                    Some(Value::Number { value: found.value, bits, unsigned: *unsigned && *precision >= INT })
-                }
-                _ => None,
-            })
-        })
     }
 
     fn dereference(&self, value: &Value) -> Result<Value, Refusal> {
@@ -670,146 +544,4 @@ impl<'s, 'p> Context<'s, 'p> {
 
 fn whole(name: &str, ty: TypeId, size: usize, bits: Option<(u32, u32)>) -> Leaf {
     Leaf { path: name.to_owned(), offset: 0, size, bits, ty }
-}
-
-/// The scopes that a place is in, the innermost first.
-fn scopes_at(function: &Function, place: gmc_ir::id::PlaceId) -> Vec<ScopeId> {
-    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    let mut next = stmts.into_iter().find(|it| it.place == place).map(|it| it.scope);
-    let mut out = Vec::new();
-    while let Some(scope) = next.filter(|it| out.len() < function.scopes.len() && !out.contains(it)) {
-        out.push(scope);
-        next = function.scopes[scope.index()].parent;
-    }
-    out
-}
-
-fn truth(it: bool) -> Value {
-    Value::Number { value: it.into(), bits: INT, unsigned: false }
-}
-
-fn size(bytes: u64) -> Value {
-    Value::Number { value: bytes.into(), bits: 64, unsigned: true }
-}
-
-fn real(value: &Value) -> Option<f64> {
-    match value {
-        Value::Real(value) => Some(*value),
-        Value::Number { value, .. } => Some(*value as f64),
-        _ => None,
-    }
-}
-
-fn integer_name(bits: u32, unsigned: bool) -> String {
-    let name = match bits {
-        ..=8 => "char",
-        9..=16 => "short int",
-        17..=32 => "int",
-        _ => "long int",
-    };
-    if unsigned { format!("unsigned {name}") } else { name.to_owned() }
-}
-
-/// The width of an integer type that every C has, and whether it has no sign.
-fn basic(name: &TypeName) -> Option<(u32, bool)> {
-    let has = |word: &str| name.words.iter().any(|it| it == word);
-    let known = ["unsigned", "signed", "char", "short", "int", "long"];
-    if name.stars > 0 || name.words.is_empty() || name.words.iter().any(|it| !known.contains(&it.as_str())) {
-        return None;
-    }
-    let bits = if has("char") {
-        8
-    } else if has("short") {
-        16
-    } else if has("long") {
-        64
-    } else {
-        INT
-    };
-    Some((bits, has("unsigned")))
-}
-
-/// A number as so many bits hold it.
-fn fitted(value: i128, bits: u32, unsigned: bool) -> i128 {
-    let rest = 128 - bits.clamp(1, 127);
-    let cut = value << rest;
-    if unsigned { ((cut as u128) >> rest) as i128 } else { cut >> rest }
-}
-
-fn compared<T: PartialOrd>(sign: &str, a: &T, b: &T) -> Option<Value> {
-    Some(truth(match sign {
-        "==" => a == b,
-        "!=" => a != b,
-        "<" => a < b,
-        "<=" => a <= b,
-        ">" => a > b,
-        ">=" => a >= b,
-        _ => return None,
-    }))
-}
-
-fn reals(sign: &str, a: f64, b: f64) -> Option<Value> {
-    Some(Value::Real(match sign {
-        "+" => a + b,
-        "-" => a - b,
-        "*" => a * b,
-        "/" => a / b,
-        _ => return compared(sign, &a, &b),
-    }))
-}
-
-/// As C does it, but nothing overflows: what does not fit is cut.
-fn integers(
-    sign: &str,
-    (a, m, u): (i128, u32, bool),
-    (b, n, v): (i128, u32, bool),
-) -> Result<Value, Refusal> {
-    if let "<<" | ">>" = sign {
-        if !(0..i128::from(m)).contains(&b) {
-            return Err(format!("a value of {m} bits cannot be shifted by {b}"));
-        }
-        let value = if sign == "<<" { a << b } else { a >> b };
-        return Ok(Value::Number { value: fitted(value, m, u), bits: m, unsigned: u });
-    }
-    let bits = m.max(n);
-    let unsigned = u && m == bits || v && n == bits;
-    let (a, b) = (fitted(a, bits, unsigned), fitted(b, bits, unsigned));
-    if let Some(truth) = compared(sign, &a, &b) {
-        return Ok(truth);
-    }
-    let value = match sign {
-        "+" => a + b,
-        "-" => a - b,
-        "*" => a.wrapping_mul(b),
-        "/" | "%" if b == 0 => return Err("this is a division by zero".to_owned()),
-        "/" => a / b,
-        "%" => a % b,
-        "&" => a & b,
-        "|" => a | b,
-        "^" => a ^ b,
-        _ => return Err(format!("`{sign}` is not known")),
-    };
-    Ok(Value::Number { value: fitted(value, bits, unsigned), bits, unsigned })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Value, fitted, integers};
-
-    #[test]
-    fn integers_as_in_c() {
-        let of = |sign, a, b| match integers(sign, a, b) {
-            Ok(Value::Number { value, .. }) => Some(value),
-            _ => None,
-        };
-        assert_eq!(of("-", (0, 32, true), (1, 32, false)), Some(0xffff_ffff));
-        assert_eq!(of("<", (-1, 32, false), (1, 32, true)), Some(0), "as unsigned numbers");
-        assert_eq!(of("<", (-1, 64, false), (1, 32, true)), Some(1), "as long ones");
-        assert_eq!(of("/", (-7, 32, false), (2, 32, false)), Some(-3));
-        assert_eq!(of("%", (1, 32, false), (0, 32, false)), None);
-        assert_eq!(of("<<", (1, 32, false), (32, 32, false)), None);
-        assert_eq!(of("/", (i128::from(i32::MIN), 32, false), (-1, 32, false)), Some(i128::from(i32::MIN)));
-        assert_eq!(fitted(300, 8, true), 44);
-        assert_eq!(fitted(200, 8, false), -56);
-    }
 }

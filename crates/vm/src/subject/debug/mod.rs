@@ -6,10 +6,12 @@
 //!
 //! Invariant: looking changes nothing. Wherever a session has been, a place shows the same.
 
+mod arithmetic;
 mod evaluate;
 mod expression;
 mod follow;
 mod motion;
+mod names;
 mod stops;
 mod types;
 

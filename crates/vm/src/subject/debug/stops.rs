@@ -238,7 +238,9 @@ impl Session<'_> {
                 let (own, line) = &self.lines[moment.line];
                 line == number && is_file(own, file) && road.arrives(at).0
             }
-            Spot::Function(name) => self.function(moment.code) == Some(name) && road.arrives(at).1,
+            Spot::Function(name) => {
+                self.function(moment.code).is_some_and(|own| is_named(own, name)) && road.arrives(at).1
+            }
         }
     }
 
@@ -301,7 +303,7 @@ impl Session<'_> {
     /// When there is none of this name.
     pub fn entry(&self, name: &str) -> Result<Spot, Refusal> {
         let lowered = &self.machine().lowered;
-        let found = lowered.codes.iter().any(|it| lowered.program.name(it.global) == name);
+        let found = lowered.codes.iter().any(|it| is_named(lowered.program.name(it.global), name));
         if found {
             Ok(Spot::Function(name.to_owned()))
         } else {
@@ -386,9 +388,23 @@ fn is_file(own: &str, named: &str) -> bool {
     !short.is_empty() && long.ends_with(&short)
 }
 
+/// Whether a function is the one that somebody names: in C++ without its parameters, or without what it is part of.
+fn is_named(own: &str, named: &str) -> bool {
+    let plain = own.split('(').next().unwrap_or(own);
+    own == named || plain == named || plain.rsplit("::").next() == Some(named)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_file;
+    use super::{is_file, is_named};
+
+    #[test]
+    fn functions() {
+        for name in ["ns::pick(item const&, int&)", "ns::pick", "pick"] {
+            assert!(is_named("ns::pick(item const&, int&)", name), "{name}");
+        }
+        assert!(!is_named("pick", "pic") && !is_named("main", ""));
+    }
 
     #[test]
     fn files() {
