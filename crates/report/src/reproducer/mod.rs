@@ -49,11 +49,8 @@ pub struct Build {
 pub fn is_told_of(function: &str) -> bool {
     let any = function.strip_prefix("__VERIFIER_nondet_").map(|rest| format!("ANY({rest},"));
     let forms = ["WAITING", "PASSING"].map(|form| format!("{form}({function},"));
-    forms
-        .into_iter()
-        .chain(any)
-        .chain([format!("\"{function}\"")])
-        .any(|form| PARTS.iter().any(|part| part.contains(&form)))
+    let mut forms = forms.into_iter().chain(any).chain([format!("\"{function}\"")]);
+    !function.is_empty() && forms.any(|form| PARTS.iter().any(|part| part.contains(&form)))
 }
 
 /// The file.
