@@ -38,15 +38,15 @@ fn build(path: &Path, setup: &Setup, trace: &Trace) -> Build {
     let mut externals = (0..program.external_count()).map(|at| ExternalId(at as u32));
     let asks = externals.any(|it| program.external_name(it).starts_with("gmc_"));
     let headers = if asks { gcc::header_directory().ok() } else { None };
-    let cxx = trace.inputs.iter().any(|it| {
-        Path::new(it)
-            .extension()
-            .is_some_and(|it| ["cc", "cpp", "cxx", "C", "c++"].iter().any(|cxx| it == *cxx))
-    });
+    let cxx = |it: &String| {
+        let extension = Path::new(it).extension();
+        extension.is_some_and(|it| ["cc", "cpp", "cxx", "C", "c++"].iter().any(|cxx| it == *cxx))
+    };
     Build {
         file: path.display().to_string(),
         inputs: trace.inputs.iter().chain(&trace.models).cloned().collect(),
-        compiler: trace.gcc.clone().unwrap_or_else(|| if cxx { "g++" } else { "gcc" }.to_owned()),
+        compiler: trace.gcc.clone().unwrap_or_else(|| "gcc".to_owned()),
+        cxx: trace.inputs.iter().any(cxx),
         flags: trace.flags.clone(),
         headers: headers.map(|it| it.display().to_string()),
         arguments: trace.arguments.iter().skip(1).cloned().collect(),

@@ -147,3 +147,22 @@ fn a_livelock_has_none() {
     );
     assert!(!sandbox.join("run.c").exists());
 }
+
+/// C++ is compiled as such, the reproducer is not; and the flags are those of the check.
+#[test]
+fn of_cxx_and_several_files() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "main.cc",
+        "#include <cassert>\n#include <pthread.h>\nextern \"C\" void *work(void *);\nextern \"C\" int stage;\n\
+         struct Once { virtual ~Once() {} virtual int value() { return LIMIT; } };\nint main() {\n  pthread_t t;\n  Once once;\n  \
+         pthread_create(&t, nullptr, work, nullptr);\n  assert(__atomic_load_n(&stage, 5) < once.value());\n  \
+         pthread_join(t, nullptr);\n}\n",
+    );
+    sandbox.write(
+        "work.c",
+        "int stage;\nvoid *work(void *arg) {\n  for (int i = 0; i < 5; i++)\n    __atomic_fetch_add(&stage, 1, 5);\n  return arg;\n}\n",
+    );
+    compiled(&sandbox, "main.cc", &["work.c", "--cflag=-DLIMIT=3"]);
+    happens(&sandbox, "reproducer: reproduced: SIGABRT in thread 0, at main.cc:10 or after it");
+}

@@ -31,6 +31,8 @@ pub struct Build {
     pub inputs: Vec<String>,
     /// The compiler.
     pub compiler: String,
+    /// Whether it has C++ in it.
+    pub cxx: bool,
     /// The user's flags.
     pub flags: Vec<String>,
     /// The directory of `gmc.h`, if the program may need it.
@@ -47,11 +49,8 @@ pub struct Build {
 pub fn is_told_of(function: &str) -> bool {
     let any = function.strip_prefix("__VERIFIER_nondet_").map(|rest| format!("ANY({rest},"));
     let forms = ["WAITING", "PASSING"].map(|form| format!("{form}({function},"));
-    forms
-        .into_iter()
-        .chain(any)
-        .chain([format!("\"{function}\"")])
-        .any(|form| PARTS.iter().any(|part| part.contains(&form)))
+    let mut forms = forms.into_iter().chain(any).chain([format!("\"{function}\"")]);
+    !function.is_empty() && forms.any(|form| PARTS.iter().any(|part| part.contains(&form)))
 }
 
 /// The file.
@@ -72,6 +71,15 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
         flags.push("-ftrapv".to_owned());
     }
     let headers = build.headers.as_ref().map_or(String::new(), |it| format!(" -idirafter {}", quoted(it)));
+    let mut links: Vec<String> = flags
+        .iter()
+        .filter(|it| ["-l", "-L", "-m"].iter().any(|start| it.starts_with(start)))
+        .cloned()
+        .collect();
+    if build.cxx {
+        links.push("-lstdc++".to_owned());
+    }
+    let links: String = links.iter().map(|it| format!(" {}", quoted(it))).collect();
     let flags: String = flags.iter().map(|it| format!(" {}", quoted(it))).collect();
     let gcc = quoted(&build.compiler);
     // Linked by itself, since linking with the sanitizer would bring its own library.
@@ -85,7 +93,7 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
     let objects = words(&mut objects.iter());
     let others = if others.is_empty() { others } else { format!(" {others}") };
     let compile = format!(
-        "{gcc}{flags} -O0 -g -fsanitize=thread{headers} -c {sources} && {gcc} -g {} {objects}{others} -pthread -ldl -o {}",
+        "{gcc}{flags} -O0 -g -fsanitize=thread{headers} -c {sources} && {gcc} -g {} {objects}{others} -pthread -ldl{links} -o {}",
         quoted(&build.file),
         quoted(&program)
     );

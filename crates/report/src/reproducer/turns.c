@@ -139,6 +139,8 @@ static void next_turn(void) {
   alarm(PATIENCE);
   if (at == TURNS)
     finish();
+  else if (plan[at].thread > born)
+    not_reproduced(NOT "thread %d, which has the next turn, was not created yet", plan[at].thread);
   else
     REAL(pthread_cond_broadcast)(&moved);
 }
