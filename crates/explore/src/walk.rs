@@ -171,7 +171,7 @@ impl<S: System> Search<'_, '_, S> {
         for choice in &self.choices {
             while self.ranks.len() <= choice.thread as usize {
                 // Higher than all that are lowered.
-                let rank = self.random.next() >> 1 | 1 << 62;
+                let rank = self.random.draw() >> 1 | 1 << 62;
                 self.ranks.push(rank);
             }
         }

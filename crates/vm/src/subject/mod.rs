@@ -15,6 +15,7 @@ mod known;
 mod memo;
 mod mirror;
 mod observe;
+mod operation;
 mod pending;
 mod profile;
 mod race;

@@ -5,8 +5,9 @@
 //! others could notice and the next one; it ends before the next one where that can be recognised.
 
 use super::Subject;
+use super::operation::{act_of_call, act_of_touch, acts};
 use super::pending::Pending;
-use super::tracer::{At, Tracer, act_of_call, act_of_touch, acts};
+use super::tracer::{At, Tracer};
 use crate::diagnose;
 use crate::lower::is_of_models;
 use crate::machine::Machine;

@@ -2,8 +2,9 @@
 
 use super::memo::Stale;
 use super::mirror::Mirror;
+use super::operation::act_of_call;
 use super::pending::Pending;
-use super::tracer::{At, Tracer, act_of_call};
+use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;

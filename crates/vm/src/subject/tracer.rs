@@ -8,16 +8,17 @@
 //! followed runs as ever, and is not known afterwards.
 
 use super::debug::Follow;
-use crate::code::{CalleeRef, Code, Extent, Op, R, Rare};
+use super::operation::{
+    acts, atomic_size, native_of, overlap, place, result, stored_at, takes, touch, transfers, writes,
+};
+use crate::code::{Code, Op, R};
 use crate::fault::{Fault, Outcome};
 use crate::liveness::{each_read, each_written};
 use crate::machine::{Machine, Turn};
-use crate::native;
 use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
-use crate::thread::{Phase, Thread};
+use crate::thread::Thread;
 use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
-use gmc_model::Act;
 use std::collections::HashMap;
 
 /// Operations that are followed at most.
@@ -605,142 +606,4 @@ impl Tracer {
     pub(super) fn take_path(&mut self) -> Vec<Deed> {
         std::mem::take(&mut self.path)
     }
-}
-
-/// What a call of a function of the machine has returned.
-fn result(machine: &Machine<'_>, at: At, op: Op, base: usize) -> Option<Reg> {
-    let Op::Call { call } = op else { return None };
-    let (r, _) = machine.lowered.codes[at.code as usize].calls[call as usize].result?;
-    machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
-}
-
-/// What can be recognised of an operation from outside.
-pub(super) fn acts(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Vec<Act> {
-    if let Some((name, _)) = native_of(code, op) {
-        return act_of_call(machine, name).into_iter().collect();
-    }
-    let mut touched: Vec<Touch> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
-    if let Op::Rare { rare } = op
-        && let Rare::Copy { from, .. } = &code.rare[*rare as usize]
-        && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
-    {
-        touched.splice(0..0, touch(machine, from.as_pointer(), 1, false));
-    }
-    touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
-}
-
-pub(super) fn act_of_touch(machine: &Machine<'_>, touch: &Touch) -> Option<Act> {
-    let local = match machine.memory.object(touch.object)?.kind {
-        Kind::Global | Kind::Heap | Kind::ThreadLocal => false,
-        Kind::Frame => true,
-        // Nobody tells of reading what never changes.
-        Kind::Constant | Kind::Function | Kind::Internal => return None,
-    };
-    Some(if touch.write { Act::Write { local } } else { Act::Read { local } })
-}
-
-/// The current thread calls a function of the machine, or is still in it.
-pub(super) fn act_of_call(machine: &Machine<'_>, name: &'static str) -> Option<Act> {
-    if atomic_size(name).is_some() {
-        let fence = name.ends_with("fence") || name == "__sync_synchronize";
-        return (!fence).then_some(Act::Atomic);
-    }
-    Some(match machine.phase(machine.current) {
-        Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(name),
-        Phase::Running | Phase::Finished | Phase::Free => Act::Call(name),
-    })
-}
-
-/// Whether two accesses have a byte in common.
-fn overlap(one: &Touch, other: &Touch) -> bool {
-    one.object == other.object
-        && one.offset < other.offset + other.size
-        && other.offset < one.offset + one.size
-}
-
-/// Whether the loop counts it as a transfer of control.
-fn transfers(op: &Op) -> bool {
-    op.is_branch() || matches!(op, Op::Jump { .. } | Op::Switch { .. } | Op::Call { .. })
-}
-
-/// The function of the machine that an operation calls, with the registers of its arguments.
-fn native_of(code: &Code, op: &Op) -> Option<(&'static str, Vec<R>)> {
-    let Op::Call { call } = op else { return None };
-    let call = code.calls.get(*call as usize)?;
-    let CalleeRef::Native(id) = call.callee else { return None };
-    Some((native::get(id).name, call.args.iter().map(|arg| arg.r).collect()))
-}
-
-/// The register with the address that a store writes to.
-fn stored_at(op: &Op) -> Option<usize> {
-    match op {
-        Op::Store8 { a, .. } | Op::Store16 { a, .. } | Op::Store32 { a, .. } | Op::Store64 { a, .. } => {
-            Some(usize::from(*a))
-        }
-        _ => None,
-    }
-}
-
-/// The memory that an operation reads or writes.
-fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Option<(Pointer, Touch)> {
-    let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
-    let (a, offset, size, write) = match op {
-        Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
-            (*a, *offset, 1, false)
-        }
-        Op::LoadS16 { a, offset, .. } | Op::LoadU16 { a, offset, .. } => (*a, *offset, 2, false),
-        Op::LoadS32 { a, offset, .. } | Op::LoadU32 { a, offset, .. } => (*a, *offset, 4, false),
-        Op::Load64 { a, offset, .. } => (*a, *offset, 8, false),
-        Op::Store8 { a, offset, .. } => (*a, *offset, 1, true),
-        Op::Store16 { a, offset, .. } => (*a, *offset, 2, true),
-        Op::Store32 { a, offset, .. } => (*a, *offset, 4, true),
-        Op::Store64 { a, offset, .. } => (*a, *offset, 8, true),
-        Op::Rare { rare } => match &code.rare[*rare as usize] {
-            Rare::LoadWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), false),
-            Rare::StoreWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), true),
-            Rare::LoadBits { a, position, bits, .. } => {
-                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), false)
-            }
-            Rare::StoreBits { a, position, bits, .. } => {
-                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), true)
-            }
-            Rare::Copy { to, size, .. } | Rare::Zero { to, size } | Rare::Uninit { to, size } => {
-                (*to, 0, fixed(size), true)
-            }
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let reg =
-        machine.threads[machine.current].regs.get(base + usize::from(a)).filter(|it| it.meta.0 >> 32 == 0)?;
-    let at = reg.as_pointer().wrapping_offset(i64::from(offset));
-    touch(machine, at, size, write).map(|touch| (at, touch))
-}
-
-fn touch(machine: &Machine<'_>, at: Pointer, size: u64, write: bool) -> Option<Touch> {
-    let object = machine.memory.object(at.prov)?;
-    Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
-}
-
-/// How many bytes an atomic operation is about.
-fn atomic_size(name: &str) -> Option<u64> {
-    if !name.starts_with("__atomic_") && !name.starts_with("__sync_") {
-        return None;
-    }
-    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
-    Some(digits.parse().unwrap_or(1))
-}
-
-/// Whether a function may have taken a lock when it returns.
-fn takes(name: &str) -> bool {
-    let lock =
-        ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "mtx_"].iter().any(|it| name.starts_with(it));
-    let waits = ["pthread_cond_", "cnd_"].iter().any(|it| name.starts_with(it)) && name.contains("wait");
-    waits || lock && name.ends_with("lock") && !name.ends_with("unlock")
-}
-
-/// Whether a function writes to what its first argument points to.
-fn writes(name: &str) -> bool {
-    ["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "stpcpy"]
-        .contains(&name)
 }
