@@ -118,6 +118,11 @@ impl State {
         };
     }
 
+    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    pub(super) fn are_nobodys(&self, from: usize, to: usize) -> bool {
+        self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
+    }
+
     /// A new thread holds back what the one holds back that makes it.
     pub(super) fn inherit(&mut self, from: usize, to: usize) {
         self.hold(to, self.mask(from));

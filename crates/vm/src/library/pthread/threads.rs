@@ -83,7 +83,10 @@ pub(in crate::library) fn start(
 ) -> Outcome<()> {
     let creator = m.current;
     let thread = m.new_thread()?;
-    m.library.signals.inherit(creator, thread);
+    // To change the state is to have it told again.
+    if !m.library.signals.are_nobodys(creator, thread) {
+        m.library.signals.inherit(creator, thread);
+    }
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
     if m.mode != Mode::Run || m.turns.random.asked_for {
