@@ -22,6 +22,8 @@ pub(crate) struct Expected {
     pub(crate) args: Vec<String>,
     pub(crate) flags: Vec<String>,
     pub(crate) native: bool,
+    /// What it may do to files, as `gmc run --files` has it.
+    pub(crate) files: Option<String>,
     /// The program is for `gmc check`, with these options.
     pub(crate) check: Option<Vec<String>>,
     /// How many states `gmc check` visits.
@@ -103,6 +105,7 @@ impl Expected {
             "stdout" => self.stdout.get_or_insert_default().push_str(&unquote(value)?),
             "missed" => self.missed = Some(value.to_owned()),
             "native" if value == "no" => self.native = false,
+            "files" => self.files = Some(value.to_owned()),
             _ => return Err(format!("there is no annotation `{annotation}`")),
         }
         Ok(())

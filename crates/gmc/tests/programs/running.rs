@@ -15,6 +15,9 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
         .args(["run", "--cflag=-w"])
         .arg(path)
         .args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
+    if let Some(access) = &expected.files {
+        command.args(["--files", access]);
+    }
     command.arg("--").args(&expected.args);
     let ran = run(command, &expected.stdin)?;
     let mut problems = String::new();

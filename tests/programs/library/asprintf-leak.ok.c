@@ -1,0 +1,13 @@
+// The text that asprintf made room for is freed.
+//@ check
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *text;
+  int length = asprintf(&text, "%d", 5);
+  if (length < 0) return 1;
+  free(text);
+  return length != 1;
+}

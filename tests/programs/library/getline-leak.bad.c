@@ -1,0 +1,16 @@
+// The line that getline made room for is not freed.
+//@ check
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *line = NULL;
+  size_t room = 0;
+  FILE *f = tmpfile();
+  if (!f) return 1;
+  fputs("abc\n", f);
+  rewind(f);
+  ssize_t length = getline(&line, &room, f); //~ memory-leak
+  fclose(f);
+  return length != 4;
+}
