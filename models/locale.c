@@ -73,8 +73,13 @@ locale_t newlocale(int mask, const char *name, locale_t base)
         return base;
     }
     locale_t locale = malloc(sizeof classic);
-    if (locale)
+    if (locale) {
         memset(locale, 0, sizeof classic);
+        /* The header's macros look into these. */
+        locale->__ctype_b = *__ctype_b_loc();
+        locale->__ctype_tolower = *__ctype_tolower_loc();
+        locale->__ctype_toupper = *__ctype_toupper_loc();
+    }
     return locale;
 }
 

@@ -61,16 +61,32 @@ fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(pointer)
 }
 
+/// Numbers that have no message get one in the caller's memory.
 fn strerror_r_gnu(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    strerror(m, call)
+    let (code, to, size) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
+    if errno::text(code).is_some() {
+        return strerror(m, call);
+    }
+    put(m, to, size, &text(code))?;
+    Flow::pointer(to)
 }
 
 fn strerror_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (code, to, size) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     let text = text(code);
-    if text.len() as u64 >= size {
-        return Flow::int(errno::ERANGE.into());
+    put(m, to, size, &text)?;
+    Flow::int(match errno::text(code) {
+        None => errno::EINVAL.into(),
+        Some(_) if text.len() as u64 >= size => errno::ERANGE.into(),
+        Some(_) => 0,
+    })
+}
+
+/// As much of a message as fits, and its end.
+fn put(m: &mut Machine<'_>, to: Pointer, size: u64, text: &str) -> Outcome<()> {
+    if size == 0 {
+        return Ok(());
     }
-    guest::put_string(m, to, text.as_bytes())?;
-    Flow::int(0)
+    let fits = text.len().min(size as usize - 1);
+    guest::put_string(m, to, &text.as_bytes()[..fits])
 }

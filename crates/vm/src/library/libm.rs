@@ -21,7 +21,7 @@ host! {
     asinh(x: f64) -> f64; acosh(x: f64) -> f64; atanh(x: f64) -> f64;
     exp(x: f64) -> f64; exp2(x: f64) -> f64; expm1(x: f64) -> f64;
     log(x: f64) -> f64; log2(x: f64) -> f64; log10(x: f64) -> f64; log1p(x: f64) -> f64; logb(x: f64) -> f64;
-    sqrt(x: f64) -> f64; cbrt(x: f64) -> f64;
+    sqrt(x: f64) -> f64;
     floor(x: f64) -> f64; ceil(x: f64) -> f64; trunc(x: f64) -> f64; round(x: f64) -> f64;
     rint(x: f64) -> f64; nearbyint(x: f64) -> f64;
     erf(x: f64) -> f64; erfc(x: f64) -> f64; tgamma(x: f64) -> f64; lgamma(x: f64) -> f64;
@@ -35,7 +35,7 @@ host! {
     asinhf(x: f32) -> f32; acoshf(x: f32) -> f32; atanhf(x: f32) -> f32;
     expf(x: f32) -> f32; exp2f(x: f32) -> f32; expm1f(x: f32) -> f32;
     logf(x: f32) -> f32; log2f(x: f32) -> f32; log10f(x: f32) -> f32; log1pf(x: f32) -> f32; logbf(x: f32) -> f32;
-    sqrtf(x: f32) -> f32; cbrtf(x: f32) -> f32;
+    sqrtf(x: f32) -> f32;
     floorf(x: f32) -> f32; ceilf(x: f32) -> f32; truncf(x: f32) -> f32; roundf(x: f32) -> f32;
     rintf(x: f32) -> f32; nearbyintf(x: f32) -> f32;
     erff(x: f32) -> f32; erfcf(x: f32) -> f32; tgammaf(x: f32) -> f32; lgammaf(x: f32) -> f32;
@@ -49,6 +49,15 @@ host! {
     exp10(x: f64) -> f64; exp10f(x: f32) -> f32;
     scalb(x: f64, y: f64) -> f64; scalbf(x: f32, y: f32) -> f32;
     significand(x: f64) -> f64; significandf(x: f32) -> f32;
+}
+
+// SAFETY: as above. Rust brings a `cbrt` of its own, which is found first and rounds better than the host's: under these
+// names glibc has its own. The others that Rust brings are exact, so that it is all the same whose they are.
+unsafe extern "C" {
+    #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
+    pub(super) safe fn cbrt(x: f64) -> f64;
+    #[cfg_attr(target_env = "gnu", link_name = "cbrtf32")]
+    pub(super) safe fn cbrtf(x: f32) -> f32;
 }
 
 /// A complex number of `double` or `float`, which is passed as such a structure is.

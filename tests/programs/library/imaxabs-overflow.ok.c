@@ -1,0 +1,7 @@
+// The most negative number has no absolute value in its type.
+#include <inttypes.h>
+
+int main(void) {
+  volatile intmax_t n = INTMAX_MIN + 1;
+  return imaxabs(n) != INTMAX_MAX;
+}

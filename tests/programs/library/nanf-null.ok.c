@@ -1,0 +1,8 @@
+// nanf reads a string, also an empty one.
+#include <math.h>
+#include <stddef.h>
+
+int main(void) {
+  const char *volatile tag = "1";
+  return !isnan(nanf(tag));
+}

@@ -1,0 +1,10 @@
+// realpath without a place for the path makes one, which is to be freed.
+//@ check
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+int main(void) {
+  char *path = realpath("/", NULL); //~ memory-leak
+  int first = path ? *path : '/';
+  return first != '/';
+}

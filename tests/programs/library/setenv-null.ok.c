@@ -1,0 +1,8 @@
+// setenv copies a value, and a null pointer is none.
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+int main(void) {
+  const char *volatile value = "";
+  return setenv("EMPTY", value, 1);
+}

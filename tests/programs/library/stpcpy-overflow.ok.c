@@ -1,0 +1,10 @@
+// stpcpy needs room for the zero byte, too.
+#define _GNU_SOURCE
+#include <string.h>
+
+int main(void) {
+  char b[6];
+  char *end = stpcpy(b, "abc");
+  end = stpcpy(end, "de");
+  return end != b + strlen("abcde");
+}

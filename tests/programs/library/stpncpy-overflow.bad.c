@@ -1,0 +1,8 @@
+// stpncpy fills what it is told with zero bytes.
+#define _GNU_SOURCE
+#include <string.h>
+
+int main(void) {
+  char b[6];
+  return stpncpy(b, "abc", 8) != b + 3; //~ out-of-bounds: `b` (6 bytes
+}

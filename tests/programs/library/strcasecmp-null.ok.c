@@ -1,0 +1,8 @@
+// strcasecmp compares strings, and a null pointer is none.
+#include <stddef.h>
+#include <strings.h>
+
+int main(void) {
+  const char *other = "Word";
+  return strcasecmp("wORD", other);
+}

@@ -1,0 +1,8 @@
+// strtof reads a string, and a null pointer is none.
+#include <stddef.h>
+#include <stdlib.h>
+
+int main(void) {
+  const char *text = NULL;
+  return strtof(text, NULL) != 2.5f; //~ null-dereference
+}
