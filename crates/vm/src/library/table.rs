@@ -3,7 +3,7 @@
 //! When they differ: `GMC_WRITE_DOCS=1 cargo test -p gmc-vm --lib library::table`.
 
 use crate::native;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -114,4 +114,45 @@ fn the_document_lists_what_there_is() {
     }
     let advice = "GMC_WRITE_DOCS=1 cargo test -p gmc-vm --lib library::table";
     assert!(found == table, "docs/library.md does not list what there is: {advice}");
+}
+
+/// What programs do not call by these names: GCC's functions behind macros (with `__builtin_` before them), and gmc's.
+const UNNAMED: &[&str] = &[
+    "gmc_assert_",
+    "huge_val",
+    "huge_valf",
+    "huge_vall",
+    "inff",
+    "infl",
+    "isfinitef",
+    "isfinitel",
+    "isinf_sign",
+    "isinf_signf",
+    "isinf_signl",
+    "isnormalf",
+    "isnormall",
+    "nans",
+    "nansf",
+    "nansl",
+    "signbitf",
+    "signbitl",
+];
+
+#[test]
+fn every_function_is_named_by_a_program() {
+    let mut programs = Vec::new();
+    for end in ["c", "cc", "h"] {
+        sources(&root().join("tests/programs"), end, &mut programs);
+    }
+    let is_part = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let named: BTreeSet<&str> = programs.iter().flat_map(|it| it.1.split(is_part)).collect();
+    let text = fs::read_to_string(root().join("docs/library.md")).expect("readable");
+    let table = text.split_once(START).expect("there is a table").1;
+    let rows =
+        table.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.rsplit_once(" | "));
+    let names = rows.flat_map(|(_, names)| names.split('`'));
+    let of_users = |name: &&str| name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let missing: Vec<_> =
+        names.filter(of_users).filter(|it| !named.contains(it) && !UNNAMED.contains(it)).collect();
+    assert!(missing.is_empty(), "no program in tests/programs names {}", missing.join(" "));
 }
