@@ -13,6 +13,15 @@ int *__errno_location(void);
 
 enum { NOT_ALLOWED = 1, INVALID = 22 };
 
+/* The time zone is UTC, whatever the environment says. */
+char *tzname[2] = { "UTC", "UTC" };
+long timezone;
+int daylight;
+
+void tzset(void)
+{
+}
+
 char *asctime_r(const struct tm *restrict time, char *restrict to)
 {
     return strcpy(to, asctime(time));

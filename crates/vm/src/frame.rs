@@ -149,7 +149,12 @@ pub(crate) fn pass(
             }
             // Without a prototype a `float` arrives as a `double`.
             let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
-            thread.regs[to] = if promoted && reg.meta.0 == 0 {
+            // Headers declare some parameters as transparent unions of pointers, and models as the pointer.
+            let transparent =
+                code.modelled && param.class == Class::Pointer && is_like_pointer(arg.class, pointer_bits);
+            thread.regs[to] = if transparent {
+                Reg::pointer(memory.load_pointer(reg.as_pointer())?)
+            } else if promoted && reg.meta.0 == 0 {
                 Reg::number((f64::from_bits(reg.bits) as f32).to_bits().into())
             } else {
                 convert(reg, arg.class, param.class, pointer_bits)
@@ -207,6 +212,11 @@ pub(crate) fn bury(
         varargs::release(memory, frame.varargs)?;
     }
     Ok(())
+}
+
+/// Whether it is an aggregate as large as a pointer.
+fn is_like_pointer(class: Class, pointer_bits: u32) -> bool {
+    matches!(class, Class::Aggregate { size: Some(size) } if size * 8 == u64::from(pointer_bits))
 }
 
 fn mismatch(name: &str) -> Box<Fault> {

@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// Each file with its contents.
 const SOURCES: &[(&str, &str)] = &[
     ("dirent.c", include_str!("../../../../models/dirent.c")),
+    ("dlfcn.c", include_str!("../../../../models/dlfcn.c")),
     ("err.c", include_str!("../../../../models/err.c")),
     ("fnmatch.c", include_str!("../../../../models/fnmatch.c")),
     ("getopt.c", include_str!("../../../../models/getopt.c")),

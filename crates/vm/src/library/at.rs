@@ -29,6 +29,9 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "fchdir", run: fchdir },
 ];
 
+/// `RENAME_NOREPLACE`
+const KEEP: i32 = 1;
+
 /// `AT_SYMLINK_NOFOLLOW`, `AT_REMOVEDIR`
 const NO_FOLLOW: i32 = 0x100;
 const DIRECTORY: i32 = 0x200;
@@ -78,10 +81,16 @@ fn linkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn renameat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (from, to) = (name(m, call, 0)?, name(m, call, 2)?);
-    if call.count() > 4 && guest::int(m, call, 4)? != 0 {
+    let flags = if call.count() > 4 { guest::int(m, call, 4)? } else { 0 };
+    if flags & !KEEP != 0 {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let done = from.and_then(|from| m.world.files.rename(&from, &to?));
+    let done = from.and_then(|from| {
+        let (files, to) = (&mut m.world.files, to?);
+        let is_there =
+            flags & KEEP != 0 && files.stat(&from, false).is_ok() && files.stat(&to, false).is_ok();
+        if is_there { Err(errno::EEXIST) } else { files.rename(&from, &to) }
+    });
     guest::done(m, done)
 }
 

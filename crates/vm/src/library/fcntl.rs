@@ -21,8 +21,8 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "lockf", run: |_, _| Flow::int(0) },
     Native { name: "posix_fadvise", run: |_, _| Flow::int(0) },
     Native { name: "posix_fadvise64", run: |_, _| Flow::int(0) },
-    Native { name: "posix_fallocate", run: |_, _| Flow::int(errno::EOPNOTSUPP.into()) },
-    Native { name: "posix_fallocate64", run: |_, _| Flow::int(errno::EOPNOTSUPP.into()) },
+    Native { name: "posix_fallocate", run: posix_fallocate },
+    Native { name: "posix_fallocate64", run: posix_fallocate },
     Native { name: "ioctl", run: ioctl },
 ];
 
@@ -38,13 +38,13 @@ fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {
     };
     // Only what makes a file has a mode.
     let mode = if flags & 0o100 != 0 { call.number(m, first + 2)? as u32 } else { 0 };
-    let file = m.world.files.open(&name, flags, mode & !0o022);
+    let file = m.world.files.open(&name, flags, mode);
     guest::status(m, file.map(i64::from))
 }
 
 fn creat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
-    let file = m.world.files.open(&name, 0o1101, mode & !0o022);
+    let file = m.world.files.open(&name, 0o1101, mode);
     guest::status(m, file.map(i64::from))
 }
 
@@ -80,6 +80,19 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         6 | 7 | 13 | 14 | 37 | 38 => Flow::int(0),
         _ => guest::status(m, Err(errno::EINVAL)),
     }
+}
+
+/// The file gets as large as it has to be; the error is returned.
+fn posix_fallocate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, at, count) = (guest::int(m, call, 0)?, call.int(m, 1)?, call.int(m, 2)?);
+    let end = at.checked_add(count).ok_or(errno::EFBIG);
+    let files = &mut m.world.files;
+    let made = match files.stat_open(file) {
+        Ok(_) if at < 0 || count <= 0 => Err(errno::EINVAL),
+        Ok(stat) => end.and_then(|end| if stat.size < end { files.set_size(file, end) } else { Ok(()) }),
+        Err(error) => Err(error),
+    };
+    Flow::int(made.err().unwrap_or(0).into())
 }
 
 fn ioctl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

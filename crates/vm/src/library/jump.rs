@@ -2,8 +2,9 @@
 //! trampolines that make pointers to nested functions.
 //!
 //! A buffer holds a pointer to an object that stands for the call, then where to go on: the operation for `setjmp`, the
-//! label for GCC's. The object ends with the call, so one that has returned is not found again.
+//! label for GCC's, and which signals were held back. The object ends with the call, so one that has returned is not found again.
 
+use super::signal;
 use crate::fault::{Fault, Outcome};
 use crate::lower::{CodeTarget, LABEL_STRIDE};
 use crate::machine::Machine;
@@ -15,8 +16,8 @@ use gmc_model::Kind;
 pub(super) const TABLE: &[Native] = &[
     Native { name: "setjmp", run: set },
     Native { name: "_setjmp", run: set },
-    Native { name: "sigsetjmp", run: set },
-    Native { name: "__sigsetjmp", run: set },
+    Native { name: "sigsetjmp", run: set_with_mask },
+    Native { name: "__sigsetjmp", run: set_with_mask },
     Native { name: "longjmp", run: jump },
     Native { name: "_longjmp", run: jump },
     Native { name: "siglongjmp", run: jump },
@@ -34,13 +35,27 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: ".ABNORMAL_DISPATCHER", run: |_, _| Ok(Flow::Void) },
 ];
 
+/// There is a mask in the buffer: this bit is of SIGKILL, which nobody holds back.
+const HAS_MASK: u64 = 1 << 8;
+
 fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let buffer = call.pointer(0)?;
     let token = token(m)?;
     let pc = m.threads[m.current].frames.last().map_or(0, |frame| frame.pc);
     m.memory.store_pointer(buffer, token)?;
     m.memory.store_sized(buffer.wrapping_offset(8), u64::from(pc), 8)?;
+    m.memory.store_sized(buffer.wrapping_offset(16), 0, 8)?;
     Flow::number(0)
+}
+
+/// Remembers also which signals are held back, if it is asked to.
+fn set_with_mask(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let flow = set(m, call)?;
+    if call.int(m, 1)? as i32 != 0 {
+        let mask = signal::mask(m) | HAS_MASK;
+        m.memory.store_sized(call.pointer(0)?.wrapping_offset(16), mask, 8)?;
+    }
+    Ok(flow)
 }
 
 /// What stands for the call at work.
@@ -66,8 +81,12 @@ fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 pub(super) fn land(m: &mut Machine<'_>, buffer: Pointer, value: i32) -> Outcome<Flow> {
     let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
+    let mask = number(m, buffer.wrapping_offset(16))?;
     unwind(m, token)?;
     m.resume_call(pc as u32, Reg::number(if value == 0 { 1 } else { i64::from(value) } as u64))?;
+    if mask & HAS_MASK != 0 {
+        signal::put_back(m, mask)?;
+    }
     Ok(Flow::Arranged)
 }
 

@@ -16,8 +16,8 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "munmap", run: munmap },
     Native { name: "mremap", run: mremap },
     Native { name: "mprotect", run: |_, _| Flow::int(0) },
-    Native { name: "madvise", run: |_, _| Flow::int(0) },
-    Native { name: "posix_madvise", run: |_, _| Flow::int(0) },
+    Native { name: "madvise", run: |m, call| advise(m, call, false) },
+    Native { name: "posix_madvise", run: |m, call| advise(m, call, true) },
     Native { name: "mlock", run: |_, _| Flow::int(0) },
     Native { name: "munlock", run: |_, _| Flow::int(0) },
     Native { name: "mlockall", run: |_, _| Flow::int(0) },
@@ -63,6 +63,16 @@ impl Mapping {
     /// What later calls depend on, as text.
     pub(super) fn remembered(&self) -> String {
         format!("{:?}", self.file)
+    }
+}
+
+/// Nothing changes for advice that there is; POSIX has some of it, and returns the error.
+fn advise(m: &mut Machine<'_>, call: &Call, posix: bool) -> Outcome<Flow> {
+    match guest::int(m, call, 2)? {
+        0..=4 => Flow::int(0),
+        _ if posix => Flow::int(errno::EINVAL.into()),
+        8..=25 | 100 | 101 => Flow::int(0),
+        _ => guest::status(m, Err(errno::EINVAL)),
     }
 }
 

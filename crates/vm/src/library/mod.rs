@@ -15,7 +15,6 @@ mod complex;
 mod ctype;
 mod cxxabi;
 mod dirent;
-mod dlfcn;
 mod environment;
 mod errno;
 pub(crate) mod failures;
@@ -78,7 +77,6 @@ pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, complex::TABLE),
     (Conduct::Memory, cxxabi::TABLE),
     (Conduct::Outside, dirent::TABLE),
-    (Conduct::Memory, dlfcn::TABLE),
     (Conduct::Shared, environment::TABLE),
     (Conduct::Memory, errno::TABLE),
     (Conduct::Outside, fcntl::TABLE),

@@ -4,21 +4,36 @@ use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
+use crate::world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     Native { name: "getrusage", run: getrusage },
     Native { name: "getrlimit", run: getrlimit },
     Native { name: "getrlimit64", run: getrlimit },
-    Native { name: "setrlimit", run: |_, _| Flow::int(0) },
-    Native { name: "setrlimit64", run: |_, _| Flow::int(0) },
-    Native { name: "getpriority", run: |_, _| Flow::int(0) },
-    Native { name: "setpriority", run: |_, _| Flow::int(0) },
+    Native { name: "setrlimit", run: |m, call| accept(m, call, LIMITS) },
+    Native { name: "setrlimit64", run: |m, call| accept(m, call, LIMITS) },
+    Native { name: "getpriority", run: |m, call| accept(m, call, OWNERS) },
+    Native { name: "setpriority", run: |m, call| accept(m, call, OWNERS) },
     Native { name: "uname", run: uname },
 ];
+
+/// How many limits there are, and kinds of whom a priority is of.
+const LIMITS: u64 = 16;
+const OWNERS: u64 = 3;
+
+/// Nothing happens, and 0 is returned, if the first argument is one of so many.
+fn accept(m: &mut Machine<'_>, call: &Call, kinds: u64) -> Outcome<Flow> {
+    let is_known = (call.number(m, 0)? as u32 as u64) < kinds;
+    guest::status(m, if is_known { Ok(0) } else { Err(errno::EINVAL) })
+}
 
 /// The time spent, then fourteen counts.
 fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let to = call.pointer(1)?;
+    // `RUSAGE_CHILDREN`, `RUSAGE_SELF`, `RUSAGE_THREAD`
+    if !(-1..=1).contains(&guest::int(m, call, 0)?) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
     let spent = m.world.clock.elapsed();
     let mut record = guest::Record::new(m);
     record.long(spent.as_secs() as i64).long(spent.subsec_micros().into());
@@ -31,6 +46,9 @@ fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn getrlimit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let to = call.pointer(1)?;
+    if call.number(m, 0)? as u32 as u64 >= LIMITS {
+        return guest::status(m, Err(errno::EINVAL));
+    }
     let size = if call.name.ends_with("64") { 8 } else { m.memory.target().pointer_size() };
     m.memory.fill(to, 0xff, 2 * size as u64)?;
     Flow::int(0)

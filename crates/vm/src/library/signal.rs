@@ -37,8 +37,7 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "sigprocmask", run: |m, call| set_mask(m, call, false) },
     Native { name: "pthread_sigmask", run: |m, call| set_mask(m, call, true) },
     Native { name: "sigpending", run: sigpending },
-    Native { name: "siginterrupt", run: |_, _| Flow::int(0) },
-    Native { name: "sigaltstack", run: |_, _| Flow::int(0) },
+    Native { name: "siginterrupt", run: siginterrupt },
 ];
 
 /// Bytes of a `sigset_t`.
@@ -330,6 +329,24 @@ pub(crate) fn returned(m: &mut Machine<'_>) -> Outcome<()> {
         signals.hold(thread, mask);
     }
     handle(m).map(|_| ())
+}
+
+/// What is held back, for a jump to come back to.
+pub(super) fn mask(m: &Machine<'_>) -> u64 {
+    m.library.signals.mask(m.current)
+}
+
+/// A jump comes back to what was held back before.
+pub(super) fn put_back(m: &mut Machine<'_>, mask: u64) -> Outcome<()> {
+    let current = m.current;
+    m.library.signals.hold(current, mask);
+    handle(m).map(|_| ())
+}
+
+/// Calls that wait are not repeated anyway.
+fn siginterrupt(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let number = guest::int(m, call, 0)?;
+    guest::status(m, if is_signal(number) && !is_fixed(number) { Ok(0) } else { Err(errno::EINVAL) })
 }
 
 fn fill(m: &mut Machine<'_>, call: &Call, byte: u8) -> Outcome<Flow> {

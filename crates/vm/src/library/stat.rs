@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "mkdir", run: mkdir },
     Native { name: "chmod", run: chmod },
     Native { name: "fchmod", run: fchmod },
-    Native { name: "umask", run: |_, _| Flow::int(0o022) },
+    Native { name: "umask", run: umask },
     Native { name: "utimes", run: |m, call| times(m, call, 1000) },
     Native { name: "utime", run: utime },
 ];
@@ -95,6 +95,11 @@ fn mkdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
     let made = m.world.files.make_directory(&name, mode);
     guest::done(m, made)
+}
+
+fn umask(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let mask = call.number(m, 0)? as u32;
+    Flow::int(m.world.files.set_mask(mask).into())
 }
 
 fn chmod(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -1,7 +1,7 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
-use crate::fault::{Fault, Outcome};
+use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
 use crate::world::errno;
@@ -22,7 +22,7 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "lseek64", run: lseek },
     Native { name: "dup", run: |m, call| duplicate(m, call, false) },
     Native { name: "dup2", run: |m, call| duplicate(m, call, true) },
-    Native { name: "dup3", run: |m, call| duplicate(m, call, true) },
+    Native { name: "dup3", run: dup3 },
     Native { name: "access", run: access },
     Native { name: "unlink", run: |m, call| remove(m, call, false) },
     Native { name: "rmdir", run: |m, call| remove(m, call, true) },
@@ -139,6 +139,14 @@ fn duplicate(m: &mut Machine<'_>, call: &Call, exact: bool) -> Outcome<Flow> {
     let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
     let copy = m.world.files.duplicate(file, lowest, exact);
     guest::status(m, copy.map(i64::from))
+}
+
+/// Unlike `dup2`, it does not take a number for its own copy.
+fn dup3(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if guest::int(m, call, 0)? == guest::int(m, call, 1)? {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    duplicate(m, call, true)
 }
 
 fn access(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -305,7 +313,7 @@ fn getrandom(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn getentropy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let count = call.number(m, 1)?;
     if count > 256 {
-        return Err(Fault::unsupported("`getentropy` of more than 256 bytes"));
+        return guest::status(m, Err(errno::EIO));
     }
     getrandom(m, call)?;
     Flow::int(0)

@@ -253,8 +253,17 @@ fn consistent(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
+/// Whether its protocol has a ceiling, `PTHREAD_PRIO_PROTECT`.
+fn has_ceiling(kind: u32) -> bool {
+    kind >> 2 & 3 == 2
+}
+
 fn ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let ceiling = kind_of(m, call.pointer(0)?)? >> CEILING;
+    let kind = kind_of(m, call.pointer(0)?)?;
+    if !has_ceiling(kind) {
+        return Flow::int(errno::EINVAL.into());
+    }
+    let ceiling = kind >> CEILING;
     guest::store(m, call.pointer(1)?, ceiling.into(), 4)?;
     Flow::int(0)
 }
@@ -262,7 +271,7 @@ fn ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn set_ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (mutex, new, old) = (call.pointer(0)?, guest::int(m, call, 1)?, call.pointer(2)?);
     let kind = kind_of(m, mutex)?;
-    if !(1..=99).contains(&new) {
+    if !has_ceiling(kind) || !(1..=99).contains(&new) {
         return Flow::int(errno::EINVAL.into());
     }
     if !old.is_null() {

@@ -9,7 +9,7 @@ use crate::world::errno;
 
 /// What names a thread, which may have ended.
 pub(super) const OF_THREADS: &[Native] = &[
-    Native { name: "pthread_setschedparam", run: exists },
+    Native { name: "pthread_setschedparam", run: set_parameters },
     Native { name: "pthread_setschedprio", run: exists },
     Native { name: "pthread_getschedparam", run: parameters },
     Native { name: "pthread_setaffinity_np", run: exists },
@@ -18,14 +18,14 @@ pub(super) const OF_THREADS: &[Native] = &[
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "pthread_setconcurrency", run: |_, _| Flow::int(0) },
+    Native { name: "pthread_setconcurrency", run: set_concurrency },
     Native { name: "pthread_getconcurrency", run: |_, _| Flow::int(0) },
     Native { name: "pthread_atfork", run: |_, _| Flow::int(0) },
     Native { name: "__register_atfork", run: |_, _| Flow::int(0) },
     Native { name: "sched_get_priority_min", run: |m, c| priority(m, c, 1) },
     Native { name: "sched_get_priority_max", run: |m, c| priority(m, c, 99) },
     Native { name: "sched_getscheduler", run: |_, _| Flow::int(0) },
-    Native { name: "sched_setscheduler", run: |_, _| Flow::int(0) },
+    Native { name: "sched_setscheduler", run: set_scheduler },
     Native { name: "sched_setparam", run: |_, _| Flow::int(0) },
     Native { name: "sched_getparam", run: |m, c| no_priority(m, c, 1) },
     Native { name: "sched_getcpu", run: |_, _| Flow::int(0) },
@@ -37,6 +37,33 @@ pub(super) const TABLE: &[Native] = &[
 fn exists(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let known = threads::named(m, call, 0)?.is_some();
     Flow::int(if known { 0 } else { errno::ESRCH.into() })
+}
+
+/// Whether a policy, the second argument, has the priority that the third points to.
+fn is_possible(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+    let (policy, priority) = (guest::int(m, call, 1)?, guest::load(m, call.pointer(2)?, 4)?);
+    Ok(match policy {
+        0 | 3 | 5 => priority == 0,
+        1 | 2 => (1..=99).contains(&priority),
+        _ => false,
+    })
+}
+
+fn set_parameters(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if threads::named(m, call, 0)?.is_some() && !is_possible(m, call)? {
+        return Flow::int(errno::EINVAL.into());
+    }
+    exists(m, call)
+}
+
+fn set_scheduler(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let set = if is_possible(m, call)? { Ok(0) } else { Err(errno::EINVAL) };
+    guest::status(m, set)
+}
+
+/// A hint that nobody takes.
+fn set_concurrency(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    Flow::int(if guest::int(m, call, 0)? < 0 { errno::EINVAL.into() } else { 0 })
 }
 
 /// `struct sched_param` has one field.

@@ -12,6 +12,7 @@ use crate::thread::Phase;
 use crate::world::errno;
 use calendar::Tm;
 use gmc_mem::{Kind as Storage, Pointer, Site};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -28,7 +29,6 @@ pub(super) const TABLE: &[Native] = &[
     Native { name: "localtime_r", run: broken_down_into },
     Native { name: "mktime", run: mktime },
     Native { name: "timegm", run: mktime },
-    Native { name: "tzset", run: |_, _| Ok(Flow::Void) },
     Native { name: "asctime", run: asctime },
     Native { name: "ctime", run: ctime },
     Native { name: "strftime", run: strftime },
@@ -78,12 +78,15 @@ fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
+/// The numbers of clocks.
+const CLOCKS: RangeInclusive<i32> = 0..=11;
+
 fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let now = match which {
         // CLOCK_REALTIME and its coarse twin.
         0 | 5 => m.world.clock.now(),
-        1..=11 => m.world.clock.elapsed(),
+        _ if CLOCKS.contains(&which) => m.world.clock.elapsed(),
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
     put_time(m, to, now.as_secs() as i64, now.subsec_nanos().into())?;
@@ -91,7 +94,10 @@ fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn clock_getres(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let to = call.pointer(1)?;
+    let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    if !CLOCKS.contains(&which) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
     if !to.is_null() {
         put_time(m, to, 0, 1_000_000)?;
     }
@@ -199,6 +205,9 @@ const ABSOLUTE: i32 = 1;
 
 fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (clock, flags, left) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
+    if !CLOCKS.contains(&clock) {
+        return Flow::int(errno::EINVAL.into());
+    }
     let Some(time) = pthread::deadline::timespec(m, call.pointer(2)?)? else {
         return Flow::int(errno::EINVAL.into());
     };

@@ -136,6 +136,8 @@ pub struct Files {
     numbers: Vec<Option<u32>>,
     open: Vec<Option<Open>>,
     pipes: Vec<Option<Pipe>>,
+    /// What new files do not allow: `umask`.
+    mask: u32,
     /// What keeps the call under way from going on.
     want: Option<Want>,
     /// What is to go wrong with the next transfer.
@@ -149,7 +151,7 @@ impl Hash for Files {
         if let System::Memory(tree) = &self.system {
             tree.hash(state);
         }
-        (&self.numbers, &self.open, &self.pipes).hash(state);
+        (&self.numbers, &self.open, &self.pipes, self.mask).hash(state);
     }
 }
 
@@ -160,6 +162,7 @@ impl Files {
             numbers: Vec::new(),
             open: Vec::new(),
             pipes: Vec::new(),
+            mask: 0o022,
             want: None,
             mishap: None,
             printed: None,
@@ -248,6 +251,7 @@ impl Files {
         if let (System::Memory(_), Some(number)) = (&self.system, standard(name)) {
             return self.duplicate(number, 0, false);
         }
+        let mode = mode & !self.mask;
         let thing = match &mut self.system {
             System::Host(host) => Thing::Host(Arc::new(host.open(name, flags, mode)?)),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
@@ -568,6 +572,7 @@ impl Files {
     /// `ftruncate`
     pub fn set_size(&mut self, fd: i32, size: i64) -> Result<(), Errno> {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
+        self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
         match (thing, &mut self.system) {
             (Thing::Host(file), _) => file.set_len(size).map_err(failed),

@@ -56,8 +56,14 @@ impl Files {
         by_name!(mut self, symlink(text, name))
     }
 
+    /// `umask`: what new files do not allow from now on. Gives what it was before.
+    pub fn set_mask(&mut self, mask: u32) -> u32 {
+        std::mem::replace(&mut self.mask, mask & 0o777)
+    }
+
     /// `mkdir`
     pub fn make_directory(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
+        let mode = mode & !self.mask;
         by_name!(mut self, make_directory(name, mode))
     }
 
