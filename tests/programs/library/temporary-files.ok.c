@@ -1,9 +1,10 @@
-// stdlib.h: new files with flags and endings, also by the names that large files have.
+// stdlib.h: new files with flags and endings, also by the names that large files have; realpath finds them.
 //@ check
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,6 +29,10 @@ int main(void)
     }
     assert(fcntl(files[1], F_GETFL) & O_APPEND && !(fcntl(files[2], F_GETFL) & O_APPEND));
 
+    char path[PATH_MAX], longer[64];
+    strcpy(longer, "/tmp/./../tmp//");
+    strcat(longer, names[0] + 5);
+    assert(realpath(longer, path) == path && strcmp(path, names[0]) == 0);
     for (int i = 0; i < 5; i++)
         assert(close(files[i]) == 0 && unlink(names[i]) == 0);
     char wrong[] = "/tmp/XXXXX";

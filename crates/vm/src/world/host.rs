@@ -173,7 +173,8 @@ impl Host {
     /// `realpath`
     pub(super) fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
         let path = self.places.read(path(name))?;
-        fs::canonicalize(path).map(|path| path.into_os_string().into_vec()).map_err(failed)
+        let real = fs::canonicalize(path).map_err(failed)?;
+        Ok(self.places.shown(real).into_os_string().into_vec())
     }
 
     /// The names in a directory.

@@ -69,6 +69,13 @@ impl Places {
         Ok(path)
     }
 
+    /// The program's name of a real path of the host: what was written lies elsewhere, and is not to show it.
+    pub(super) fn shown(&self, real: PathBuf) -> PathBuf {
+        let FileAccess::Overlay(upper) = &self.access else { return real };
+        let Ok(upper) = fs::canonicalize(upper) else { return real };
+        real.strip_prefix(upper).map(|name| Path::new("/").join(name)).unwrap_or(real)
+    }
+
     /// Where to change a file; `keep` says whether its present contents matter.
     pub(super) fn write(&mut self, name: &Path, keep: bool) -> Result<PathBuf, Errno> {
         if name.as_os_str().is_empty() {
