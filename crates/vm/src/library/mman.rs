@@ -66,9 +66,13 @@ impl Mapping {
     }
 }
 
-/// Nothing changes for advice that there is; POSIX has some of it, and returns the error.
+/// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the error.
 fn advise(m: &mut Machine<'_>, call: &Call, posix: bool) -> Outcome<Flow> {
     match guest::int(m, call, 2)? {
+        // `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE`, `MADV_DONTNEED_LOCKED`
+        4 | 8 | 9 | 24 if !posix => {
+            Err(Fault::unsupported("`madvise` that takes the contents of memory away"))
+        }
         0..=4 => Flow::int(0),
         _ if posix => Flow::int(errno::EINVAL.into()),
         8..=25 | 100 | 101 => Flow::int(0),
