@@ -34,6 +34,7 @@ pub use parallel::{Helper, parallel};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
 pub use store::{
-    Bitstate, Fingerprints64, Fingerprints128, NewFile, Numbers, PARTS, Shared, Spilling, Trouble, Visited,
+    Bitstate, Common, Concurrent, Fingerprints64, Fingerprints128, Hand, NewFile, Numbers, PARTS, Shared,
+    Spilling, Trouble, Visited,
 };
 pub use walk::{Drawn, Walks, walk};

@@ -11,7 +11,7 @@
 use crate::dfs::Search;
 use crate::ledger::Ledger;
 use crate::plan::{Plan, Progress};
-use crate::store::{Shared, Visited};
+use crate::store::{Common, Visited as _};
 use crate::team::{Fuse, Member, Team};
 use gmc_model::{Finding, Hindrance, Outcome, Stats, System};
 use std::thread;
@@ -23,9 +23,9 @@ pub type Helper<'a, S> = dyn Fn(&mut dyn FnMut(&mut S)) + Sync + 'a;
 /// one. A helper that has no system to hand over is done without.
 ///
 /// The verdict is that of [`dfs`](crate::dfs()); the violation that is found first, and its trace, may be others.
-pub fn parallel<S: System, V: Visited + Send>(
+pub fn parallel<S: System, C: Common>(
     system: &mut S,
-    visited: &Shared<V>,
+    visited: &C,
     plan: Plan<'_>,
     helpers: usize,
     help: &Helper<'_, S>,
@@ -67,7 +67,7 @@ pub fn parallel<S: System, V: Visited + Send>(
     outcome.stopped = stopped;
     outcome.stats.frontier +=
         parcels.iter().flat_map(|it| &it.untried).filter(|it| !it.is_empty()).count() as u64;
-    let visited = &visited;
+    let visited = visited.hand();
     outcome.stats.visited_bytes = visited.bytes();
     outcome.omission = visited.omission();
     outcome.missed = visited.missed();
@@ -75,14 +75,14 @@ pub fn parallel<S: System, V: Visited + Send>(
 }
 
 /// What one worker does.
-fn work<'a, S: System, V: Visited>(
+fn work<'a, S: System, C: Common>(
     system: &mut S,
-    visited: &Shared<V>,
+    visited: &C,
     plan: Plan<'a>,
     member: Member<'a>,
     first: bool,
 ) -> Outcome {
-    let mut visited = visited;
+    let mut visited = visited.hand();
     let reduce = plan.reduce;
     let mut nobody = ();
     let ledger = Ledger::of(plan, Some(member));

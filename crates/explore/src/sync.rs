@@ -2,13 +2,13 @@
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{
-    Condvar, Mutex, MutexGuard,
-    atomic::{AtomicUsize, Ordering},
+    Arc, Condvar, Mutex, MutexGuard,
+    atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 #[cfg(not(loom))]
 pub(crate) use std::sync::{
-    Condvar, Mutex, MutexGuard,
-    atomic::{AtomicUsize, Ordering},
+    Arc, Condvar, Mutex, MutexGuard,
+    atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
 /// Locks. A worker that has panicked takes the others with it, so what it left behind does not matter.

@@ -3,6 +3,7 @@
 //! Deliberately absent: removing anything, and looking without inserting.
 
 mod bitstate;
+mod concurrent;
 mod disk;
 mod fingerprints;
 mod numbers;
@@ -10,10 +11,11 @@ mod ordered;
 mod shared;
 
 pub use bitstate::Bitstate;
+pub use concurrent::{Concurrent, Hand};
 pub use disk::{NewFile, Spilling, Trouble};
 pub use fingerprints::{Fingerprints64, Fingerprints128};
 pub use numbers::Numbers;
-pub use shared::{PARTS, Shared};
+pub use shared::{Common, PARTS, Shared};
 
 /// A set of states, each known by its fingerprint.
 pub trait Visited {

@@ -1,15 +1,37 @@
-//! A visited set that several workers share.
+//! Visited sets that several workers share.
 
 use super::Visited;
 use crate::sync::{Mutex, lock};
 
+/// A visited set that workers share. Who inserts a state first is told that it is new, nobody else is.
+pub trait Common: Sync {
+    /// What one worker holds of it.
+    type Hand<'a>: Visited
+    where
+        Self: 'a;
+
+    /// Another worker joins in.
+    fn hand(&self) -> Self::Hand<'_>;
+}
+
 /// Parts of the set. More than enough for two workers to meet in one seldom.
 pub const PARTS: usize = if cfg!(loom) { 2 } else { 32 };
 
-/// A set in parts, each with a lock of its own. Who inserts a state first is told that it is new, nobody else is.
+/// Any set, in parts, each with a lock of its own.
 #[derive(Debug)]
 pub struct Shared<V> {
     parts: Vec<Mutex<V>>,
+}
+
+impl<V: Visited + Send> Common for Shared<V> {
+    type Hand<'a>
+        = &'a Shared<V>
+    where
+        V: 'a;
+
+    fn hand(&self) -> &Shared<V> {
+        self
+    }
 }
 
 impl<V: Visited> Shared<V> {

@@ -6,7 +6,7 @@ use crate::toy::lattice::Lattice;
 use crate::toy::program::programs;
 use crate::toy::reference::{cause, truth};
 use crate::toy::{Rules, Toy};
-use gmc_explore::{Fingerprints128, Limits, Plan, Progress, Shared, confirm, parallel};
+use gmc_explore::{Concurrent, Limits, Plan, Progress, confirm, parallel};
 use gmc_model::{Outcome, Stopped, System, Verdict};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn search<S: System>(make: impl Fn() -> S + Sync, plan: Plan<'_>, helpers: usize) -> Outcome {
-    let visited = Shared::new(Fingerprints128::new);
+    let visited = Concurrent::<2>::new();
     parallel(&mut make(), &visited, plan, helpers, &|search| search(&mut make()))
 }
 
 /// Every worker's toy must be untouched afterwards.
 fn explore<R: Rules + Clone + Sync>(rules: &R, plan: Plan<'_>, helpers: usize) -> Outcome {
-    let visited = Shared::new(Fingerprints128::new);
+    let visited = Concurrent::<2>::new();
     let mut toy = Toy::new(rules.clone());
     let outcome = parallel(&mut toy, &visited, plan, helpers, &|search| {
         let mut toy = Toy::new(rules.clone());
@@ -81,7 +81,7 @@ fn famous_programs() {
 #[test]
 fn a_large_lattice_is_shared() {
     let most = Mutex::new(0);
-    let visited = Shared::new(Fingerprints128::new);
+    let visited = Concurrent::<2>::new();
     let mut lattice = Lattice::new(4, 15);
     let states = Mutex::new(Vec::new());
     let mut progress = |it: &Progress| states.lock().unwrap().push(it.states);
@@ -132,7 +132,7 @@ fn limits_stop_all() {
 
 #[test]
 fn a_helper_without_a_system_is_done_without() {
-    let visited = Shared::new(Fingerprints128::new);
+    let visited = Concurrent::<2>::new();
     let mut lattice = Lattice::new(3, 9);
     let outcome = parallel(&mut lattice, &visited, Plan::default(), 2, &|_| {});
     assert_eq!(outcome.stats.states, 1000);
@@ -141,7 +141,7 @@ fn a_helper_without_a_system_is_done_without() {
 #[test]
 #[should_panic(expected = "on purpose")]
 fn a_panic_ends_the_search() {
-    let visited = Shared::new(Fingerprints128::new);
+    let visited = Concurrent::<2>::new();
     let mut lattice = Lattice::new(8, 255);
     let _ = parallel(&mut lattice, &visited, Plan::default(), 1, &|_| panic!("on purpose"));
 }

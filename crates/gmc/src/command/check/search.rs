@@ -9,8 +9,9 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Bitstate, Bound, Bounded, Fingerprints64, Fingerprints128, Limits, NewFile, Numbers,
-    PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, bfs, dfs, dpor, livelocks, parallel, walk,
+    Allow, Allowed, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128, Limits,
+    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, bfs, dfs, dpor, livelocks,
+    parallel, walk,
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
@@ -182,14 +183,15 @@ impl<S: System> Workshop<'_, S> {
         match (self.options.bitstate, self.options.fingerprint) {
             (Some(bytes), _) => {
                 let parts = if self.workers > 1 { PARTS as u64 } else { 1 };
-                self.search_with(|| Bitstate::new(bytes / parts))
+                let visited = || Bitstate::new(bytes / parts);
+                self.search_with(visited, || Shared::new(visited))
             }
             _ if self.options.disk.is_some() => self.search_on_disk(),
-            _ if self.options.exact => {
-                self.run(|system, plan| Ok(self.search_once(system, Numbers::new, plan)))
-            }
-            (None, Fingerprint::Half) => self.search_with(Fingerprints64::new),
-            (None, Fingerprint::Whole) => self.search_with(Fingerprints128::new),
+            _ if self.options.exact => self.run(|system, plan| {
+                Ok(self.search_once(system, Numbers::new, || Shared::new(Numbers::new), plan))
+            }),
+            (None, Fingerprint::Half) => self.search_with(Fingerprints64::new, Concurrent::<1>::new),
+            (None, Fingerprint::Whole) => self.search_with(Fingerprints128::new, Concurrent::<2>::new),
         }
     }
 
@@ -206,25 +208,31 @@ impl<S: System> Workshop<'_, S> {
         let parts = if self.workers > 1 { PARTS } else { 1 };
         let trouble = Trouble::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
-        let outcome = self.run(|system, plan| Ok(self.search_once(system, visited, plan)));
+        let outcome =
+            self.run(|system, plan| Ok(self.search_once(system, visited, || Shared::new(visited), plan)));
         if let Some(error) = trouble.take() {
             eprintln!("gmc: warning: visited states could not be kept on disk: {error}");
         }
         outcome
     }
 
-    fn search_with<V: Stored + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
+    fn search_with<V: Stored + Send, C: Common>(
+        &self,
+        visited: impl Fn() -> V,
+        shared: impl FnOnce() -> C,
+    ) -> Result<Outcome, Error> {
         self.run(|system, plan| match self.kept {
             Some(file) => file.search(system, &mut visited(), plan),
-            None => Ok(self.search_once(system, visited, plan)),
+            None => Ok(self.search_once(system, visited, shared, plan)),
         })
     }
 
     /// The search that the options ask for, from the beginning to the end.
-    fn search_once<V: Visited + Send>(
+    fn search_once<V: Visited + Send, C: Common>(
         &self,
         system: &mut S,
         visited: impl Fn() -> V,
+        shared: impl FnOnce() -> C,
         plan: Plan<'_>,
     ) -> Outcome {
         let breadth = self.options.bfs || self.options.engine == Some(cli::Engine::Bfs);
@@ -233,8 +241,7 @@ impl<S: System> Workshop<'_, S> {
             (false, true) => bfs(system, &mut visited(), plan),
             (false, false) if self.workers == 1 => dfs(system, &mut visited(), plan),
             (false, false) => {
-                let set = Shared::new(visited);
-                parallel(system, &set, plan, self.workers - 1, &|search| {
+                parallel(system, &shared(), plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
                     if let Ok(mut system) = (self.make)() {
                         search(&mut system);
