@@ -70,7 +70,10 @@ impl Order {
 
 /// All searches, with both stores: all of them must say the same but for what the order makes different.
 #[track_caller]
-pub fn explore_every_way<R: Rules + Clone>(rules: &R, plan: impl Fn() -> Plan<'static>) -> [Outcome; ORDERS.len()] {
+pub fn explore_every_way<R: Rules + Clone>(
+    rules: &R,
+    plan: impl Fn() -> Plan<'static>,
+) -> [Outcome; ORDERS.len()] {
     ORDERS.map(|order| {
         let whole = order.explore(rules.clone(), plan());
         let mut toy = Toy::new(rules.clone());
