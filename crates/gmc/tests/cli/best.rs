@@ -90,6 +90,21 @@ fn whatever_comes_first_everything_is_visited() {
     assert_eq!((&report["verdict"], &report["stats"]["states"]), (&"unknown".into(), &20.into()));
 }
 
+/// More states wait than have a snapshot: the others are come to by their choices again.
+#[test]
+fn many_states_wait() {
+    let program = Program::new("vault.ok.c", "-DDIGITS=9");
+    let all = program.check("--engine dfs");
+    for score in ["rare", "coverage"] {
+        let report = program.check(&format!("--engine best --score {score}"));
+        assert_eq!((&report["verdict"], &report["complete"]), (&"holds".into(), &true.into()), "{score}");
+        assert_eq!(report["stats"]["states"], all["stats"]["states"], "{score}");
+    }
+    let waiting =
+        program.check("--engine best --score coverage --states 80000")["stats"]["frontier"].as_u64();
+    assert!(waiting > Some(1 << 14), "{waiting:?}: the test has to be larger");
+}
+
 #[test]
 fn the_report_says_what_came_first() {
     let program = Program::new("vault.bad.c", "-DDIGITS=3");

@@ -51,7 +51,7 @@ pub(super) fn scorer(options: &cli::Check, setup: &Setup) -> Result<Option<Score
     }))
 }
 
-fn name(value: impl ValueEnum) -> String {
+fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
 }
 
@@ -60,7 +60,7 @@ fn examine_score(options: &cli::Check) -> Result<(), Error> {
     match (order(options), options.score, &options.target) {
         (Order::Best(Score::Line), _, None) => Err(Error::NoTarget),
         (Order::Best(score @ (Score::Rare | Score::Coverage)), _, Some(_)) => {
-            Err(Error::IdleTarget { score: name(score) })
+            Err(Error::IdleTarget { score: name(&score) })
         }
         (Order::Best(_), _, _) | (_, None, None) => Ok(()),
         (_, Some(_), _) => Err(Error::BestOnly { option: "--score" }),
@@ -85,7 +85,7 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--fingerprint 64", options.fingerprint == Fingerprint::Half && !whole),
     ];
     let Some((option, _)) = asked.into_iter().find(|it| it.1) else { return Ok(()) };
-    Err(Error::EngineOption { engine: name(engine), option })
+    Err(Error::EngineOption { engine: name(&engine), option })
 }
 
 pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {

@@ -113,7 +113,7 @@ impl Distances {
     fn onward(&self, code: &Code, at: usize, table: &[u32]) -> u32 {
         let mut nearest = NEVER;
         each_successor(code, at as u32, |to| {
-            nearest = nearest.min(table.get(to as usize).copied().unwrap_or(NEVER))
+            nearest = nearest.min(table.get(to as usize).copied().unwrap_or(NEVER));
         });
         let through = match code.ops[at] {
             Op::Call { call } => match code.calls[call as usize].callee {
