@@ -502,7 +502,7 @@ pub(crate) enum Score {
     Rare,
     /// A thread has come to code to which threads seldom come
     Coverage,
-    /// A thread is near the line that --target names
+    /// A thread is near the line that --target names; of equally near states, the rarest
     Line,
 }
 
