@@ -3,6 +3,7 @@
 //! A search takes a [`System`](gmc_model::System), a set for the states that it has [`Visited`] and a [`Plan`]; it returns
 //! an [`Outcome`](gmc_model::Outcome). Deliberately absent: what systems are made of, and how anything is shown to users.
 
+mod best;
 mod bfs;
 mod checkpoint;
 mod dfs;
@@ -15,6 +16,7 @@ mod minimise;
 mod open;
 mod parallel;
 mod plan;
+mod queued;
 mod replay;
 mod share;
 mod store;
@@ -23,6 +25,7 @@ mod team;
 mod walk;
 mod watch;
 
+pub use best::{Score, best};
 pub use bfs::bfs;
 pub use checkpoint::{Keep, Stored, Unusable};
 pub use dfs::{dfs, kept_dfs};

@@ -210,6 +210,12 @@ pub(crate) struct Check {
     /// How to search; the report says what was used, and why [default: auto, or what the other options need]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
+    /// What makes a state look good to --engine best, and come first [default: line with --target, otherwise rare]
+    #[arg(long, value_enum, value_name = "SCORE")]
+    pub(crate) score: Option<Score>,
+    /// The line that --engine best tries to get to first
+    #[arg(long, value_name = "FILE:LINE", value_parser = target)]
+    pub(crate) target: Option<Target>,
     /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
     #[arg(long, conflicts_with = "engine")]
     pub(crate) bfs: bool,
@@ -483,8 +489,28 @@ pub(crate) enum Engine {
     Dfs,
     /// Every state, breadth-first: the run that shows an error is a shortest one, for more memory
     Bfs,
+    /// Every state, those first that look good (--score, --target): finds errors deep in programs that are too large for the others
+    Best,
     /// Random runs, with a probability that an error would have shown: finds errors in programs of any size, and proves nothing
     Walk,
+}
+
+/// What makes a state look good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Score {
+    /// A variable has a value that it seldom has, or a thread is where it seldom is
+    Rare,
+    /// A thread has come to code to which threads seldom come
+    Coverage,
+    /// A thread is near the line that --target names; of equally near states, the rarest
+    Line,
+}
+
+/// A line of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) file: String,
+    pub(crate) line: u32,
 }
 
 /// Bits of a fingerprint.
@@ -530,6 +556,15 @@ fn file_access(text: &str) -> Result<FileAccess, String> {
             Some(directory) if !directory.is_empty() => Ok(FileAccess::Overlay(directory.into())),
             _ => Err("ro, rw or overlay=DIR is expected".to_owned()),
         },
+    }
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let parts = text.rsplit_once(':').filter(|(file, _)| !file.is_empty());
+    let (file, line) = parts.ok_or("a file and a line are expected, as in queue.c:42")?;
+    match line.parse() {
+        Ok(line) if line > 0 => Ok(Target { file: file.to_owned(), line }),
+        _ => Err(format!("`{line}` is no number of a line")),
     }
 }
 

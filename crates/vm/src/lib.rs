@@ -40,6 +40,6 @@ pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
 pub use subject::{
-    Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
-    Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
+    Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Scorer,
+    Session, Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };

@@ -131,7 +131,8 @@ impl Code {
     }
 }
 
-fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
+/// The operations that may follow one in its function.
+pub(crate) fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
     match &code.ops[at as usize] {
         Op::Jump { to } => visit(*to),
         Op::BrEq { yes, no, .. }

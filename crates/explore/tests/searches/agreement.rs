@@ -1,6 +1,6 @@
 //! All searches say the same, and what they say is true.
 
-use crate::every::{ORDERS, Order, explore_both_ways};
+use crate::every::{ORDERS, Order, explore_every_way};
 use crate::toy::famous::{broken_peterson, pell_lucas, peterson, philosophers, polite_philosophers};
 use crate::toy::graph::{Edge, Graph, Node, graphs};
 use crate::toy::lattice::Lattice;
@@ -33,7 +33,7 @@ fn obstacles(outcome: &Outcome) -> BTreeMap<u32, u64> {
 #[track_caller]
 fn compare_with_truth<R: Rules + Clone>(rules: &R) {
     let truth = truth(rules);
-    for (order, outcome) in ORDERS.into_iter().zip(explore_both_ways(rules, all)) {
+    for (order, outcome) in ORDERS.into_iter().zip(explore_every_way(rules, all)) {
         let stats = &outcome.stats;
         assert_eq!(stats.states, truth.states, "{order:?}");
         assert_eq!(stats.transitions, truth.transitions);
@@ -60,11 +60,11 @@ fn compare_with_truth<R: Rules + Clone>(rules: &R) {
                     );
                 }
             }
-            Order::Depth => assert!(stats.depth >= truth.depth),
+            Order::Depth | Order::Best(_) => assert!(stats.depth >= truth.depth),
         }
     }
     // The first violation only.
-    for (order, outcome) in ORDERS.into_iter().zip(explore_both_ways(rules, Plan::default)) {
+    for (order, outcome) in ORDERS.into_iter().zip(explore_every_way(rules, Plan::default)) {
         assert_eq!(outcome.findings.len(), truth.causes.len().min(1));
         assert_eq!(outcome.stopped.is_some(), !truth.causes.is_empty());
         let Some(finding) = outcome.findings.first() else { continue };
@@ -82,7 +82,7 @@ fn compare_with_truth<R: Rules + Clone>(rules: &R) {
 fn compare_reduced<R: Rules + Clone>(rules: &R) -> u64 {
     let truth = truth(rules);
     let mut fewest = u64::MAX;
-    for outcome in explore_both_ways(rules, reduced) {
+    for outcome in explore_every_way(rules, reduced) {
         assert_eq!(causes(&outcome), truth.causes.keys().copied().collect());
         assert!(obstacles(&outcome).keys().eq(truth.obstacles.keys()));
         assert_eq!(outcome.is_complete(), truth.obstacles.is_empty());
@@ -90,7 +90,7 @@ fn compare_reduced<R: Rules + Clone>(rules: &R) -> u64 {
         fewest = fewest.min(outcome.stats.states);
     }
     let first = || Plan { reduce: true, ..Plan::default() };
-    for outcome in explore_both_ways(rules, first) {
+    for outcome in explore_every_way(rules, first) {
         assert_eq!(outcome.findings.len(), truth.causes.len().min(1));
     }
     fewest
@@ -172,7 +172,7 @@ fn reduction_reduces() {
     let program = Program { variables: 0, threads, cyclic: false };
     assert_eq!(truth(&program).states, 10_000);
     assert_eq!(compare_reduced(&program), 37);
-    for outcome in explore_both_ways(&program, reduced) {
+    for outcome in explore_every_way(&program, reduced) {
         assert_eq!((outcome.stats.states, outcome.stats.transitions), (37, 36));
         // Where only one thread is left, its choice is all there is.
         assert_eq!(outcome.stats.reduced, 27);
@@ -212,7 +212,7 @@ fn a_step_that_ends_does_not_take_others_along() {
 #[test]
 fn a_violation_in_the_initial_state_has_an_empty_trace() {
     let stuck = Graph { nodes: vec![Node { edges: Vec::new(), stuck: true }] };
-    for outcome in explore_both_ways(&stuck, Plan::default) {
+    for outcome in explore_every_way(&stuck, Plan::default) {
         assert_eq!(outcome.findings[0].trace, []);
         assert_eq!(outcome.stats.states, 1);
     }
@@ -224,12 +224,12 @@ fn assumptions_prune_and_riddles_leave_the_answer_open() {
     let choice = |outcome| Choice { thread: 0, outcome };
     let pruned = vec![(choice(0), Edge::Pruned), (choice(1), to(1))];
     let mut graph = Graph { nodes: vec![Node { edges: pruned, stuck: false }, Node::default()] };
-    for outcome in explore_both_ways(&graph, Plan::default) {
+    for outcome in explore_every_way(&graph, Plan::default) {
         assert!(matches!(outcome.verdict(), Verdict::Holds { .. }));
         assert_eq!((outcome.stats.pruned, outcome.stats.ended), (1, 1));
     }
     graph.nodes[1].edges = (0..3).map(|i| (choice(i), Edge::Unknown(7))).collect();
-    for outcome in explore_both_ways(&graph, Plan::default) {
+    for outcome in explore_every_way(&graph, Plan::default) {
         let Verdict::Unknown { gaps } = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(gaps.len(), 1);
         assert_eq!(obstacles(&outcome), BTreeMap::from([(7, 3)]));
@@ -245,7 +245,7 @@ fn violations_are_grouped_by_cause() {
         node.edges.push(wrong(0, 7));
     }
     graph.nodes[3].edges.push(wrong(1, 8));
-    for outcome in explore_both_ways(&graph, all) {
+    for outcome in explore_every_way(&graph, all) {
         let mut found: Vec<_> =
             outcome.findings.iter().map(|it| (cause(&it.violation).1, it.count, it.trace.len())).collect();
         found.sort();

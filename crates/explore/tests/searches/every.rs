@@ -1,16 +1,49 @@
 //! Every way to search a system.
 
 use crate::toy::{Rules, Toy};
-use gmc_explore::{Fingerprints64, Fingerprints128, Plan, Visited, bfs, dfs};
-use gmc_model::{Outcome, System};
+use gmc_explore::{Fingerprints64, Fingerprints128, Plan, Visited, best, bfs, dfs};
+use gmc_model::{Choice, Outcome, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Depth,
     Breadth,
+    Best(Rating),
 }
 
-pub const ORDERS: [Order; 2] = [Order::Depth, Order::Breadth];
+/// Scores that know nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rating {
+    /// All states look the same.
+    Equal,
+    /// What is met last looks best: the opposite of what it takes to be fair.
+    Last,
+    /// Anything looks better than anything.
+    Any,
+}
+
+impl Rating {
+    /// What a search that rates like this calls.
+    pub fn score<S>(self) -> impl FnMut(&S, Choice) -> u64 {
+        let mut met = 0u64;
+        move |_, _| {
+            met += 1;
+            match self {
+                Rating::Equal => 7,
+                Rating::Last => u64::MAX - met,
+                Rating::Any => met.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            }
+        }
+    }
+}
+
+pub const ORDERS: [Order; 5] = [
+    Order::Depth,
+    Order::Breadth,
+    Order::Best(Rating::Equal),
+    Order::Best(Rating::Last),
+    Order::Best(Rating::Any),
+];
 
 impl Order {
     pub fn search<S: System>(self, system: &mut S, plan: Plan<'_>) -> Outcome {
@@ -21,6 +54,7 @@ impl Order {
         match self {
             Order::Depth => dfs(system, visited, plan),
             Order::Breadth => bfs(system, visited, plan),
+            Order::Best(rating) => best(system, visited, &mut rating.score(), plan),
         }
     }
 
@@ -34,9 +68,12 @@ impl Order {
     }
 }
 
-/// Both searches, with both stores: all of them must say the same but for what the order makes different.
+/// All searches, with both stores: all of them must say the same but for what the order makes different.
 #[track_caller]
-pub fn explore_both_ways<R: Rules + Clone>(rules: &R, plan: impl Fn() -> Plan<'static>) -> [Outcome; 2] {
+pub fn explore_every_way<R: Rules + Clone>(
+    rules: &R,
+    plan: impl Fn() -> Plan<'static>,
+) -> [Outcome; ORDERS.len()] {
     ORDERS.map(|order| {
         let whole = order.explore(rules.clone(), plan());
         let mut toy = Toy::new(rules.clone());

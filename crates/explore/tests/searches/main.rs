@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod best;
 mod checkpoints;
 mod dynamic;
 mod every;

@@ -1,6 +1,6 @@
 //! Findings are replayed, and traces that do not fit are noticed.
 
-use crate::every::{ORDERS, explore_both_ways};
+use crate::every::{ORDERS, explore_every_way};
 use crate::toy::famous::{broken_peterson, philosophers};
 use crate::toy::graph::{Edge, Graph, graphs};
 use crate::toy::program::programs;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 #[track_caller]
 fn all_are_confirmed<R: Rules + Clone>(rules: &R, reduce: bool) {
-    for outcome in explore_both_ways(rules, || Plan { all: true, reduce, ..Plan::default() }) {
+    for outcome in explore_every_way(rules, || Plan { all: true, reduce, ..Plan::default() }) {
         let mut toy = Toy::new(rules.clone());
         for finding in &outcome.findings {
             assert_eq!(confirm(&mut toy, finding).as_ref(), Ok(&finding.violation), "message and all");

@@ -77,6 +77,14 @@ pub(crate) enum Error {
         "--engine {engine} and {option} do not go together: {option} is for a search of all states (--engine dfs)"
     )]
     EngineOption { engine: String, option: &'static str },
+    #[error("{option} is for --engine best, which looks first at states that look good")]
+    BestOnly { option: &'static str },
+    #[error("--score line needs the line to get to: --target FILE:LINE")]
+    NoTarget,
+    #[error("--target is for --score line, and --score {score} does not look at lines")]
+    IdleTarget { score: String },
+    #[error("--target: {0}")]
+    Target(String),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

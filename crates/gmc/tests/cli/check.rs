@@ -185,10 +185,10 @@ fn searches_agree() {
     assert_eq!(all, states("--no-reduction -j 3"));
     assert_eq!(all, states("--livelock"));
     assert!(states("") <= all);
-    for engine in ["dpor", "runs", "dfs", "bfs"] {
+    for engine in ["dpor", "runs", "dfs", "bfs", "best"] {
         let report = report(&sandbox, &format!("counter.c --engine {engine}"));
         assert_eq!((&report["engine"]["name"], &report["verdict"]), (&engine.into(), &"holds".into()));
-        assert_eq!(report["engine"]["executions"].is_null(), ["dfs", "bfs"].contains(&engine));
+        assert_eq!(report["engine"]["executions"].is_null(), ["dfs", "bfs", "best"].contains(&engine));
     }
     let bad = |options: &str| {
         report(&sandbox, &format!("-DBAD counter.c {options}"))["violation"]["steps"].as_u64()

@@ -33,12 +33,13 @@ impl Engine {
 const DEFAULT: &[&str] = &[];
 
 /// The first is what the user gets unless told.
-const ENGINES: [Engine; 6] = [
+const ENGINES: [Engine; 7] = [
     Engine { name: "what suits", options: DEFAULT },
     Engine { name: "dynamic reduction", options: &["--engine", "dpor"] },
     Engine { name: "depth-first", options: &["--engine", "dfs"] },
     Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
+    Engine { name: "best-first without reduction", options: &["--engine", "best", "--no-reduction"] },
     Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },
 ];
 

@@ -206,10 +206,10 @@ impl Mirror {
     /// Reads the frame whose words start here; where they end.
     fn load_frame(thread: &mut Thread, codes: &[Code], words: &[Reg], start: usize) -> usize {
         let head = words[start].bits;
-        let index = (head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1);
+        let (index, pc) = code_and_pc(head);
         let mut frame = Frame {
             code: index,
-            pc: head as u32 & ((1 << CODE) - 1),
+            pc,
             base: thread.regs.len(),
             varargs: Pointer::NULL,
             allocas: Vec::new(),
@@ -243,6 +243,50 @@ impl Mirror {
     }
 }
 
+/// A call, as a state's words tell of it.
+pub(super) struct Call<'w> {
+    pub(super) code: u32,
+    pub(super) pc: u32,
+    /// The registers that matter.
+    pub(super) registers: &'w [R],
+    /// Their words.
+    pub(super) words: &'w [Reg],
+}
+
+/// The calls that words tell of, the outermost first.
+pub(super) struct Calls<'w> {
+    words: Words<'w>,
+    codes: &'w [Code],
+}
+
+impl<'w> Calls<'w> {
+    pub(super) fn of(words: &'w [Reg], codes: &'w [Code]) -> Calls<'w> {
+        Calls { words: Words(words.get(1..).unwrap_or(&[])), codes }
+    }
+}
+
+impl<'w> Iterator for Calls<'w> {
+    type Item = Call<'w>;
+
+    fn next(&mut self) -> Option<Call<'w>> {
+        if self.words.0.is_empty() {
+            return None;
+        }
+        let head = self.words.next().bits;
+        let (code, pc) = code_and_pc(head);
+        let registers = self.codes[code as usize].kept(pc, head & CALLING != 0);
+        let (words, rest) = self.words.0.split_at(registers.len());
+        self.words.0 = rest;
+        self.words.skip_rest(head);
+        Some(Call { code, pc, registers, words })
+    }
+}
+
+/// What a head says of where the call stands.
+fn code_and_pc(head: u64) -> (u32, u32) {
+    ((head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1), head as u32 & ((1 << CODE) - 1))
+}
+
 /// Words yet to be read.
 struct Words<'w>(&'w [Reg]);
 
@@ -251,6 +295,25 @@ impl Words<'_> {
         let (first, rest) = self.0.split_first().expect("words are whole");
         self.0 = rest;
         *first
+    }
+
+    /// Skips what a head announces behind the registers.
+    fn skip_rest(&mut self, head: u64) {
+        let single = [FIXED, VARARGS].into_iter().filter(|it| head & it != 0).count();
+        self.skip(single);
+        if head & ALLOCAS != 0 {
+            let count = self.next().bits as usize;
+            self.skip(count);
+        }
+        self.skip(usize::from(head & TOKEN != 0));
+        if head & ODD != 0 {
+            let count = self.next().bits as usize;
+            self.skip(2 * count);
+        }
+    }
+
+    fn skip(&mut self, words: usize) {
+        self.0 = self.0.get(words..).unwrap_or(&[]);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Which search is made, and why.
 
-use crate::cli::{self, Engine, Fingerprint};
+use crate::cli::{self, Engine, Fingerprint, Score};
 use crate::command::Error;
-use clap::ValueEnum as _;
+use crate::command::setup::Setup;
+use clap::ValueEnum;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
+use gmc_vm::Scorer;
 
 /// The search that the user has asked for, or that suits what is asked.
 pub(super) enum Chosen {
@@ -16,24 +18,74 @@ pub(super) enum Chosen {
     Random(Walks),
 }
 
+/// The order in which all states are visited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Depth,
+    Breadth,
+    Best(Score),
+}
+
+pub(super) fn order(options: &cli::Check) -> Order {
+    match options.engine {
+        Some(Engine::Best) => {
+            let usual = if options.target.is_some() { Score::Line } else { Score::Rare };
+            Order::Best(options.score.unwrap_or(usual))
+        }
+        Some(Engine::Bfs) => Order::Breadth,
+        _ if options.bfs => Order::Breadth,
+        _ => Order::Depth,
+    }
+}
+
+/// What rates states, if anything does.
+pub(super) fn scorer(options: &cli::Check, setup: &Setup) -> Result<Option<Scorer>, Error> {
+    let Order::Best(score) = order(options) else { return Ok(None) };
+    // Not the one that is searched, whose code may not be there yet (--coverage).
+    let subject = setup.subject()?;
+    Ok(Some(match (score, &options.target) {
+        (Score::Rare, _) => Scorer::rare(&subject),
+        (Score::Coverage, _) => Scorer::coverage(),
+        (Score::Line, Some(at)) => Scorer::line(&subject, &at.file, at.line).map_err(Error::Target)?,
+        (Score::Line, None) => return Err(Error::NoTarget),
+    }))
+}
+
+fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+}
+
+/// Fails where options do not go together that are about which state is next.
+fn examine_score(options: &cli::Check) -> Result<(), Error> {
+    match (order(options), options.score, &options.target) {
+        (Order::Best(Score::Line), _, None) => Err(Error::NoTarget),
+        (Order::Best(score @ (Score::Rare | Score::Coverage)), _, Some(_)) => {
+            Err(Error::IdleTarget { score: name(&score) })
+        }
+        (Order::Best(_), _, _) | (_, None, None) => Ok(()),
+        (_, Some(_), _) => Err(Error::BestOnly { option: "--score" }),
+        (_, None, Some(_)) => Err(Error::BestOnly { option: "--target" }),
+    }
+}
+
 /// Fails where another option needs another engine than the one that is asked for.
 pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
+    examine_score(options)?;
     let Some(engine) = options.engine.filter(|it| *it != Engine::Dfs) else { return Ok(()) };
-    let breadth = engine == Engine::Bfs;
+    let whole = matches!(engine, Engine::Bfs | Engine::Best);
     let asked = [
         ("--jobs", options.jobs.get() > 1),
         ("--checkpoint", options.checkpoint.is_some()),
-        ("--no-reduction", options.no_reduction && !breadth),
-        ("--preemptions", options.preemptions.is_some() && !breadth),
-        ("--switches", options.switches.is_some() && !breadth),
-        ("--exact", options.exact && !breadth),
-        ("--bitstate", options.bitstate.is_some() && !breadth),
-        ("--disk", options.disk.is_some() && !breadth),
-        ("--fingerprint 64", options.fingerprint == Fingerprint::Half && !breadth),
+        ("--no-reduction", options.no_reduction && !whole),
+        ("--preemptions", options.preemptions.is_some() && !whole),
+        ("--switches", options.switches.is_some() && !whole),
+        ("--exact", options.exact && !whole),
+        ("--bitstate", options.bitstate.is_some() && !whole),
+        ("--disk", options.disk.is_some() && !whole),
+        ("--fingerprint 64", options.fingerprint == Fingerprint::Half && !whole),
     ];
     let Some((option, _)) = asked.into_iter().find(|it| it.1) else { return Ok(()) };
-    let engine = engine.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned());
-    Err(Error::EngineOption { engine, option })
+    Err(Error::EngineOption { engine: name(&engine), option })
 }
 
 pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
@@ -44,7 +96,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
             let (runs, orders, seed) = (options.walks, options.orders, options.seed);
             return Chosen::Random(Walks { runs, orders, seed });
         }
-        Some(Engine::Dfs | Engine::Bfs) => "--engine asks for it",
+        Some(Engine::Dfs | Engine::Bfs | Engine::Best) => "--engine asks for it",
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
         None if options.no_reduction => "--no-reduction is about all orders",
@@ -66,8 +118,18 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
 
 /// What was used, where all states were visited.
 pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
-    let breadth = options.bfs || options.engine == Some(Engine::Bfs);
-    Used { engine: if breadth { "bfs" } else { "dfs" }, why: why.to_owned(), runs: None }
+    let (engine, first) = match order(options) {
+        Order::Depth => ("dfs", None),
+        Order::Breadth => ("bfs", None),
+        Order::Best(score) => ("best", Some(score)),
+    };
+    let first = first.map(|score| match (score, &options.target) {
+        (Score::Line, Some(at)) => format!("states near {}:{} come first", at.file, at.line),
+        (Score::Rare | Score::Line, _) => "states with rare values come first (--score rare)".to_owned(),
+        (Score::Coverage, _) => "states at code that is seldom met come first (--score coverage)".to_owned(),
+    });
+    let why = [Some(why.to_owned()), first].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    Used { engine, why, runs: None }
 }
 
 /// What was used, where runs were random.

@@ -1,7 +1,7 @@
 //! The search that the options ask for.
 
 use super::checkpoint::Checkpoint;
-use super::engine::{self, Chosen};
+use super::engine::{self, Chosen, Order};
 use super::{limits, progress};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
@@ -10,10 +10,10 @@ use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
     Allow, Allowed, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128, Limits,
-    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, bfs, dfs, dpor, livelocks,
-    parallel, walk,
+    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
+    livelocks, parallel, walk,
 };
-use gmc_model::{Kind, Outcome, Stopped, System};
+use gmc_model::{Choice, Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_vm::Subject;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) fn search(
     property: Option<&Property>,
 ) -> Result<(Outcome, Used, Vec<Reason>), Error> {
     let workers = options.jobs.get();
-    if property.is_some() && !options.bfs && !options.livelock {
+    if property.is_some() && engine::order(options) == Order::Depth && !options.livelock {
         // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
         let mut first = options.clone();
         first.bfs = true;
@@ -76,6 +76,9 @@ fn search_by(
         Ok(system.ending_with(move |violation| property.is_over_after(violation)))
     };
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
+    let scorer = engine::scorer(options, setup)?.map(Mutex::new);
+    let rate =
+        |subject: &Subject<'_>, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
@@ -92,8 +95,9 @@ fn search_by(
                 omitted.absorb(system.met(), 0);
                 omitted.bytes += system.inner().exact_bytes();
             };
-            let workshop =
-                Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
+            let score = |system: &Allow<Subject<'_>>, by: Choice| rate(system.inner(), by);
+            let (make, finished, kept) = (&subject, &finished, kept.as_ref());
+            let workshop = Workshop { options, workers, make, score: &score, finished, kept };
             match chosen {
                 Chosen::States(_) => workshop.search()?,
                 Chosen::Random(walks) => workshop.run(|system, plan| {
@@ -129,7 +133,9 @@ fn search_by(
             let make = || Ok(Bounded::new(subject()?, bound));
             let finished =
                 |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
-            Workshop { options, workers, make: &make, finished: &finished, kept: None }.search()?
+            let score = |system: &Bounded<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
+            let (make, finished, kept) = (&make, &finished, None);
+            Workshop { options, workers, make, score: &score, finished, kept }.search()?
         }
     };
     let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
@@ -172,6 +178,8 @@ struct Workshop<'a, S> {
     workers: usize,
     /// Makes the system that a worker searches.
     make: &'a (dyn Fn() -> Result<S, Error> + Sync),
+    /// How good it looks after a step, where that decides which state is next.
+    score: &'a (dyn Fn(&S, Choice) -> u64 + Sync),
     /// Called with it when the worker has ended.
     finished: &'a (dyn Fn(S) + Sync),
     /// Where it is kept, if anywhere.
@@ -235,12 +243,15 @@ impl<S: System> Workshop<'_, S> {
         shared: impl FnOnce() -> C,
         plan: Plan<'_>,
     ) -> Outcome {
-        let breadth = self.options.bfs || self.options.engine == Some(cli::Engine::Bfs);
-        match (self.options.livelock, breadth) {
-            (true, _) => livelocks(system, &mut visited(), plan),
-            (false, true) => bfs(system, &mut visited(), plan),
-            (false, false) if self.workers == 1 => dfs(system, &mut visited(), plan),
-            (false, false) => {
+        match engine::order(self.options) {
+            _ if self.options.livelock => livelocks(system, &mut visited(), plan),
+            Order::Best(_) => {
+                let mut score = |system: &S, by: Choice| (self.score)(system, by);
+                best(system, &mut visited(), &mut score, plan)
+            }
+            Order::Breadth => bfs(system, &mut visited(), plan),
+            Order::Depth if self.workers == 1 => dfs(system, &mut visited(), plan),
+            Order::Depth => {
                 parallel(system, &shared(), plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
                     if let Ok(mut system) = (self.make)() {

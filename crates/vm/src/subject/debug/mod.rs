@@ -29,6 +29,7 @@ use gmc_model::{Choice, Event, Kind, Location, Scene, Step, System as _, Violati
 use motion::Moment;
 pub use motion::{Direction, Motion};
 use std::collections::HashMap;
+pub(super) use stops::is_file;
 pub use stops::{Arrival, Breakpoint, Spot, Stops, Watchpoint, Writer};
 
 /// States that are kept at most.

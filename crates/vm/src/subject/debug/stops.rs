@@ -378,7 +378,7 @@ impl Session<'_> {
 }
 
 /// Whether a file of the program is the one that somebody names: by its end, part by part.
-fn is_file(own: &str, named: &str) -> bool {
+pub(in crate::subject) fn is_file(own: &str, named: &str) -> bool {
     let parts = |path: &str| -> Vec<String> {
         path.split('/').filter(|it| !it.is_empty() && *it != ".").map(str::to_owned).collect()
     };
