@@ -227,6 +227,9 @@ pub(crate) struct Check {
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Tell threads apart that do the same; otherwise, where nobody can, states count once whichever of them does what
+    #[arg(long)]
+    pub(crate) no_symmetry: bool,
     /// Only look at runs that take threads their turn away no more often than this
     ///
     /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches

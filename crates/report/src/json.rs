@@ -162,6 +162,13 @@ struct EngineForm<'a> {
     executions: Option<u64>,
     redundant: Option<u64>,
     blocked: Option<u64>,
+    symmetry: Vec<AlikeForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct AlikeForm<'a> {
+    function: &'a str,
+    threads: usize,
 }
 
 #[derive(Serialize)]
@@ -230,6 +237,7 @@ fn engine(it: &Used) -> EngineForm<'_> {
         executions: it.runs.map(|it| it.0),
         redundant: it.runs.map(|it| it.1),
         blocked: it.runs.map(|it| it.2),
+        symmetry: it.alike.iter().map(|(function, threads)| AlikeForm { function, threads: *threads }).collect(),
     }
 }
 

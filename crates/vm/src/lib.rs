@@ -28,6 +28,7 @@ mod registers;
 mod schedule;
 mod stack;
 mod subject;
+mod symmetry;
 mod thread;
 mod trail;
 mod varargs;
@@ -43,3 +44,4 @@ pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
     Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };
+pub use symmetry::{Alike, Symmetry};

@@ -40,6 +40,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
     }
     if let Some(used) = &answer.used {
         writeln!(printer.out, "engine: {}, as {}", used.engine, used.why)?;
+        for (function, threads) in &used.alike {
+            writeln!(printer.out, "symmetry: nobody can tell {threads} threads of `{function}` apart")?;
+        }
     }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
     if style.details {
@@ -200,6 +203,9 @@ fn covered(answer: &Answer) -> &'static str {
     match &answer.used {
         Some(used) if used.leaves_orders_out() => {
             "every run was followed, of those that differ in the order of independent steps one"
+        }
+        Some(used) if !used.alike.is_empty() => {
+            "every reachable state was visited, of those that differ in which of several equal threads does what one"
         }
         _ => "every reachable state was visited",
     }

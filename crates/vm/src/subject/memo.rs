@@ -21,7 +21,7 @@ use super::pending::Pending;
 use super::{Subject, UNKNOWN, Undo};
 use crate::fault::Outcome;
 use crate::native::Call;
-use crate::reg::Reg;
+use crate::reg::{Meta, Reg};
 use crate::trail::{Trail, Word};
 use gmc_mem::{Kind as Storage, Pointer, Watch};
 use gmc_model::Choice;
@@ -48,6 +48,8 @@ pub(super) struct Place {
     thread: usize,
     words: Box<[Reg]>,
     pending: Pending,
+    /// A hash of the words, whoever's they are.
+    hash: u128,
     /// What it adds to the fingerprint; 0 if the words are in memory.
     print: u128,
     /// The words stand in memory, too.
@@ -72,6 +74,25 @@ impl Place {
     #[inline]
     pub(super) fn print(&self) -> u128 {
         self.print
+    }
+
+    /// What it would add if the thread had this number.
+    pub(super) fn print_of(&self, thread: usize) -> u128 {
+        if self.in_memory { 0 } else { gmc_mem::hash_under(thread as u64, self.hash) }
+    }
+
+    /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
+    pub(super) fn likeness(&self) -> u128 {
+        if !self.in_memory {
+            return self.hash;
+        }
+        let plain = |word: &Reg| if word.meta == Meta::PLAIN { [word.bits, 0] } else { [0, 1] };
+        gmc_mem::hash_of_words(0, self.words.iter().flat_map(plain))
+    }
+
+    /// How many locks the thread holds.
+    pub(super) fn locks(&self) -> u64 {
+        self.words.first().map_or(0, |word| word.bits)
     }
 }
 
@@ -118,13 +139,14 @@ impl Memo {
 
     /// The place of a thread with these words that is about to do this.
     fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
-        let print = print(thread, words);
+        let hash = hash(words);
+        let print = gmc_mem::hash_under(thread as u64, hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
-            Rc::new(Place { thread, words, pending, print, in_memory, steps, count })
+            Rc::new(Place { thread, words, pending, hash, print, in_memory, steps, count })
         };
         if self.rest > 0 {
             return new();
@@ -159,9 +181,8 @@ impl Memo {
 }
 
 /// A hash of a thread's words.
-fn print(thread: usize, words: &[Reg]) -> u128 {
-    let words = words.iter().flat_map(|word| [word.bits, word.meta.0]);
-    gmc_mem::hash_of_words(thread as u64, words)
+fn hash(words: &[Reg]) -> u128 {
+    gmc_mem::hash_of_words(0, words.iter().flat_map(|word| [word.bits, word.meta.0]))
 }
 
 impl Drop for Memo {

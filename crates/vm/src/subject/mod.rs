@@ -16,6 +16,7 @@ mod memo;
 mod mirror;
 mod observe;
 mod operation;
+mod orbit;
 mod pending;
 mod profile;
 mod race;
@@ -262,8 +263,8 @@ impl System for Subject<'_> {
         if self.machine.process.ended {
             return;
         }
+        let before = out.len();
         if let Some((thread, _)) = self.machine.process.atomic {
-            let before = out.len();
             self.choices_of(thread, out);
             if out.len() > before {
                 return;
@@ -272,6 +273,9 @@ impl System for Subject<'_> {
         match self.machine.process.ending {
             Some(thread) => self.choices_of(thread, out),
             None => (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out)),
+        }
+        if self.machine.has_met_twins() {
+            self.put_off_joins(out, before);
         }
     }
 
@@ -288,7 +292,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        let print = self.number().unwrap_or_else(|| self.print());
+        let print = self.number().unwrap_or_else(|| self.print_of_orbit());
         if self.profiler.is_some() {
             self.look_at(print);
         }

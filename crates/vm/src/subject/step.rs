@@ -30,6 +30,9 @@ impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         self.tracker.forget();
+        if self.machine.assumed_too_much() {
+            return Step::Pruned; // The search begins again.
+        }
         let result = self.try_step(choice);
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
@@ -37,7 +40,12 @@ impl Subject<'_> {
         match result {
             Ok(()) => match self.trouble() {
                 Ok(Some(violation)) => Step::Violated(violation),
-                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Ok(None) => {
+                    if self.machine.has_met_twins() {
+                        self.look_at_joins(choice.thread as usize);
+                    }
+                    Step::Moved { progress: self.machine.progress }
+                }
                 Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
@@ -64,11 +72,11 @@ impl Subject<'_> {
             expected.is_none_or(|it| self.is_at(thread, &it)),
             "a step that was known is another one"
         );
-        self.start_born()
+        self.start_born(thread)
     }
 
     /// Executes the step of a thread.
-    fn execute(&mut self, choice: Choice) -> Outcome<()> {
+    pub(super) fn execute(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
         self.fresh(thread);
         let machine = &mut self.machine;
@@ -125,8 +133,8 @@ impl Subject<'_> {
         self.began = frame.map(|frame| At { code: frame.code, pc: frame.pc });
     }
 
-    /// Lets new threads go on to the first operation that others can notice.
-    fn start_born(&mut self) -> Outcome<()> {
+    /// Lets the new threads that a thread has made go on to the first operation that others can notice.
+    fn start_born(&mut self, maker: usize) -> Outcome<()> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
                 self.lanes.push(Lane::new(self.fixed));
@@ -145,6 +153,9 @@ impl Subject<'_> {
             let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
             self.save(thread)?;
+            if self.machine.has_met_twins() {
+                self.look_at_birth(maker, thread);
+            }
         }
         Ok(())
     }
@@ -267,6 +278,9 @@ impl Subject<'_> {
                         && self.machine.mode == Mode::Alone
                         && self.machine.outcomes_of(call) == 1
                     {
+                        if self.machine.has_met_twins() {
+                            self.look_at_join_alone(call);
+                        }
                         self.machine.outcome = 0;
                         self.release(call)?;
                         left = left.saturating_sub(1).max(1);
@@ -344,6 +358,14 @@ impl Subject<'_> {
 
     /// A hash of the whole state.
     pub(super) fn print(&mut self) -> u128 {
+        let memory = self.machine.memory.fingerprint().0;
+        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
+        let places = places.fold(memory, u128::wrapping_add);
+        places.wrapping_add(self.print_beside())
+    }
+
+    /// A hash of what is neither in memory nor where threads stand.
+    pub(super) fn print_beside(&mut self) -> u128 {
         let machine = &mut self.machine;
         if !machine.process.is(&self.process_print.0) {
             self.process_print = (machine.process.clone(), print_of_process(&machine.process));
@@ -354,10 +376,7 @@ impl Subject<'_> {
         if !machine.world.is(&self.world_print.0) {
             self.world_print = (machine.world.clone(), machine.world.print());
         }
-        let memory = machine.memory.fingerprint().0;
-        let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
-        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
-        beside.into_iter().chain(places).fold(memory, u128::wrapping_add)
+        [self.library_print.1, self.world_print.1].into_iter().fold(self.process_print.1, u128::wrapping_add)
     }
 }
 

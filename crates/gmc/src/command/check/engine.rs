@@ -64,10 +64,18 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     })
 }
 
+/// Whether a search of all states takes threads for each other that nobody can tell apart. A livelock is a run of certain
+/// threads, and what is told exactly or kept in a file is told by itself.
+pub(super) fn compares_threads(options: &cli::Check) -> bool {
+    let plain = !options.livelock && !options.exact && options.checkpoint.is_none();
+    plain && !options.no_reduction && !options.no_symmetry
+}
+
 /// What was used, where all states were visited.
 pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
     let breadth = options.bfs || options.engine == Some(Engine::Bfs);
-    Used { engine: if breadth { "bfs" } else { "dfs" }, why: why.to_owned(), runs: None }
+    let engine = if breadth { "bfs" } else { "dfs" };
+    Used { engine, why: why.to_owned(), runs: None, alike: Vec::new() }
 }
 
 /// What was used, where runs were random.
@@ -84,7 +92,7 @@ pub(super) fn random(walks: &Walks, drawn: &Drawn) -> Used {
              {chance:.4} or more"
         ),
     };
-    Used { engine: "walk", why, runs: Some((drawn.runs, 0, 0)) }
+    Used { engine: "walk", why, runs: Some((drawn.runs, 0, 0)), alike: Vec::new() }
 }
 
 /// What was used, where orders of steps were left out; or why that was of no use.
@@ -103,5 +111,6 @@ pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'s
         (false, _) => ("runs", "different runs seldom come to the same states"),
     };
     let Reduction { executions, redundant, blocked, .. } = *reduction;
-    Ok(Used { engine, why: why.to_owned(), runs: Some((executions, redundant, blocked)) })
+    let runs = Some((executions, redundant, blocked));
+    Ok(Used { engine, why: why.to_owned(), runs, alike: Vec::new() })
 }

@@ -14,7 +14,7 @@ use gmc_explore::{
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_vm::Subject;
+use gmc_vm::{Subject, Symmetry};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -65,8 +65,13 @@ fn search_by(
     };
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
+    let symmetry = Arc::new(Symmetry::default());
+    let compared = AtomicBool::new(false);
     let subject = || {
         let mut subject = setup.explored()?;
+        if compared.load(Ordering::Relaxed) {
+            subject.compare_threads(symmetry.clone());
+        }
         if options.exact {
             subject.tell_exactly();
         }
@@ -94,7 +99,10 @@ fn search_by(
             let workshop =
                 Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
             match chosen {
-                Chosen::States(_) => workshop.search()?,
+                Chosen::States(_) => {
+                    compared.store(engine::compares_threads(options), Ordering::Relaxed);
+                    search_again(&workshop, &symmetry, &omitted)?
+                }
                 Chosen::Random(walks) => workshop.run(|system, plan| {
                     let (outcome, drawn) = walk(system, &walks, plan);
                     used = engine::random(&walks, &drawn);
@@ -116,9 +124,9 @@ fn search_by(
                         Err(why) => {
                             used = engine::whole(options, why);
                             *lock(&omitted) = Omitted::default();
-                            let mut rest = options.clone();
-                            rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
-                            Workshop { options: &rest, ..workshop }.search()?
+                            compared.store(engine::compares_threads(options), Ordering::Relaxed);
+                            let rest = without(options, start);
+                            search_again(&Workshop { options: &rest, ..workshop }, &symmetry, &omitted)?
                         }
                     }
                 }
@@ -131,11 +139,36 @@ fn search_by(
             Workshop { options, workers, make: &make, finished: &finished, kept: None }.search()?
         }
     };
+    used.alike = symmetry.alike().into_iter().map(|it| (it.function, it.threads)).collect();
     let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
     outcome.stats.visited_bytes += bytes;
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
     let beyond = bound.and_then(|bound| beyond(bound, cut));
     Ok((outcome, used, met.iter().map(after_allowed).chain(beyond).collect()))
+}
+
+/// Searches until what was assumed of threads is true.
+fn search_again<S: System>(
+    workshop: &Workshop<'_, S>,
+    symmetry: &Symmetry,
+    omitted: &Mutex<Omitted>,
+) -> Result<Outcome, Error> {
+    let start = Instant::now();
+    let mut outcome = workshop.search()?;
+    // What has ended for another reason says so, and what was found is true anyway.
+    while symmetry.take_refuted() && outcome.stopped.is_none() {
+        *lock(omitted) = Omitted::default();
+        let rest = without(workshop.options, start);
+        outcome = Workshop { options: &rest, ..*workshop }.search()?;
+    }
+    Ok(outcome)
+}
+
+/// The options, with less time: what is left of it.
+fn without(options: &cli::Check, start: Instant) -> cli::Check {
+    let mut rest = options.clone();
+    rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
+    rest
 }
 
 /// What the workers did not examine.
