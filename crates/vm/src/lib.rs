@@ -7,6 +7,7 @@
 
 mod allow;
 pub mod arith;
+mod assumptions;
 mod attempt;
 mod call;
 mod code;
@@ -34,6 +35,7 @@ mod varargs;
 pub mod world;
 
 pub use allow::Allow;
+pub use assumptions::Assumptions;
 pub use fault::{Fault, Outcome};
 pub use library::failures::Mishaps;
 pub use listing::listing;

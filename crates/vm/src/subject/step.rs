@@ -30,6 +30,10 @@ impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         self.tracker.forget();
+        if let Some(assumptions) = &self.assumptions {
+            self.steps += 1;
+            assumptions.look(self.steps);
+        }
         let result = self.try_step(choice);
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));

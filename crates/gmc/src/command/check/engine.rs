@@ -64,6 +64,12 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     })
 }
 
+/// Whether a search of all states may leave out what does not matter as far as it has seen: not where every state is looked at,
+/// and not where it is gone on from what another search has left out.
+pub(super) fn assumes(options: &cli::Check) -> bool {
+    !options.no_reduction && !options.livelock && options.invariant.is_empty() && options.checkpoint.is_none()
+}
+
 /// What was used, where all states were visited.
 pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
     let breadth = options.bfs || options.engine == Some(Engine::Bfs);
