@@ -7,6 +7,7 @@
 
 mod allow;
 pub mod arith;
+mod assumptions;
 mod attempt;
 mod call;
 mod code;
@@ -35,6 +36,7 @@ mod varargs;
 pub mod world;
 
 pub use allow::Allow;
+pub use assumptions::Assumptions;
 pub use fault::{Fault, Outcome};
 pub use library::failures::Mishaps;
 pub use listing::listing;
@@ -44,4 +46,3 @@ pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
     Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };
-pub use symmetry::{Alike, Symmetry};

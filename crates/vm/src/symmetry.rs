@@ -27,8 +27,8 @@ use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
 use gmc_mem::{Pointer, Scalar};
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// With more threads nobody changes places; as many have a count of their own in read-write locks.
@@ -47,24 +47,18 @@ const MARKS: u64 = DETACHED | TWIN;
 
 /// What is assumed of threads in a search, whoever takes part in it.
 #[derive(Debug, Default)]
-pub struct Symmetry {
+pub(crate) struct Symmetry {
     classes: Mutex<BTreeMap<u64, Class>>,
-    refuted: AtomicBool,
 }
 
 #[derive(Debug)]
 struct Class {
-    alike: Alike,
-    refuted: Option<&'static str>,
-}
-
-/// Threads that were taken for equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alike {
-    /// Their start function.
-    pub function: String,
-    /// How many there were at a time.
-    pub threads: usize,
+    /// The start function.
+    function: String,
+    /// How many threads there were at a time.
+    threads: usize,
+    /// Somebody has told them apart.
+    refuted: bool,
 }
 
 impl Symmetry {
@@ -72,44 +66,33 @@ impl Symmetry {
         self.classes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an assumption has turned out to be wrong since this was asked last: the search has to begin again.
-    pub fn take_refuted(&self) -> bool {
-        self.refuted.swap(false, Ordering::Relaxed)
-    }
-
-    fn is_refuted(&self) -> bool {
-        self.refuted.load(Ordering::Relaxed)
-    }
-
-    /// The threads that were taken for equal.
-    pub fn alike(&self) -> Vec<Alike> {
+    /// The threads that were taken for each other: their start functions, and how many there were at a time.
+    pub(crate) fn alike(&self) -> Vec<(String, usize)> {
         let classes = self.classes();
-        let kept = classes.values().filter(|it| it.refuted.is_none() && it.alike.threads > 1);
-        let mut alike: Vec<Alike> = kept.map(|it| it.alike.clone()).collect();
-        alike.sort_by(|a, b| a.function.cmp(&b.function));
+        let kept = classes.values().filter(|it| !it.refuted && it.threads > 1);
+        let mut alike: Vec<_> = kept.map(|it| (it.function.clone(), it.threads)).collect();
+        alike.sort();
         alike
     }
 
     /// Whether threads of a class are compared.
     fn is_assumed(&self, class: u64) -> bool {
         let classes = self.classes();
-        let is_refuted = |it: &Class| it.refuted.is_some();
-        classes.values().filter(|it| is_refuted(it)).count() < MOST_REFUTED
-            && !classes.get(&(class & !MARKS)).is_some_and(is_refuted)
+        classes.values().filter(|it| it.refuted).count() < MOST_REFUTED
+            && !classes.get(&(class & !MARKS)).is_some_and(|it| it.refuted)
     }
 
     fn met(&self, class: u64, function: impl FnOnce() -> String, threads: usize) {
         let mut classes = self.classes();
-        let new = || Class { alike: Alike { function: function(), threads: 1 }, refuted: None };
-        let alike = &mut classes.entry(class & !MARKS).or_insert_with(new).alike;
-        alike.threads = alike.threads.max(threads);
+        let new = || Class { function: function(), threads: 1, refuted: false };
+        let class = classes.entry(class & !MARKS).or_insert_with(new);
+        class.threads = class.threads.max(threads);
     }
 
-    fn refute(&self, class: u64, why: &'static str) {
+    fn refute(&self, class: u64) {
         if let Some(class) = self.classes().get_mut(&(class & !MARKS)) {
-            class.refuted.get_or_insert(why);
+            class.refuted = true;
         }
-        self.refuted.store(true, Ordering::Relaxed);
     }
 }
 
@@ -118,6 +101,8 @@ pub(crate) struct Twins {
     symmetry: Arc<Symmetry>,
     /// There have been two of a class.
     met: bool,
+    /// Somebody has told threads apart.
+    refuted: Cell<bool>,
     /// Where locks name threads.
     pub(crate) namings: Vec<Naming>,
 }
@@ -135,14 +120,18 @@ impl Machine<'_> {
     /// From now on threads are compared, unless the program does what makes them differ.
     pub(crate) fn compare_threads(&mut self, symmetry: Arc<Symmetry>) {
         if !self.lowered.cancels && !self.lowered.asks_for_ends {
-            self.twins = Some(Box::new(Twins { symmetry, met: false, namings: Vec::new() }));
+            self.twins = Some(Box::new(Twins {
+                symmetry,
+                met: false,
+                refuted: Cell::new(false),
+                namings: Vec::new(),
+            }));
         }
     }
 
-    /// Whether an assumption about threads has turned out to be wrong.
-    #[inline]
-    pub(crate) fn assumed_too_much(&self) -> bool {
-        self.twins.as_ref().is_some_and(|it| it.met && it.symmetry.is_refuted())
+    /// Whether threads were told apart since this was asked last.
+    pub(crate) fn takes_refutation(&self) -> bool {
+        self.twins.as_ref().is_some_and(|it| it.refuted.take())
     }
 
     /// Whether there have been two threads that are alike.
@@ -154,6 +143,11 @@ impl Machine<'_> {
     /// A thread's class, if there has been another thread in it.
     pub(crate) fn class_of_twin(&self, thread: usize) -> Option<u64> {
         Some(self.class(thread)).filter(|class| class & TWIN != 0)
+    }
+
+    /// Likewise, if its threads can be joined.
+    pub(crate) fn class_to_join(&self, thread: usize) -> Option<u64> {
+        self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
     }
 
     fn class(&self, thread: usize) -> u64 {
@@ -215,24 +209,25 @@ impl Machine<'_> {
     }
 
     /// Something depends on which of several threads a thread is.
-    pub(crate) fn tells_apart(&self, thread: usize, why: &'static str) {
+    pub(crate) fn tells_apart(&self, thread: usize) {
         if let Some(twins) = &self.twins
             && let Some(class) = self.class_of_twin(thread)
         {
-            twins.symmetry.refute(class, why);
+            twins.symmetry.refute(class);
+            twins.refuted.set(true);
         }
     }
 
     /// The current thread learns its number: whoever comes later is not like it.
     pub(crate) fn names_itself(&mut self) -> Outcome<()> {
-        self.tells_apart(self.current, "`pthread_self` tells its number");
+        self.tells_apart(self.current);
         self.leaves_class(self.current)
     }
 
     /// A thread is gone: if locks still name it, its number stays in use.
     pub(crate) fn ends_with_locks(&self, thread: usize) {
         if self.has_met_twins() && self.marks(thread) >= record::LOCK {
-            self.tells_apart(thread, "it ends with a lock");
+            self.tells_apart(thread);
         }
     }
 
@@ -257,7 +252,7 @@ impl Machine<'_> {
         }
         let alike: Vec<usize> = (0..self.threads.len()).filter(|&it| self.class(it) == class).collect();
         if alike.iter().any(|&it| self.phase(it) != Phase::Free || self.marks(it) != 0) {
-            self.tells_apart(thread, "its number is used again");
+            self.tells_apart(thread);
         }
         // Where all are gone it does not matter which was which.
         alike.into_iter().try_for_each(|it| self.set_class(it, 0))

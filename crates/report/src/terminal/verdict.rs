@@ -160,6 +160,7 @@ impl Printer<'_> {
             ("steps ended by assumptions", it.pruned),
             ("states in which the program has ended", it.ended),
             ("states of which some choices sufficed", it.reduced),
+            ("searches given up, as what they had left out mattered", it.restarts),
             ("states as deep as allowed", it.cut),
             ("states with choices that were not tried", it.frontier),
             ("bytes of the visited set", it.visited_bytes as u64),

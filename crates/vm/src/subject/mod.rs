@@ -26,6 +26,7 @@ mod step;
 mod tracer;
 mod trouble;
 
+use crate::assumptions::Assumptions;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
@@ -47,6 +48,7 @@ use pending::Pending;
 pub use profile::Profiler;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 use tracer::{At, Tracer};
 
 /// What is checked, beyond what every operation checks.
@@ -122,6 +124,10 @@ pub struct Subject<'p> {
     profiler: Option<Profiler>,
     /// The states that were met, if they are to be told exactly.
     exact: Option<Box<exact::Exact>>,
+    /// What is taken for granted, if anything.
+    assumptions: Option<Arc<Assumptions>>,
+    /// Steps taken.
+    steps: u64,
 }
 
 /// A thread, as the search sees it.
@@ -228,6 +234,8 @@ impl<'p> Subject<'p> {
             tracker: Tracker::default(),
             profiler: None,
             exact: None,
+            assumptions: None,
+            steps: 0,
             memo: Memo::default(),
             edits: Vec::new(),
         };
@@ -239,6 +247,14 @@ impl<'p> Subject<'p> {
     /// The machine, to ask about the current state.
     pub fn machine(&self) -> &Machine<'p> {
         &self.machine
+    }
+
+    /// Leaves out what does not matter as long as something is so that is not known yet.
+    pub fn assume(&mut self, assumptions: Arc<Assumptions>) {
+        if let Some(symmetry) = assumptions.symmetry() {
+            self.machine.compare_threads(symmetry.clone());
+        }
+        self.assumptions = Some(assumptions);
     }
 
     /// The number of a piece of heap memory, in the order of allocation where the run was followed.

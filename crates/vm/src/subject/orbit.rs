@@ -158,7 +158,9 @@ impl Subject<'_> {
                 }
                 Naming::Counts(at) => {
                     let places = || (0..MOST).step_by(4).map(|from| at.wrapping_offset(from as i64));
-                    let Some(words) = places().map(word).collect::<Option<SmallVec<[u32; 4]>>>() else { continue };
+                    let Some(words) = places().map(word).collect::<Option<SmallVec<[u32; 4]>>>() else {
+                        continue;
+                    };
                     let mut counts = [0; MOST];
                     for (thread, count) in words.iter().flat_map(|it| it.to_le_bytes()).enumerate() {
                         let Some(&number) = numbers.get(thread) else { continue };
@@ -201,7 +203,9 @@ impl Subject<'_> {
 
     /// Whether all threads of a class have ended.
     fn has_ended(&self, class: u64) -> bool {
-        (0..self.lanes.len()).filter(|&it| self.machine.class_of_twin(it) == Some(class)).all(|it| self.is_over(it))
+        (0..self.lanes.len())
+            .filter(|&it| self.machine.class_of_twin(it) == Some(class))
+            .all(|it| self.is_over(it))
     }
 
     fn is_over(&self, thread: usize) -> bool {
@@ -211,7 +215,7 @@ impl Subject<'_> {
 
     /// The class for whose end a thread has to wait before it joins one of its threads.
     fn awaited(&self, thread: usize) -> Option<u64> {
-        let class = self.machine.class_of_twin(self.joined_by(thread)?.0)?;
+        let class = self.machine.class_to_join(self.joined_by(thread)?.0)?;
         (!self.has_ended(class)).then_some(class)
     }
 
@@ -234,16 +238,25 @@ impl Subject<'_> {
         let Some(class) = self.awaited(thread) else { return };
         let Some((joined, _)) = self.joined_by(thread) else { return };
         if self.machine.process.atomic.is_some() || !self.joins_all(thread, class) {
-            self.machine.tells_apart(joined, "not all are joined at once");
+            self.machine.tells_apart(joined);
+        }
+    }
+
+    /// Whoever makes the search hears of what has turned out to be wrong.
+    pub(super) fn tell_refuted(&self) {
+        if let Some(assumptions) = &self.assumptions
+            && self.machine.takes_refutation()
+        {
+            assumptions.refute(self.steps);
         }
     }
 
     /// A thread joins another one while nobody else can go on: if not all that are like it have ended, it tells it from these.
     pub(super) fn look_at_join_alone(&self, held: &HeldCall) {
         if let Some((joined, _)) = self.joined_in(held)
-            && self.machine.class_of_twin(joined).is_some_and(|class| !self.has_ended(class))
+            && self.machine.class_to_join(joined).is_some_and(|class| !self.has_ended(class))
         {
-            self.machine.tells_apart(joined, "it is joined while another one cannot go on");
+            self.machine.tells_apart(joined);
         }
     }
 
@@ -252,7 +265,7 @@ impl Subject<'_> {
     pub(super) fn look_at_birth(&mut self, maker: usize, born: usize) {
         for thread in (0..self.lanes.len()).filter(|&it| it != maker && it != born) {
             if let Some((joined, _)) = self.joined_by(thread) {
-                self.machine.tells_apart(joined, "a thread is made while others wait for its end");
+                self.machine.tells_apart(joined);
             }
         }
         self.look_at_joins(born);
@@ -279,12 +292,5 @@ impl Subject<'_> {
         self.forget();
         (self.cover, self.machine.progress, self.machine.current) = (cover, progress, current);
         joined
-    }
-}
-
-impl Subject<'_> {
-    /// From now on threads are compared, and those that are alike are taken for each other.
-    pub fn compare_threads(&mut self, symmetry: std::sync::Arc<crate::symmetry::Symmetry>) {
-        self.machine.compare_threads(symmetry);
     }
 }

@@ -30,22 +30,24 @@ impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         self.tracker.forget();
-        if self.machine.assumed_too_much() {
-            return Step::Pruned; // The search begins again.
+        if let Some(assumptions) = &self.assumptions {
+            self.steps += 1;
+            assumptions.look(self.steps);
         }
         let result = self.try_step(choice);
+        if self.machine.has_met_twins() {
+            if result.is_ok() {
+                self.look_at_joins(choice.thread as usize);
+            }
+            self.tell_refuted();
+        }
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
         }
         match result {
             Ok(()) => match self.trouble() {
                 Ok(Some(violation)) => Step::Violated(violation),
-                Ok(None) => {
-                    if self.machine.has_met_twins() {
-                        self.look_at_joins(choice.thread as usize);
-                    }
-                    Step::Moved { progress: self.machine.progress }
-                }
+                Ok(None) => Step::Moved { progress: self.machine.progress },
                 Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),

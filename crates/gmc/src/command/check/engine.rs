@@ -5,6 +5,8 @@ use crate::command::Error;
 use clap::ValueEnum as _;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
+use gmc_vm::Assumptions;
+use std::sync::Arc;
 
 /// The search that the user has asked for, or that suits what is asked.
 pub(super) enum Chosen {
@@ -64,11 +66,19 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     })
 }
 
-/// Whether a search of all states takes threads for each other that nobody can tell apart. A livelock is a run of certain
-/// threads, and what is told exactly or kept in a file is told by itself.
-pub(super) fn compares_threads(options: &cli::Check) -> bool {
-    let plain = !options.livelock && !options.exact && options.checkpoint.is_none();
-    plain && !options.no_reduction && !options.no_symmetry
+/// Whether a search of all states may leave out what does not matter as far as it has seen: not where every state is looked at,
+/// and not where it is gone on from what another search has left out.
+fn assumes(options: &cli::Check) -> bool {
+    !options.no_reduction && !options.livelock && options.invariant.is_empty() && options.checkpoint.is_none()
+}
+
+/// What it takes for granted, if anything.
+pub(super) fn assumptions(options: &cli::Check) -> Option<Arc<Assumptions>> {
+    let mut assumptions = Assumptions::new();
+    if !options.no_symmetry && !options.exact {
+        assumptions.compare_threads();
+    }
+    assumes(options).then(|| Arc::new(assumptions))
 }
 
 /// What was used, where all states were visited.

@@ -14,7 +14,7 @@ use gmc_explore::{
 };
 use gmc_model::{Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_vm::{Subject, Symmetry};
+use gmc_vm::{Assumptions, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -65,12 +65,10 @@ fn search_by(
     };
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
-    let symmetry = Arc::new(Symmetry::default());
-    let compared = AtomicBool::new(false);
-    let subject = || {
+    let subject = |assumptions: Option<&Arc<Assumptions>>| {
         let mut subject = setup.explored()?;
-        if compared.load(Ordering::Relaxed) {
-            subject.compare_threads(symmetry.clone());
+        if let Some(assumptions) = assumptions {
+            subject.assume(assumptions.clone());
         }
         if options.exact {
             subject.tell_exactly();
@@ -96,13 +94,20 @@ fn search_by(
                 omitted.absorb(system.met(), 0);
                 omitted.bytes += system.inner().exact_bytes();
             };
-            let workshop =
-                Workshop { options, workers, make: &subject, finished: &finished, kept: kept.as_ref() };
-            match chosen {
-                Chosen::States(_) => {
-                    compared.store(engine::compares_threads(options), Ordering::Relaxed);
-                    search_again(&workshop, &symmetry, &omitted)?
-                }
+            let start_over = || *lock(&omitted) = Omitted::default();
+            let workshop = Workshop {
+                options,
+                workers,
+                make: &subject,
+                finished: &finished,
+                start_over: &start_over,
+                kept: kept.as_ref(),
+                assumptions: None,
+            };
+            let assumptions = engine::assumptions(options);
+            let assumed = assumptions.clone();
+            let outcome = match chosen {
+                Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
                 Chosen::Random(walks) => workshop.run(|system, plan| {
                     let (outcome, drawn) = walk(system, &walks, plan);
                     used = engine::random(&walks, &drawn);
@@ -123,52 +128,39 @@ fn search_by(
                         }
                         Err(why) => {
                             used = engine::whole(options, why);
-                            *lock(&omitted) = Omitted::default();
-                            compared.store(engine::compares_threads(options), Ordering::Relaxed);
-                            let rest = without(options, start);
-                            search_again(&Workshop { options: &rest, ..workshop }, &symmetry, &omitted)?
+                            start_over();
+                            let mut rest = options.clone();
+                            rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
+                            Workshop { options: &rest, assumptions, ..workshop }.search()?
                         }
                     }
                 }
-            }
+            };
+            used.alike = assumed.map_or(Vec::new(), |it| it.alike());
+            outcome
         }
         Some(bound) => {
-            let make = || Ok(Bounded::new(subject()?, bound));
+            // Whoever went on last counts, so no order stands for another.
+            let make = |_: Option<&Arc<Assumptions>>| Ok(Bounded::new(subject(None)?, bound));
             let finished =
                 |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
-            Workshop { options, workers, make: &make, finished: &finished, kept: None }.search()?
+            let workshop = Workshop {
+                options,
+                workers,
+                make: &make,
+                finished: &finished,
+                start_over: &|| {},
+                kept: None,
+                assumptions: None,
+            };
+            workshop.search()?
         }
     };
-    used.alike = symmetry.alike().into_iter().map(|it| (it.function, it.threads)).collect();
     let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
     outcome.stats.visited_bytes += bytes;
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
     let beyond = bound.and_then(|bound| beyond(bound, cut));
     Ok((outcome, used, met.iter().map(after_allowed).chain(beyond).collect()))
-}
-
-/// Searches until what was assumed of threads is true.
-fn search_again<S: System>(
-    workshop: &Workshop<'_, S>,
-    symmetry: &Symmetry,
-    omitted: &Mutex<Omitted>,
-) -> Result<Outcome, Error> {
-    let start = Instant::now();
-    let mut outcome = workshop.search()?;
-    // What has ended for another reason says so, and what was found is true anyway.
-    while symmetry.take_refuted() && outcome.stopped.is_none() {
-        *lock(omitted) = Omitted::default();
-        let rest = without(workshop.options, start);
-        outcome = Workshop { options: &rest, ..*workshop }.search()?;
-    }
-    Ok(outcome)
-}
-
-/// The options, with less time: what is left of it.
-fn without(options: &cli::Check, start: Instant) -> cli::Check {
-    let mut rest = options.clone();
-    rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
-    rest
 }
 
 /// What the workers did not examine.
@@ -202,13 +194,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Workshop<'a, S> {
     options: &'a cli::Check,
     workers: usize,
-    /// Makes the system that a worker searches.
-    make: &'a (dyn Fn() -> Result<S, Error> + Sync),
+    /// Makes the system that a worker searches, which may assume something.
+    make: &'a Make<'a, S>,
     /// Called with it when the worker has ended.
     finished: &'a (dyn Fn(S) + Sync),
+    /// Called when what was told about systems that have ended is to be forgotten.
+    start_over: &'a (dyn Fn() + Sync),
     /// Where it is kept, if anywhere.
     kept: Option<&'a Checkpoint>,
+    /// What it takes for granted, if anything.
+    assumptions: Option<Arc<Assumptions>>,
 }
+
+type Make<'a, S> = dyn Fn(Option<&Arc<Assumptions>>) -> Result<S, Error> + Sync + 'a;
 
 impl<S: System> Workshop<'_, S> {
     fn search(&self) -> Result<Outcome, Error> {
@@ -239,7 +237,7 @@ impl<S: System> Workshop<'_, S> {
         let parts = if self.workers > 1 { PARTS } else { 1 };
         let trouble = Trouble::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
-        let outcome = self.run(|system, plan| Ok(self.search_once(system, visited, plan)));
+        let outcome = self.run(|system, plan| Ok(self.search_once(system, &visited, plan)));
         if let Some(error) = trouble.take() {
             eprintln!("gmc: warning: visited states could not be kept on disk: {error}");
         }
@@ -249,7 +247,7 @@ impl<S: System> Workshop<'_, S> {
     fn search_with<V: Stored + Send>(&self, visited: impl Fn() -> V) -> Result<Outcome, Error> {
         self.run(|system, plan| match self.kept {
             Some(file) => file.search(system, &mut visited(), plan),
-            None => Ok(self.search_once(system, visited, plan)),
+            None => Ok(self.search_once(system, &visited, plan)),
         })
     }
 
@@ -269,7 +267,7 @@ impl<S: System> Workshop<'_, S> {
                 let set = Shared::new(visited);
                 parallel(system, &set, plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
-                    if let Ok(mut system) = (self.make)() {
+                    if let Ok(mut system) = (self.make)(self.assumptions.as_ref()) {
                         search(&mut system);
                         (self.finished)(system);
                     }
@@ -278,9 +276,39 @@ impl<S: System> Workshop<'_, S> {
         }
     }
 
-    fn run(&self, engine: impl FnOnce(&mut S, Plan<'_>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+    /// Searches, again and again until what was taken for granted was so.
+    fn run(
+        &self,
+        mut engine: impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Error> {
+        let started = Instant::now();
+        let mut restarts = 0;
+        loop {
+            let mut outcome = self.run_once(&mut engine, started)?;
+            outcome.stats.restarts = restarts;
+            outcome.stats.elapsed = outcome.stats.elapsed.max(started.elapsed());
+            let through = match outcome.stopped {
+                None => true,
+                Some(Stopped::Request) => !interrupt::is_asked(),
+                // What was found is so, and what was not is said to be open.
+                _ => false,
+            };
+            match &self.assumptions {
+                Some(assumptions) if through && assumptions.is_refuted() => assumptions.again(),
+                _ => return Ok(outcome),
+            }
+            (self.start_over)();
+            restarts += 1;
+        }
+    }
+
+    fn run_once(
+        &self,
+        engine: &mut impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
+        started: Instant,
+    ) -> Result<Outcome, Error> {
         let options = self.options;
-        let mut system = (self.make)()?;
+        let mut system = (self.make)(self.assumptions.as_ref())?;
         let memory = options.memory.unwrap_or_else(limits::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep.
         let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
@@ -299,12 +327,13 @@ impl<S: System> Workshop<'_, S> {
             all: options.all,
             reduce: !options.no_reduction,
             limits: Limits {
-                time: options.time,
+                time: options.time.map(|time| time.saturating_sub(started.elapsed())),
                 states: options.states,
                 depth: options.depth,
                 memory: Some(memory.saturating_sub(beside) as usize),
             },
             stop: Some(stop),
+            moot: self.assumptions.as_ref().map(|it| it.over()),
             progress: Some(&mut report),
         };
         let outcome = engine(&mut system, plan);

@@ -8,7 +8,7 @@ use crate::library::guest;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, Sync};
-use crate::reg::Reg;
+use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Pointer, Site};
@@ -178,10 +178,11 @@ pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg>
     if m.is_detached(thread) {
         return Err(misuse("the thread to join is detached"));
     }
-    if !call.pointer(1)?.is_null() {
-        m.tells_apart(thread, "its result is asked for");
-    }
     let value = m.thread_result(thread);
+    // A result that nobody asks for may have been the last pointer to something.
+    if !call.pointer(1)?.is_null() || value.meta != Meta::PLAIN {
+        m.tells_apart(thread);
+    }
     gone(m, thread)?;
     Ok(value)
 }
@@ -198,7 +199,7 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
         Some(thread) => {
-            m.tells_apart(thread, "`pthread_detach` names it");
+            m.tells_apart(thread);
             if m.is_over(thread) {
                 gone(m, thread)?;
             } else {
