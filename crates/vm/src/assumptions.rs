@@ -7,7 +7,9 @@
 //! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has relied
 //! on. A run that was found in the meantime is a run of the program, and needs no second search.
 
+use crate::usage::{Rules, Usage};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A search that was refuted goes on for at least so many steps: it may learn more, and a short search costs nothing.
 const AT_LEAST: u64 = 1 << 12;
@@ -21,12 +23,19 @@ pub struct Assumptions {
     enough: AtomicU64,
     /// The search is to end.
     over: AtomicBool,
+    /// What variables are used for.
+    usage: Mutex<Usage>,
 }
 
 impl Assumptions {
-    /// Nothing is known yet, and everything assumed.
-    pub fn new() -> Assumptions {
-        Assumptions::default()
+    /// Nothing is known yet, and everything assumed that the rules allow.
+    pub fn new(rules: Rules) -> Assumptions {
+        Assumptions { usage: Mutex::new(Usage::new(rules)), ..Assumptions::default() }
+    }
+
+    /// What variables are used for.
+    pub(crate) fn usage(&self) -> MutexGuard<'_, Usage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as long
@@ -60,5 +69,6 @@ impl Assumptions {
     pub fn again(&self) {
         self.refuted.store(false, Ordering::Relaxed);
         self.over.store(false, Ordering::Relaxed);
+        self.usage().rely_on_nothing();
     }
 }

@@ -31,6 +31,7 @@ mod stack;
 mod subject;
 mod thread;
 mod trail;
+mod usage;
 mod varargs;
 pub mod world;
 
@@ -45,3 +46,4 @@ pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
     Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };
+pub use usage::Rules;

@@ -23,6 +23,7 @@ use crate::fault::Outcome;
 use crate::native::Call;
 use crate::reg::Reg;
 use crate::trail::{Trail, Word};
+use crate::usage::Locks;
 use gmc_mem::{Kind as Storage, Pointer, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
@@ -55,6 +56,10 @@ pub(super) struct Place {
     steps: RefCell<Steps>,
     /// How many there are.
     count: Cell<usize>,
+    /// Its access was taken down, with these locks held.
+    pub(super) noted: Cell<Option<Locks>>,
+    /// Whether what it is about to do concerns nobody else, with these locks held.
+    pub(super) answer: Cell<Option<(Locks, bool)>>,
 }
 
 impl Place {
@@ -124,7 +129,8 @@ impl Memo {
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
-            Rc::new(Place { thread, words, pending, print, in_memory, steps, count })
+            let (noted, answer) = Default::default();
+            Rc::new(Place { thread, words, pending, print, in_memory, steps, count, noted, answer })
         };
         if self.rest > 0 {
             return new();

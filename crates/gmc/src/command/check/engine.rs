@@ -5,6 +5,7 @@ use crate::command::Error;
 use clap::ValueEnum as _;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
+use gmc_vm::Rules;
 
 /// The search that the user has asked for, or that suits what is asked.
 pub(super) enum Chosen {
@@ -24,6 +25,7 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--jobs", options.jobs.get() > 1),
         ("--checkpoint", options.checkpoint.is_some()),
         ("--no-reduction", options.no_reduction && !breadth),
+        ("--without", !options.without.is_empty() && !breadth),
         ("--preemptions", options.preemptions.is_some() && !breadth),
         ("--switches", options.switches.is_some() && !breadth),
         ("--exact", options.exact && !breadth),
@@ -48,6 +50,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
         None if options.no_reduction => "--no-reduction is about all orders",
+        None if !options.without.is_empty() => "--without is about states",
         None if workers > 1 => "it is the one for several workers",
         None if options.checkpoint.is_some() => "it is the one that can be kept",
         None if !options.invariant.is_empty() => "an invariant looks at every state",
@@ -68,6 +71,16 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
 /// and not where it is gone on from what another search has left out.
 pub(super) fn assumes(options: &cli::Check) -> bool {
     !options.no_reduction && !options.livelock && options.invariant.is_empty() && options.checkpoint.is_none()
+}
+
+/// The reasons for which it may.
+pub(super) fn rules(options: &cli::Check) -> Rules {
+    let with = |reason| !options.without.contains(&reason);
+    Rules {
+        data: with(cli::Reason::Data),
+        locks: with(cli::Reason::Locks),
+        unlock: with(cli::Reason::Unlock),
+    }
 }
 
 /// What was used, where all states were visited.

@@ -104,7 +104,8 @@ fn search_by(
                 kept: kept.as_ref(),
                 assumptions: None,
             };
-            let assumptions = engine::assumes(options).then(|| Arc::new(Assumptions::new()));
+            let assumptions =
+                engine::assumes(options).then(|| Arc::new(Assumptions::new(engine::rules(options))));
             match chosen {
                 Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
                 Chosen::Random(walks) => workshop.run(|system, plan| {
