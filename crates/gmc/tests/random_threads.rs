@@ -66,13 +66,110 @@ fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut
     };
 }
 
+/// The beginning of every program.
+const START: &str = "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
+     atomic_int a[3];\nint p[3];\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
+     pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n";
+
+/// A statement that has to do with which thread it is that executes it, or with locks of other kinds.
+fn own_statement(random: &mut Random, out: &mut String) {
+    out.push_str(match random.below(12) {
+        0 => "who = pthread_self();\n",
+        1 => "own += 1;\nif (own > 1) atomic_fetch_add(&a[0], 1);\n",
+        2 => "pthread_once(&once, init);\n",
+        3 => "gmc_atomic_begin();\np[2] += 1;\nlocal = p[2];\ngmc_atomic_end();\n",
+        4 => "if (atomic_load(&a[1]) == 1) pthread_exit((void *)(long)local);\n",
+        5 | 6 => "note(&local);\n",
+        7 => "if (pthread_spin_trylock(&spin) == 0) {\natomic_fetch_add(&a[1], 1);\npthread_spin_unlock(&spin);\n}\n",
+        8 => "pthread_rwlock_rdlock(&rw);\nlocal += atomic_load(&a[1]);\npthread_rwlock_unlock(&rw);\n",
+        9 => "pthread_rwlock_wrlock(&rw);\natomic_fetch_add(&a[1], 1);\npthread_rwlock_unlock(&rw);\n",
+        10 => "pthread_mutex_lock(&m[1]);\n",
+        _ => "{\nint *kept = malloc(4);\n*kept = local;\nlocal = *kept + atomic_load(&a[0]);\nfree(kept);\n}\n",
+    });
+}
+
+/// What `main` does between making threads and joining them.
+fn main_statement(random: &mut Random, out: &mut String) {
+    out.push_str(match random.below(5) {
+        0 => "atomic_store(&a[0], 1);\n",
+        1 => "sem_post(&s);\n",
+        2 => {
+            "pthread_mutex_lock(&m[0]);\np[0] = 1;\npthread_cond_signal(&c);\npthread_mutex_unlock(&m[0]);\n"
+        }
+        3 => "gmc_assert(atomic_load(&a[1]) != 2);\n",
+        _ => "gmc_assert(!pthread_equal(who, t[0]));\n",
+    });
+}
+
+/// A program whose threads run one function or two, mostly with the same argument.
+fn program_of_equals(random: &mut Random) -> String {
+    let mut out = START.to_owned();
+    out.push_str(
+        "pthread_spinlock_t spin;\npthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\npthread_t who;\n\
+         _Thread_local int own;\npthread_once_t once = PTHREAD_ONCE_INIT;\n\
+         static void init(void) { atomic_fetch_add(&a[1], 1); }\n\
+         static void note(int *to) { *to += atomic_load(&a[0]); if (*to > 3) *to = 0; }\n",
+    );
+    let (racy, loops) = (random.below(4) == 0, random.below(3) == 0);
+    let functions = if random.below(3) == 0 { 2 } else { 1 };
+    for function in 0..functions {
+        let _ = writeln!(out, "static void *f{function}(void *given) {{\nint local = (int)(long)given;");
+        for _ in 0..1 + random.below(3) {
+            match random.below(4) {
+                0 => own_statement(random, &mut out),
+                _ => statement(random, 0, racy, loops, &mut out),
+            }
+        }
+        out.push_str(if random.below(2) == 0 {
+            "return 0;\n}\n"
+        } else {
+            "return (void *)(long)local;\n}\n"
+        });
+    }
+    let threads = 2 + random.below(2);
+    let handles = format!("pthread_t t[{threads}];\n");
+    let (before, inside) = if random.below(4) == 0 { (&*handles, "") } else { ("", &*handles) };
+    let _ =
+        writeln!(out, "{before}int main(void) {{\n{inside}sem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);");
+    let (differ, detached) = (random.below(6) == 0, random.below(8) == 0);
+    for thread in 0..threads {
+        let argument = if differ { thread } else { 0 };
+        let function = random.below(functions);
+        let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{function}, (void *){argument}L);");
+        if detached {
+            let _ = writeln!(out, "pthread_detach(t[{thread}]);");
+        }
+        if random.below(8) == 0 {
+            main_statement(random, &mut out);
+        }
+    }
+    let joined = if detached { 0 } else { threads - u64::from(random.below(6) == 0) };
+    let (between, asks) = (random.below(4) == 0, random.below(5) == 0);
+    for thread in 0..joined {
+        let _ = match asks && random.below(2) == 0 {
+            true => {
+                writeln!(out, "{{\nvoid *r;\npthread_join(t[{thread}], &r);\ngmc_assert((long)r != 1);\n}}")
+            }
+            false => writeln!(out, "pthread_join(t[{thread}], 0);"),
+        };
+        if between && random.below(2) == 0 {
+            main_statement(random, &mut out);
+        }
+    }
+    if joined == threads {
+        out.push_str(
+            "gmc_assert(atomic_load(&a[0]) != 2 || atomic_load(&a[1]) != 1);\nfree(atomic_load(&box));\n",
+        );
+    } else if random.below(2) == 0 {
+        out.push_str("pthread_exit(0);\n");
+    }
+    out.push_str("return 0;\n}\n");
+    out
+}
+
 /// A program of two or three threads.
 fn program(random: &mut Random) -> String {
-    let mut out = String::from(
-        "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
-         atomic_int a[3];\nint p[3];\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
-         pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n",
-    );
+    let mut out = START.to_owned();
     let (racy, loops) = (random.below(4) == 0, random.below(3) == 0);
     let threads = 2 + random.below(2);
     for thread in 0..threads {
@@ -109,8 +206,8 @@ fn gmc(directory: &Path) -> Command {
     command
 }
 
-/// The verdict, whether it is complete, and the causes.
-type Found = (String, bool, BTreeSet<(String, u64)>);
+/// The verdict, whether it is complete, the causes, and how many kinds of threads were taken for each other.
+type Found = (String, bool, BTreeSet<(String, u64)>, usize);
 
 fn check(directory: &Path, options: &[&str]) -> Found {
     let mut command = gmc(directory);
@@ -121,7 +218,8 @@ fn check(directory: &Path, options: &[&str]) -> Found {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let violations = report["violations"].as_array().cloned().unwrap_or_default();
     let causes = violations.iter().map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
-    (text(&report["verdict"]), report["complete"] == true, causes.collect())
+    let alike = report["engine"]["symmetry"].as_array().map_or(0, Vec::len);
+    (text(&report["verdict"]), report["complete"] == true, causes.collect(), alike)
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -157,4 +255,35 @@ fn reduction_changes_no_answer() {
         }
     }
     assert!(complete > 0, "no program was searched whole");
+}
+
+#[test]
+fn equal_threads_change_no_answer() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let first = number("GMC_RANDOM_SEED", 1);
+    let mut alike = 0;
+    for seed in first..first + number("GMC_RANDOM_THREADS", 40) {
+        let source = program_of_equals(&mut Random(seed << 32));
+        std::fs::write(scratch.path().join("p.c"), &source).expect("written");
+        let compiled = gmc(scratch.path()).args(["cc", "-w", "-c", "p.c"]).status().expect("gmc runs");
+        assert!(compiled.success(), "seed {seed}:\n{source}");
+        let told_apart = check(scratch.path(), &["--engine", "dfs", "--no-symmetry"]);
+        if !told_apart.1 {
+            continue;
+        }
+        // Which of the threads in a deadlock is named depends on their numbers.
+        let causes = |it: &Found| {
+            let place =
+                |(kind, line): &(String, u64)| (kind.clone(), if kind == "deadlock" { 0 } else { *line });
+            let races = it.2.iter().any(|it| it.0 == "data-race");
+            it.2.iter().map(place).map(|it| (it.0, if races { 0 } else { it.1 })).collect::<BTreeSet<_>>()
+        };
+        for engine in ["dfs", "bfs"] {
+            let found = check(scratch.path(), &["--engine", engine]);
+            assert_eq!((&found.0, found.1), (&told_apart.0, true), "seed {seed}, {engine}:\n{source}");
+            assert_eq!(causes(&found), causes(&told_apart), "seed {seed}, {engine}:\n{source}");
+            alike += found.3;
+        }
+    }
+    assert!(alike > 0, "no threads were taken for each other");
 }

@@ -8,8 +8,9 @@
 //! on. A run that was found in the meantime is a run of the program, and needs no second search.
 
 use crate::symmetry::Symmetry;
-use std::sync::Arc;
+use crate::usage::{Rules, Usage};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A search that was refuted goes on for at least so many steps: it may learn more, and a short search costs nothing.
 const AT_LEAST: u64 = 1 << 12;
@@ -25,12 +26,19 @@ pub struct Assumptions {
     over: AtomicBool,
     /// Nobody can tell certain threads apart, if they are compared.
     symmetry: Option<Arc<Symmetry>>,
+    /// What variables are used for.
+    usage: Mutex<Usage>,
 }
 
 impl Assumptions {
-    /// Nothing is known yet, and everything assumed.
-    pub fn new() -> Assumptions {
-        Assumptions::default()
+    /// Nothing is known yet, and everything assumed that the rules allow.
+    pub fn new(rules: Rules) -> Assumptions {
+        Assumptions { usage: Mutex::new(Usage::new(rules)), ..Assumptions::default() }
+    }
+
+    /// What variables are used for.
+    pub(crate) fn usage(&self) -> MutexGuard<'_, Usage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Threads are compared, and those that nobody can tell apart are taken for each other.
@@ -79,5 +87,8 @@ impl Assumptions {
     pub fn again(&self) {
         self.refuted.store(false, Ordering::Relaxed);
         self.over.store(false, Ordering::Relaxed);
+        let mut usage = self.usage();
+        usage.rely_on_nothing();
+        self.symmetry.iter().flat_map(|it| it.given_up()).for_each(|name| usage.forget(name));
     }
 }

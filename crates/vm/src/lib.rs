@@ -32,6 +32,7 @@ mod subject;
 mod symmetry;
 mod thread;
 mod trail;
+mod usage;
 mod varargs;
 pub mod world;
 
@@ -46,3 +47,4 @@ pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Session,
     Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };
+pub use usage::Rules;

@@ -22,6 +22,7 @@
 //! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
 //! searches. Detached threads are another class than those that can be joined.
 
+use crate::assumptions::Assumptions;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -78,8 +79,14 @@ impl Symmetry {
     /// Whether threads of a class are compared.
     fn is_assumed(&self, class: u64) -> bool {
         let classes = self.classes();
-        classes.values().filter(|it| it.refuted).count() < MOST_REFUTED
-            && !classes.get(&(class & !MARKS)).is_some_and(|it| it.refuted)
+        !gives_up(&classes) && !classes.get(&(class & !MARKS)).is_some_and(|it| it.refuted)
+    }
+
+    /// The names of classes whose threads are not compared any more.
+    pub(crate) fn given_up(&self) -> Vec<u32> {
+        let classes = self.classes();
+        let all = gives_up(&classes);
+        classes.iter().filter(|it| all || it.1.refuted).map(|it| name(*it.0)).collect()
     }
 
     fn met(&self, class: u64, function: impl FnOnce() -> String, threads: usize) {
@@ -96,15 +103,36 @@ impl Symmetry {
     }
 }
 
+/// Whether threads are told apart too often to compare them.
+fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
+    classes.values().filter(|it| it.refuted).count() >= MOST_REFUTED
+}
+
 /// What a machine knows of threads that are alike. No part of its state.
+#[derive(Default)]
 pub(crate) struct Twins {
     symmetry: Arc<Symmetry>,
+    assumptions: Arc<Assumptions>,
     /// There have been two of a class.
     met: bool,
     /// Somebody has told threads apart.
     refuted: Cell<bool>,
     /// Where locks name threads.
     pub(crate) namings: Vec<Naming>,
+}
+
+impl Twins {
+    /// What one thread of a class was seen to do, another one may do at the same time.
+    fn are_several(&self, class: u64) {
+        if !self.assumptions.usage().add_several(name(class)) {
+            self.refuted.set(true);
+        }
+    }
+}
+
+/// The name of a class among numbers of threads, which are smaller.
+fn name(class: u64) -> u32 {
+    (class >> 32) as u32 | 1 << 31
 }
 
 /// Where a lock names threads.
@@ -118,14 +146,12 @@ pub(crate) enum Naming {
 
 impl Machine<'_> {
     /// From now on threads are compared, unless the program does what makes them differ.
-    pub(crate) fn compare_threads(&mut self, symmetry: Arc<Symmetry>) {
-        if !self.lowered.cancels && !self.lowered.asks_for_ends {
-            self.twins = Some(Box::new(Twins {
-                symmetry,
-                met: false,
-                refuted: Cell::new(false),
-                namings: Vec::new(),
-            }));
+    pub(crate) fn compare_threads(&mut self, assumptions: Arc<Assumptions>) {
+        if let Some(symmetry) = assumptions.symmetry().cloned()
+            && !self.lowered.cancels
+            && !self.lowered.asks_for_ends
+        {
+            self.twins = Some(Box::new(Twins { symmetry, assumptions, ..Twins::default() }));
         }
     }
 
@@ -143,6 +169,12 @@ impl Machine<'_> {
     /// A thread's class, if there has been another thread in it.
     pub(crate) fn class_of_twin(&self, thread: usize) -> Option<u64> {
         Some(self.class(thread)).filter(|class| class & TWIN != 0)
+    }
+
+    /// The name of a thread's class, if it has one.
+    pub(crate) fn name_of_class(&self, thread: usize) -> Option<u32> {
+        self.twins.as_ref()?;
+        Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
 
     /// Likewise, if its threads can be joined.
@@ -197,6 +229,7 @@ impl Machine<'_> {
         }
         if let Some(twins) = &mut self.twins {
             twins.met = true;
+            twins.are_several(class);
         }
         Ok(())
     }
@@ -221,6 +254,9 @@ impl Machine<'_> {
     /// The current thread learns its number: whoever comes later is not like it.
     pub(crate) fn names_itself(&mut self) -> Outcome<()> {
         self.tells_apart(self.current);
+        if let (Some(twins), class @ 1..) = (&self.twins, self.class(self.current)) {
+            twins.are_several(class);
+        }
         self.leaves_class(self.current)
     }
 

@@ -27,4 +27,5 @@ mod run;
 mod sandbox;
 mod stores;
 mod svcomp;
+mod symmetry;
 mod wrapper;

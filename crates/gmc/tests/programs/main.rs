@@ -36,7 +36,7 @@ areas! {
 areas! {
     CHECK_AREAS:
     barriers c11_threads choices conditions exclusion faults files lifetimes lockfree misuse mutexes once philosophers pools races
-    readers_writers semaphores svcomp
+    readers_writers semaphores svcomp symmetry
 }
 
 fn all_areas() -> impl Iterator<Item = &'static str> {

@@ -23,6 +23,7 @@ use crate::fault::Outcome;
 use crate::native::Call;
 use crate::reg::{Meta, Reg};
 use crate::trail::{Trail, Word};
+use crate::usage::Locks;
 use gmc_mem::{Kind as Storage, Pointer, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
@@ -46,6 +47,8 @@ const REST: u32 = 1 << 16;
 /// A place where a thread stands: its frames as words, and what it is about to do.
 pub(super) struct Place {
     thread: usize,
+    /// Who that is for others.
+    who: u32,
     words: Box<[Reg]>,
     pending: Pending,
     /// A hash of the words, whoever's they are.
@@ -57,6 +60,10 @@ pub(super) struct Place {
     steps: RefCell<Steps>,
     /// How many there are.
     count: Cell<usize>,
+    /// Its access was taken down, with these locks held.
+    pub(super) noted: Cell<Option<Locks>>,
+    /// Whether what it is about to do concerns nobody else, with these locks held.
+    pub(super) answer: Cell<Option<(Locks, bool)>>,
 }
 
 impl Place {
@@ -138,7 +145,7 @@ impl Memo {
     }
 
     /// The place of a thread with these words that is about to do this.
-    fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
+    fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<Place> {
         let hash = hash(words);
         let print = gmc_mem::hash_under(thread as u64, hash);
         let in_memory =
@@ -146,7 +153,20 @@ impl Memo {
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
-            Rc::new(Place { thread, words, pending, hash, print, in_memory, steps, count })
+            let (noted, answer) = Default::default();
+            Rc::new(Place {
+                thread,
+                who,
+                words,
+                pending,
+                hash,
+                print,
+                in_memory,
+                steps,
+                count,
+                noted,
+                answer,
+            })
         };
         if self.rest > 0 {
             return new();
@@ -155,8 +175,9 @@ impl Memo {
             self.forget();
         }
         let list = self.places.entry(print as u64).or_default();
-        let is_it =
-            |it: &&Rc<Place>| it.thread == thread && *it.words == *words && it.pending.is_same(pending);
+        let is_it = |it: &&Rc<Place>| {
+            (it.thread, it.who) == (thread, who) && *it.words == *words && it.pending.is_same(pending)
+        };
         if let Some(place) = list.iter().find(is_it) {
             return place.clone();
         }
@@ -340,11 +361,12 @@ impl Subject<'_> {
 
     /// Writes down where a thread stands.
     pub(super) fn save(&mut self, thread: usize) -> Outcome<()> {
+        let who = self.who(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let lane = &mut self.lanes[thread];
         lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &machine.memory);
-        let place = self.memo.place(thread, lane.mirror.words(), &lane.pending);
+        let place = self.memo.place((thread, who), lane.mirror.words(), &lane.pending);
         let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
         mirror::edits(old, place.words_in_memory(), &mut self.edits);
         for edit in &self.edits {
@@ -357,13 +379,14 @@ impl Subject<'_> {
     /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
     pub(super) fn reload_others(&mut self, thread: usize) -> Outcome<()> {
         for other in (0..self.lanes.len()).filter(|&it| it != thread) {
+            let who = self.who(other);
             let lane = &mut self.lanes[other];
             let Some(old) = lane.place.clone().filter(|it| it.words.iter().any(|word| word.is_open())) else {
                 continue;
             };
             let machine = &mut self.machine;
             let words = mirror::decided(&machine.threads[other], &old.words, &machine.memory);
-            let place = self.memo.place(other, &words, &lane.pending);
+            let place = self.memo.place((other, who), &words, &lane.pending);
             mirror::edits(&words, place.words_in_memory(), &mut self.edits);
             for edit in &self.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;

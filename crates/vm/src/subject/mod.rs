@@ -25,6 +25,7 @@ mod script;
 mod step;
 mod tracer;
 mod trouble;
+mod usage;
 
 use crate::assumptions::Assumptions;
 use crate::kept::Kept;
@@ -50,6 +51,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use tracer::{At, Tracer};
+use usage::Notebook;
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -126,6 +128,8 @@ pub struct Subject<'p> {
     exact: Option<Box<exact::Exact>>,
     /// What is taken for granted, if anything.
     assumptions: Option<Arc<Assumptions>>,
+    /// What this worker knows of what variables are used for.
+    notebook: Notebook,
     /// Steps taken.
     steps: u64,
 }
@@ -235,6 +239,7 @@ impl<'p> Subject<'p> {
             profiler: None,
             exact: None,
             assumptions: None,
+            notebook: Notebook::default(),
             steps: 0,
             memo: Memo::default(),
             edits: Vec::new(),
@@ -247,14 +252,6 @@ impl<'p> Subject<'p> {
     /// The machine, to ask about the current state.
     pub fn machine(&self) -> &Machine<'p> {
         &self.machine
-    }
-
-    /// Leaves out what does not matter as long as something is so that is not known yet.
-    pub fn assume(&mut self, assumptions: Arc<Assumptions>) {
-        if let Some(symmetry) = assumptions.symmetry() {
-            self.machine.compare_threads(symmetry.clone());
-        }
-        self.assumptions = Some(assumptions);
     }
 
     /// The number of a piece of heap memory, in the order of allocation where the run was followed.

@@ -19,6 +19,9 @@ use gmc_mem::{Pointer, Scalar, Watch};
 use gmc_model::{Choice, System as _};
 use smallvec::SmallVec;
 
+/// As many steps of a thread that joins others are looked at.
+const LONGEST: u32 = 1 << 10;
+
 /// The number that each thread has in the state that is looked at.
 type Numbers = SmallVec<[usize; MOST]>;
 
@@ -173,12 +176,13 @@ impl Subject<'_> {
                 }
             }
         }
-        let all = (0..numbers.len()).filter(|&it| numbers[it] != it).all(|it| known[it] == self.locks_of(it));
+        let all =
+            (0..numbers.len()).filter(|&it| numbers[it] != it).all(|it| known[it] == self.lock_count(it));
         all.then_some(renamed)
     }
 
     /// How many locks a thread holds, or held when it ended.
-    fn locks_of(&self, thread: usize) -> u64 {
+    fn lock_count(&self, thread: usize) -> u64 {
         let (_, marks) = status(&self.machine.memory, self.machine.threads[thread].record);
         marks / record::LOCK + self.lanes[thread].place.as_ref().map_or(0, |it| it.locks())
     }
@@ -271,6 +275,11 @@ impl Subject<'_> {
         self.look_at_joins(born);
     }
 
+    /// Whether a thread stands before a load or store that concerns nobody else: of the variable with what it joins, say.
+    fn accesses_its_own(&mut self, thread: usize) -> bool {
+        matches!(self.lanes[thread].pending, Pending::Access(_)) && self.is_private(thread)
+    }
+
     /// Whether a thread would join all threads of a class before it does anything else that others can notice.
     fn joins_all(&mut self, thread: usize, class: u64) -> bool {
         let (cover, progress) = (self.cover.take(), self.machine.progress);
@@ -282,8 +291,10 @@ impl Subject<'_> {
                 let _ = self.machine.set_phase(other, Phase::Finished);
             }
         }
-        while self.joined_by(thread).is_some_and(|(_, only)| only) {
-            if self.execute(Choice { thread: thread as u32, outcome: 0 }).is_err() {
+        for _ in 0..LONGEST {
+            let joins = self.joined_by(thread).is_some_and(|(_, only)| only);
+            let goes_on = joins || self.accesses_its_own(thread);
+            if !goes_on || self.execute(Choice { thread: thread as u32, outcome: 0 }).is_err() {
                 break;
             }
         }

@@ -35,12 +35,10 @@ impl Subject<'_> {
             assumptions.look(self.steps);
         }
         let result = self.try_step(choice);
-        if self.machine.has_met_twins() {
-            if result.is_ok() {
-                self.look_at_joins(choice.thread as usize);
-            }
-            self.tell_refuted();
+        if self.machine.has_met_twins() && result.is_ok() {
+            self.look_at_joins(choice.thread as usize);
         }
+        self.tell_refuted();
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
         }
@@ -57,6 +55,9 @@ impl Subject<'_> {
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
         self.machine.current = thread;
+        if self.notebook.is_kept() {
+            self.note_access(thread);
+        }
         if self.checks.races && self.is_near_others(thread) {
             self.fresh(thread);
             let pending = self.lanes[thread].pending.clone();
@@ -98,23 +99,30 @@ impl Subject<'_> {
         if self.tracker.on {
             self.track_step(thread, &pending);
         }
+        let begun = self.note_begin(thread, &pending);
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once),
-            _ => match self.perform(thread, &pending) {
-                Ok(()) => {
-                    self.operation_done();
-                    self.settle(thread, Watch::Stop)
+            _ => {
+                let done = self.perform(thread, &pending);
+                self.note_done(thread, begun.as_ref());
+                match done {
+                    Ok(()) => {
+                        self.operation_done();
+                        self.settle(thread, Watch::Stop)
+                    }
+                    Err(fault) => self.put_off(thread, fault),
                 }
-                Err(fault) => self.put_off(thread, fault),
-            },
+            }
         };
+        self.note_end(thread, begun.as_ref());
         let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
             self.gather();
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
+        self.note_arrival(thread);
         let lowest = self.machine.threads[thread].lowest;
         self.history[at].lowest = lowest as u32;
         self.save(thread)?;
@@ -154,6 +162,7 @@ impl Subject<'_> {
             // The thread that made this one goes on in any case.
             let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
+            self.note_arrival(thread);
             self.save(thread)?;
             if self.machine.has_met_twins() {
                 self.look_at_birth(maker, thread);
@@ -164,7 +173,7 @@ impl Subject<'_> {
 
     /// Does what the current thread stands before.
     fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
-        let watch = self.unasked();
+        let watch = if self.notebook.logs { Watch::Log } else { self.unasked() };
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
@@ -339,9 +348,13 @@ impl Subject<'_> {
     }
 
     /// Whether what a thread does next commutes with whatever others do.
-    fn is_private(&self, thread: usize) -> bool {
+    pub(super) fn is_private(&mut self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
             Pending::Onward | Pending::Open(_) => true,
+            Pending::Access(touch) => {
+                let touch = *touch;
+                self.notebook.is_kept() && self.accesses_alone(thread, &touch)
+            }
             // Who uses up what may fail takes it from others.
             Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
@@ -352,6 +365,10 @@ impl Subject<'_> {
                 }
                 // It leaves the barrier; the last one that came has let it go.
                 "pthread_barrier_wait" => self.machine.phase(thread) == Phase::Woken,
+                "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => {
+                    let held = held.clone();
+                    self.notebook.is_kept() && self.gives_back(thread, &held)
+                }
                 _ => false,
             },
             _ => false,

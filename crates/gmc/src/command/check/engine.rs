@@ -5,7 +5,7 @@ use crate::command::Error;
 use clap::ValueEnum as _;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
-use gmc_vm::Assumptions;
+use gmc_vm::{Assumptions, Rules};
 use std::sync::Arc;
 
 /// The search that the user has asked for, or that suits what is asked.
@@ -26,6 +26,7 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--jobs", options.jobs.get() > 1),
         ("--checkpoint", options.checkpoint.is_some()),
         ("--no-reduction", options.no_reduction && !breadth),
+        ("--without", !options.without.is_empty() && !breadth),
         ("--preemptions", options.preemptions.is_some() && !breadth),
         ("--switches", options.switches.is_some() && !breadth),
         ("--exact", options.exact && !breadth),
@@ -50,6 +51,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
         None if options.no_reduction => "--no-reduction is about all orders",
+        None if !options.without.is_empty() => "--without is about states",
         None if workers > 1 => "it is the one for several workers",
         None if options.checkpoint.is_some() => "it is the one that can be kept",
         None if !options.invariant.is_empty() => "an invariant looks at every state",
@@ -74,11 +76,21 @@ fn assumes(options: &cli::Check) -> bool {
 
 /// What it takes for granted, if anything.
 pub(super) fn assumptions(options: &cli::Check) -> Option<Arc<Assumptions>> {
-    let mut assumptions = Assumptions::new();
+    let mut assumptions = Assumptions::new(rules(options));
     if !options.no_symmetry && !options.exact {
         assumptions.compare_threads();
     }
     assumes(options).then(|| Arc::new(assumptions))
+}
+
+/// The reasons for which it may.
+fn rules(options: &cli::Check) -> Rules {
+    let with = |reason| !options.without.contains(&reason);
+    Rules {
+        data: with(cli::Reason::Data),
+        locks: with(cli::Reason::Locks),
+        unlock: with(cli::Reason::Unlock),
+    }
 }
 
 /// What was used, where all states were visited.

@@ -57,6 +57,11 @@ fn kind_at(m: &Machine<'_>) -> i64 {
     if m.memory.target().pointer_size() == 8 { 16 } else { 12 }
 }
 
+/// Bytes that say who has it, and its type.
+pub(super) fn size(m: &Machine<'_>) -> u64 {
+    kind_at(m) as u64 + 4
+}
+
 /// The part of the type that says what happens when its owner takes it again.
 const AGAIN: u32 = 3;
 pub(in crate::library) const RECURSIVE: u32 = 1;
