@@ -143,9 +143,7 @@ impl Memory {
         let mut out = node.outs;
         while let Some(edge) = self.canon.edges.get(out as usize) {
             // Another root has its name from elsewhere.
-            if self.canon.nodes[edge.target as usize].root.is_none() {
-                return None;
-            }
+            self.canon.nodes[edge.target as usize].root?;
             out = edge.out_next;
         }
         let named = node.root.is_some() && node.ins == NIL;

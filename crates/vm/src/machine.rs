@@ -410,7 +410,7 @@ impl<'p> Machine<'p> {
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
-            self.ends_with_locks(self.current);
+            self.ends_detached(self.current)?;
         }
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| self.is_over(it)) {

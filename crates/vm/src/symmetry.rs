@@ -267,6 +267,15 @@ impl Machine<'_> {
         }
     }
 
+    /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
+    pub(crate) fn ends_detached(&mut self, thread: usize) -> Outcome<()> {
+        match self.class_of_twin(thread) {
+            Some(_) => self.ends_with_locks(thread),
+            None => self.leaves_class(thread)?,
+        }
+        Ok(())
+    }
+
     /// A thread was joined, or is not like others any more.
     pub(crate) fn leaves_class(&mut self, thread: usize) -> Outcome<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }

@@ -248,6 +248,16 @@ mod tests {
     }
 
     #[test]
+    fn several_under_one_name_are_others() {
+        let mut usage = Usage::default();
+        assert!(usage.add(at(1, Act::Write, 0, 0)) && usage.ask(at(1, Act::Write, 0, 0)));
+        assert!(!usage.add_several(1) && !usage.ask(at(1, Act::Read, 0, 0)));
+        assert!(usage.add_several(1), "that is known");
+        usage.forget(1);
+        assert!(usage.ask(at(1, Act::Write, 0, 0)), "whoever did it is known by another name");
+    }
+
+    #[test]
     fn everything_is_everything() {
         let mut usage = Usage::default();
         assert!(usage.ask(at(1, Act::Read, 0, 0)));

@@ -291,14 +291,19 @@ impl Subject<'_> {
                 let _ = self.machine.set_phase(other, Phase::Finished);
             }
         }
+        let mut joined = false;
         for _ in 0..LONGEST {
             let joins = self.joined_by(thread).is_some_and(|(_, only)| only);
             let goes_on = joins || self.accesses_its_own(thread);
-            if !goes_on || self.execute(Choice { thread: thread as u32, outcome: 0 }).is_err() {
+            if !goes_on {
+                break;
+            }
+            let went = self.execute(Choice { thread: thread as u32, outcome: 0 }).is_ok();
+            joined = (0..self.lanes.len()).all(|it| self.machine.class_of_twin(it) != Some(class));
+            if joined || !went {
                 break;
             }
         }
-        let joined = (0..self.lanes.len()).all(|it| self.machine.class_of_twin(it) != Some(class));
         self.rewind();
         self.forget();
         (self.cover, self.machine.progress, self.machine.current) = (cover, progress, current);

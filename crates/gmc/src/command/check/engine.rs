@@ -26,6 +26,7 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--jobs", options.jobs.get() > 1),
         ("--checkpoint", options.checkpoint.is_some()),
         ("--no-reduction", options.no_reduction && !breadth),
+        ("--no-symmetry", options.no_symmetry && !breadth),
         ("--without", !options.without.is_empty() && !breadth),
         ("--preemptions", options.preemptions.is_some() && !breadth),
         ("--switches", options.switches.is_some() && !breadth),

@@ -237,7 +237,7 @@ impl<S: System> Workshop<'_, S> {
         let parts = if self.workers > 1 { PARTS } else { 1 };
         let trouble = Trouble::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
-        let outcome = self.run(|system, plan| Ok(self.search_once(system, &visited, plan)));
+        let outcome = self.run(|system, plan| Ok(self.search_once(system, visited, plan)));
         if let Some(error) = trouble.take() {
             eprintln!("gmc: warning: visited states could not be kept on disk: {error}");
         }
