@@ -23,8 +23,68 @@ impl Random {
     }
 }
 
+/// What kind of program it is.
+#[derive(Clone, Copy)]
+struct Manner {
+    racy: bool,
+    loops: bool,
+    /// It has data that need no interleaving, or nearly so.
+    data: bool,
+    thread: u64,
+}
+
+/// Something with data that is only read, of one thread, or used with a lock; now and then it is not so.
+fn use_data(random: &mut Random, thread: u64, out: &mut String) {
+    let (lock, value, variable) = (random.below(2), random.below(3), random.below(3));
+    let rare = format!("if (atomic_load(&a[{variable}]) == {value})");
+    let _ = match random.below(14) {
+        0 => writeln!(out, "local += constant[{variable}];"),
+        1 => writeln!(out, "mine[{thread}] += local;\ngmc_assert(mine[{thread}] < 5);"),
+        2..5 => writeln!(
+            out,
+            "pthread_mutex_lock(&m[{lock}]);\nkept[{lock}] += {value};\nlocal = kept[{lock}];\npthread_mutex_unlock(&m[{lock}]);"
+        ),
+        5 => writeln!(
+            out,
+            "pthread_mutex_lock(&m[{lock}]);\ngmc_assert(kept[{lock}] != {});\npthread_mutex_unlock(&m[{lock}]);",
+            value + 2
+        ),
+        6 => writeln!(
+            out,
+            "pthread_mutex_lock(&m[0]);\npthread_mutex_lock(&m[1]);\nkept[0] = kept[1];\npthread_mutex_unlock(&m[{lock}]);\n\
+             both.x = kept[{}];\npthread_mutex_unlock(&m[{}]);",
+            1 - lock,
+            1 - lock
+        ),
+        7 => writeln!(
+            out,
+            "pthread_spin_lock(&spin);\nboth = (struct two){{{value}, local}};\nother = both;\npthread_spin_unlock(&spin);"
+        ),
+        8 => writeln!(
+            out,
+            "if (pthread_mutex_trylock(&m[{lock}]) == 0) {{\nkept[{lock}]++;\npthread_mutex_unlock(&m[{lock}]);\n}} else local = 7;"
+        ),
+        9 => writeln!(out, "{rare} kept[{lock}] = local;"),
+        10 => writeln!(out, "{rare} local = mine[{variable}];"),
+        11 => writeln!(out, "{rare} constant[{variable}] = {value};"),
+        12 => writeln!(
+            out,
+            "{rare} {{\npthread_spin_lock(&spin);\nlocal = kept[{lock}];\npthread_spin_unlock(&spin);\n}}"
+        ),
+        _ if value == 0 => writeln!(out, "{rare} exit(0);"),
+        _ => writeln!(
+            out,
+            "{rare} {{\npthread_mutex_lock(&m[{lock}]);\nmemcpy(&kept[{lock}], &constant[{variable}], sizeof(int));\npthread_mutex_unlock(&m[{lock}]);\n}}"
+        ),
+    };
+}
+
 /// A statement of a thread; `depth` counts the blocks around it.
-fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut String) {
+fn statement(random: &mut Random, depth: u32, manner: Manner, out: &mut String) {
+    let Manner { racy, loops, data, thread } = manner;
+    if data && random.below(3) > 0 {
+        return use_data(random, thread, out);
+    }
     let variable = random.below(3);
     let other = random.below(3);
     let value = random.below(3);
@@ -46,12 +106,12 @@ fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut
         12 => writeln!(out, "sem_post(&s);"),
         13..15 => {
             let _ = writeln!(out, "pthread_mutex_lock(&m[{lock}]);\np[{lock}] += 1;");
-            statement(random, depth + 1, racy, loops, out);
+            statement(random, depth + 1, manner, out);
             writeln!(out, "local = p[{lock}];\npthread_mutex_unlock(&m[{lock}]);")
         }
         15..18 => {
             let _ = writeln!(out, "if (atomic_load(&a[{variable}]) == {value}) {{");
-            statement(random, depth + 1, racy, loops, out);
+            statement(random, depth + 1, manner, out);
             writeln!(out, "}}")
         }
         18 => writeln!(
@@ -68,7 +128,9 @@ fn statement(random: &mut Random, depth: u32, racy: bool, loops: bool, out: &mut
 
 /// The beginning of every program.
 const START: &str = "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
-     atomic_int a[3];\nint p[3];\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
+     #include <string.h>\n\
+     atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[3], kept[2];\nstruct two { int x, y; } both, other;\n\
+     pthread_spinlock_t spin;\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
      pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n";
 
 /// A statement that has to do with which thread it is that executes it, or with locks of other kinds.
@@ -84,7 +146,7 @@ fn own_statement(random: &mut Random, out: &mut String) {
         8 => "pthread_rwlock_rdlock(&rw);\nlocal += atomic_load(&a[1]);\npthread_rwlock_unlock(&rw);\n",
         9 => "pthread_rwlock_wrlock(&rw);\natomic_fetch_add(&a[1], 1);\npthread_rwlock_unlock(&rw);\n",
         10 => "pthread_mutex_lock(&m[1]);\n",
-        _ => "{\nint *kept = malloc(4);\n*kept = local;\nlocal = *kept + atomic_load(&a[0]);\nfree(kept);\n}\n",
+        _ => "{\nint *cell = malloc(4);\n*cell = local;\nlocal = *cell + atomic_load(&a[0]);\nfree(cell);\n}\n",
     });
 }
 
@@ -105,19 +167,19 @@ fn main_statement(random: &mut Random, out: &mut String) {
 fn program_of_equals(random: &mut Random) -> String {
     let mut out = START.to_owned();
     out.push_str(
-        "pthread_spinlock_t spin;\npthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\npthread_t who;\n\
+        "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\npthread_t who;\n\
          _Thread_local int own;\npthread_once_t once = PTHREAD_ONCE_INIT;\n\
          static void init(void) { atomic_fetch_add(&a[1], 1); }\n\
          static void note(int *to) { *to += atomic_load(&a[0]); if (*to > 3) *to = 0; }\n",
     );
-    let (racy, loops) = (random.below(4) == 0, random.below(3) == 0);
+    let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
     let functions = if random.below(3) == 0 { 2 } else { 1 };
     for function in 0..functions {
         let _ = writeln!(out, "static void *f{function}(void *given) {{\nint local = (int)(long)given;");
         for _ in 0..1 + random.below(3) {
             match random.below(4) {
                 0 => own_statement(random, &mut out),
-                _ => statement(random, 0, racy, loops, &mut out),
+                _ => statement(random, 0, Manner { racy, loops, data, thread: function }, &mut out),
             }
         }
         out.push_str(if random.below(2) == 0 {
@@ -170,19 +232,22 @@ fn program_of_equals(random: &mut Random) -> String {
 /// A program of two or three threads.
 fn program(random: &mut Random) -> String {
     let mut out = START.to_owned();
-    let (racy, loops) = (random.below(4) == 0, random.below(3) == 0);
+    let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
     let threads = 2 + random.below(2);
     for thread in 0..threads {
         let _ = writeln!(out, "static void *f{thread}(void *unused) {{\nint local = {thread};");
         for _ in 0..1 + random.below(3) {
-            statement(random, 0, racy, loops, &mut out);
+            statement(random, 0, Manner { racy, loops, data, thread }, &mut out);
         }
         if random.below(6) == 0 {
             out.push_str("sem_wait(&s);\n");
         }
         out.push_str("return unused;\n}\n");
     }
-    let _ = writeln!(out, "int main(void) {{\npthread_t t[{threads}];\nsem_init(&s, 0, 1);");
+    let _ = writeln!(
+        out,
+        "int main(void) {{\npthread_t t[{threads}];\nsem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);"
+    );
     for thread in 0..threads {
         let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{thread}, 0);");
     }
@@ -243,7 +308,15 @@ fn reduction_changes_no_answer() {
         complete += 1;
         let races = whole.2.iter().any(|it| it.0 == "data-race");
         let kinds = |it: &Found| it.2.iter().map(|it| it.0.clone()).collect::<BTreeSet<_>>();
-        for options in [&["--engine", "dpor"][..], &[][..]] {
+        let engines = [
+            &["--engine", "dpor"][..],
+            &[],
+            &["--engine", "dfs"],
+            &["--engine", "dfs", "--without", "unlock"],
+            &["--engine", "bfs"],
+            &["--jobs", "2"],
+        ];
+        for options in engines {
             let found = check(scratch.path(), options);
             assert_eq!(found.0, whole.0, "seed {seed}, {options:?}:\n{source}");
             assert!(found.1, "seed {seed}, {options:?}: not complete:\n{source}");

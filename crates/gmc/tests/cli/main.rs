@@ -21,6 +21,7 @@ mod minimise;
 mod outside;
 mod profile;
 mod project;
+mod reduction;
 mod replay;
 mod reproducer;
 mod run;

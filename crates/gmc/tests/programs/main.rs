@@ -35,7 +35,7 @@ areas! {
 
 areas! {
     CHECK_AREAS:
-    barriers c11_threads choices conditions exclusion faults files lifetimes lockfree misuse mutexes once philosophers pools races
+    assumptions barriers c11_threads choices conditions exclusion faults files lifetimes lockfree misuse mutexes once philosophers pools races
     readers_writers semaphores svcomp symmetry
 }
 

@@ -9,6 +9,7 @@ use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, HeldCall, Mode, Process, Turn};
+use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
@@ -240,7 +241,7 @@ impl Subject<'_> {
     }
 
     /// Makes a call that was held back.
-    fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+    pub(super) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
         let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
         let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
         let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
@@ -270,7 +271,9 @@ impl Subject<'_> {
         loop {
             self.set_mode(thread, watch);
             watch = Watch::Stop;
-            let turn = self.slice(&mut left)?;
+            let turn = self.slice(&mut left);
+            self.note_quiet(thread);
+            let turn = turn?;
             match turn {
                 Turn::Went if left == 0 => {
                     if rounds.over() {
@@ -293,7 +296,7 @@ impl Subject<'_> {
                             self.look_at_join_alone(call);
                         }
                         self.machine.outcome = 0;
-                        self.release(call)?;
+                        self.release_alone(thread, call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
@@ -305,21 +308,22 @@ impl Subject<'_> {
 
     /// Whether the current thread must stop for others.
     fn set_mode(&mut self, thread: usize, watch: Watch) {
-        let unasked = self.unasked();
         if self.tracker.on && !self.sections {
             // A section forgets what was logged before.
             self.gather();
             self.machine.memory.clear_touches();
         }
-        let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
         let others = lanes
             .into_iter()
             .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
-            || machine.born.iter().any(|&born| born != thread);
-        let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
-        let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
-            (false, _) => (Mode::Alone, unasked),
+            || self.machine.born.iter().any(|&born| born != thread);
+        let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
+        let others = others && self.machine.process.ending.is_none();
+        let alone = self.watch_alone(thread, !others);
+        let machine = &mut self.machine;
+        let (mode, watch) = match (others, section) {
+            (false, _) => (Mode::Alone, alone),
             (true, false) => (Mode::Interleaved, watch),
             // Nobody interrupts, but what is touched may race.
             (true, true) => {
@@ -368,6 +372,10 @@ impl Subject<'_> {
                 "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => {
                     let held = held.clone();
                     self.notebook.is_kept() && self.gives_back(thread, &held)
+                }
+                _ if matches!(held.native.conduct, Conduct::Atomic) => {
+                    let held = held.clone();
+                    self.notebook.is_kept() && self.operates_alone(thread, &held)
                 }
                 _ => false,
             },

@@ -1,15 +1,17 @@
 //! Takes down what threads do with variables, and asks whether what one of them is about to do concerns others.
 //!
-//! Everything that touches variables while others run is taken down: a load or store before it is done, with the locks that its thread
-//! holds; all else when it is done, from the memory's log, as if no lock were held; what a thread that waits looks at when it comes
-//! to stand there. A step that is known was executed before, by the same thread, and has left nothing out then. Where it cannot be told what a
-//! step is about, it is about everything.
+//! Everything that touches variables is taken down, unless all others have been joined: that they have ended already is perhaps only
+//! so because they were let go first. A load or store is taken down before it is done, with the locks that its thread holds; so is what a
+//! thread does that runs alone. All else is taken down when it is done, from the memory's log, as if no lock were held, and what a thread that
+//! waits looks at when it comes to stand there. A step that is known was executed before, by the same thread, and has left nothing out
+//! then. Where it cannot be told what a step is about, it is about everything.
 //!
 //! Which locks a thread holds is seen from the locks themselves, so it is right after every rewind.
 
 use super::Subject;
 use super::pending::Pending;
 use crate::assumptions::Assumptions;
+use crate::fault::Outcome;
 use crate::kept::Kept;
 use crate::library::locks::{self, Deed};
 use crate::lower::class::Class;
@@ -34,6 +36,8 @@ pub(super) struct Notebook {
     everything: bool,
     /// What the operation under way touches is logged.
     pub(super) logs: bool,
+    /// What the thread does that runs alone is logged.
+    quiet: bool,
 }
 
 impl Notebook {
@@ -69,10 +73,11 @@ impl Subject<'_> {
         self.machine.name_of_class(thread).unwrap_or(thread as u32)
     }
 
-    /// Whether others run beside a thread.
+    /// Whether there are others beside a thread that it does not know to have ended. They may have ended all the same: here, but
+    /// not in every run for which this one stands.
     fn is_among_others(&self, thread: usize) -> bool {
-        let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
-        self.lanes.iter().enumerate().any(|(at, lane)| at != thread && !over(&lane.pending))
+        let joined = |at: usize| matches!(self.lanes[at].pending, Pending::Done) && self.machine.is_gone(at);
+        (0..self.lanes.len()).any(|at| at != thread && !joined(at))
     }
 
     /// A thread is about to do what it stands before: if it is a simple access, it is taken down.
@@ -98,7 +103,11 @@ impl Subject<'_> {
     #[inline]
     fn locks_of(&mut self, thread: usize) -> Locks {
         let words = self.lanes[thread].place.as_ref().map_or(&[][..], |it| it.words());
-        let held = words.first().map_or(0, |it| it.bits);
+        self.those_of(thread, words.first().map_or(0, |it| it.bits))
+    }
+
+    /// The locks that a thread holds that holds so many.
+    fn those_of(&mut self, thread: usize, held: u64) -> Locks {
         if held == 0 || self.notebook.locks.is_empty() {
             return 0;
         }
@@ -136,22 +145,62 @@ impl Subject<'_> {
     pub(super) fn note_done(&mut self, thread: usize, begun: Option<&Begun>) {
         let Some(begun) = begun else { return };
         self.notebook.logs = false;
-        self.note_logged(thread, begun.lock);
-        if let Some((act, lock)) = begun.lock {
+        self.note_call(thread, begun.lock);
+    }
+
+    /// A call was made that was logged, perhaps about a lock.
+    fn note_call(&mut self, thread: usize, lock: Option<(Act, Lock)>) {
+        self.note_logged(thread, lock, 0);
+        self.machine.memory.clear_touches();
+        if let Some((act, lock)) = lock {
             self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
             self.know_lock(lock);
         }
+    }
+
+    /// How a thread is watched if it runs alone.
+    pub(super) fn watch_alone(&mut self, thread: usize, alone: bool) -> Watch {
+        self.notebook.quiet = alone && self.notebook.is_kept() && self.is_among_others(thread);
+        if !self.notebook.quiet {
+            return self.unasked();
+        }
+        self.machine.memory.clear_touches();
+        Watch::Log
+    }
+
+    /// A thread has run, perhaps alone.
+    #[inline]
+    pub(super) fn note_quiet(&mut self, thread: usize) {
+        if self.notebook.quiet {
+            let locks = self.those_of(thread, self.machine.threads[thread].locks.into());
+            self.note_logged(thread, None, locks);
+            self.machine.memory.clear_touches();
+        }
+    }
+
+    /// A thread that runs alone makes a call.
+    pub(super) fn release_alone(&mut self, thread: usize, held: &HeldCall) -> Outcome<()> {
+        if !self.notebook.quiet {
+            return self.release(held);
+        }
+        let lock = self.used_lock(thread, held);
+        self.machine.memory.watch(Watch::Log);
+        let done = self.release(held);
+        self.note_call(thread, lock);
+        done
     }
 
     /// The step is over.
     pub(super) fn note_end(&mut self, thread: usize, begun: Option<&Begun>) {
         let Some(begun) = begun else { return };
         if self.sections {
-            self.note_logged(thread, None);
+            self.note_logged(thread, None, 0);
         }
         let Process { ending, ended, atomic, .. } = &*self.machine.process;
         // What is decided may stand anywhere; and an end looks at all there is.
         let over = !self.machine.process.is(&begun.process) && (ending.is_some() || *ended);
+        // It may have joined the last of the others before.
+        let over = over && self.is_among_others(thread);
         if begun.open || over || atomic.is_some() || begun.process.atomic.is_some() {
             self.note_everything();
         }
@@ -164,12 +213,11 @@ impl Subject<'_> {
         }
         let Pending::Call(held) = &self.lanes[thread].pending else { return };
         let held = held.clone();
-        let Conduct::Sync(outcomes) = held.native.conduct else { return };
-        if std::ptr::fn_addr_eq(outcomes, locks::NEVER_WAITS) {
+        if !matches!(held.native.conduct, Conduct::Sync(_)) || !locks::looks(held.native.name) {
             return;
         }
         self.machine.memory.watch(Watch::Off);
-        let lock = locks::used(&self.machine, &held.call).filter(|it| it.deed != Deed::Give);
+        let lock = locks::used(&self.machine, &held.call);
         for (at, &(class, r)) in held.call.args.iter().enumerate() {
             let reg = held.call.regs[usize::from(r)];
             if class != Class::Pointer || reg.bits == 0 {
@@ -181,6 +229,7 @@ impl Subject<'_> {
             {
                 let act = if used.deed == Deed::Try { Act::Try } else { Act::Lock };
                 self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
+                self.know_lock(lock);
                 continue;
             }
             match self.machine.memory.object(pointer.prov) {
@@ -235,9 +284,9 @@ impl Subject<'_> {
     }
 
     /// Takes down what was logged. What was done with the lock is no access.
-    fn note_logged(&mut self, thread: usize, lock: Option<(Act, Lock)>) {
+    fn note_logged(&mut self, thread: usize, lock: Option<(Act, Lock)>, locks: Locks) {
         for touch in self.machine.memory.touches().to_vec() {
-            let it = use_of(self.who(thread), &touch, 0);
+            let it = use_of(self.who(thread), &touch, locks);
             let is_lock =
                 |lock: Lock| it.object == lock.object && lock.start <= it.start && it.end <= lock.end;
             if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_lock(lock.1)) {
@@ -270,32 +319,57 @@ impl Subject<'_> {
             return false;
         }
         let locks = self.locks_of(thread);
-        self.ask(thread, use_of(self.who(thread), touch, locks))
+        self.ask_here(thread, use_of(self.who(thread), touch, locks))
+    }
+
+    /// Whether an atomic operation that a thread stands before concerns nobody else.
+    pub(super) fn operates_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+        let Some(words) = held.native.words.and_then(|words| words(&self.machine, &held.call)) else {
+            return false;
+        };
+        let locks = self.locks_of(thread);
+        let write = !held.native.name.starts_with("__atomic_load");
+        let one = words.len() == 1;
+        words.into_iter().all(|(at, size)| match self.machine.memory.object(at.prov) {
+            Some(object) if object.id.index() < self.fixed => {
+                let offset = at.addr.wrapping_sub(object.base);
+                let touch = Touch { object: object.id, offset, size: size as u64, write };
+                let next = use_of(self.who(thread), &touch, locks);
+                if one { self.ask_here(thread, next) } else { self.ask(next) }
+            }
+            Some(object) => !self.machine.memory.is_shared(object.id),
+            None => false,
+        })
     }
 
     /// Whether a thread stands before giving a lock back, which concerns nobody else.
     pub(super) fn gives_back(&mut self, thread: usize, held: &HeldCall) -> bool {
         match self.used_lock(thread, held) {
             Some((Act::Lock, lock)) => {
-                self.ask(thread, Use { thread: self.who(thread), ..use_of_lock(lock) })
+                self.ask_here(thread, Use { thread: self.who(thread), ..use_of_lock(lock) })
             }
             _ => false,
         }
     }
 
-    fn ask(&mut self, thread: usize, next: Use) -> bool {
-        let Some(shared) = &self.notebook.shared else { return false };
-        let place = self.lanes[thread].place.as_ref();
-        if let Some((locks, answer)) = place.and_then(|it| it.answer.get())
+    /// Whether something that a thread stands before concerns nobody else: where it stands, it is always the same.
+    fn ask_here(&mut self, thread: usize, next: Use) -> bool {
+        let place = self.lanes[thread].place.clone();
+        if let Some((locks, answer)) = place.as_ref().and_then(|it| it.answer.get())
             && locks == next.locks
         {
             return answer;
         }
-        let answer = *self.notebook.answers.entry(next).or_insert_with(|| shared.usage().ask(next));
+        let answer = self.ask(next);
         if let Some(place) = place {
             place.answer.set(Some((next.locks, answer)));
         }
         answer
+    }
+
+    fn ask(&mut self, next: Use) -> bool {
+        let Some(shared) = &self.notebook.shared else { return false };
+        *self.notebook.answers.entry(next).or_insert_with(|| shared.usage().ask(next))
     }
 }
 
