@@ -81,7 +81,8 @@ fn states_go_to_disk_when_memory_is_scarce() {
     let sandbox = sandbox(&[("good", &["-DSTEPS=4"])]);
     let whole = report(&check(&sandbox, "good --engine dfs --no-symmetry --format json"));
     let size = whole["stats"]["peak_bytes"].as_u64().expect("a number");
-    let report = report(&check(&sandbox, &format!("good --disk . --memory {size} --no-symmetry --format json")));
+    let report =
+        report(&check(&sandbox, &format!("good --disk . --memory {size} --no-symmetry --format json")));
     assert_eq!(report["stats"]["states"], whole["stats"]["states"]);
     for (line, word) in [("--disk nowhere good", "nowhere"), ("--disk . --exact good", "--exact")] {
         let ran = check(&sandbox, line);
