@@ -7,15 +7,18 @@
 //! # Reduction
 //!
 //! Where the plan asks for it, a state is first expanded with its ample choices only. As soon as one of their steps leads
-//! to a state visited before, or to no state at all, the other choices are tried as well.
+//! to a state visited before (of the path, where that suffices), or to no state at all, the other choices are tried as well.
 //!
 //! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the ignoring
 //! problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step taken from a
 //! state that stays reduced leads to a state that was new at that moment, hence one with a larger number. Along a cycle
 //! numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here depends on the order of the
-//! search, so the argument covers breadth-first search as well. For depth-first search the usual condition is that no
-//! ample step leads to a state *on the stack*. States on the stack are visited, so ours is the stronger condition: it
-//! expands more states than needed, never fewer, and it does not need to know the stack.
+//! search, so the argument covers breadth-first search and several workers as well.
+//!
+//! A single worker knows more, and expands fewer states: those of which an ample step leads to a state *of its path*. Take the
+//! state of a cycle that enters the visited set first. None of the others is visited then, so all of them are entered before
+//! the path is left to which it belongs (the white-path theorem), the one before it on the cycle included, whose step back is
+//! one to a state of the path. That state was expanded fully. Searches for livelocks and those that are kept do as all others do.
 //!
 //! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since ample
 //! steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot take, there
@@ -28,6 +31,7 @@
 //! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
 
 mod kept;
+mod path;
 
 use crate::ledger::{Ledger, Position};
 use crate::open::Open;
@@ -36,10 +40,16 @@ use crate::share::share;
 use crate::store::Visited;
 use gmc_model::{Choice, Outcome, Step, System};
 pub use kept::kept_dfs;
+use path::Path;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
 pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
-    search(system, visited, &mut (), plan)
+    let (reduce, mut nobody) = (plan.reduce, ());
+    let mut search = Search::new(system, visited, &mut nobody, reduce, Ledger::new(plan));
+    search.path = reduce.then(Path::default);
+    search.start();
+    search.run();
+    search.close()
 }
 
 /// Follows a depth-first search: what it meets, in the order in which it meets it.
@@ -102,6 +112,8 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     record: &'a mut R,
     pub(crate) ledger: Ledger<'b>,
     reduce: bool,
+    /// The states of the path, where a step back to them is what matters.
+    path: Option<Path>,
     frames: Vec<Frame>,
     /// Of all frames, the last frame's at the end.
     choices: Vec<Choice>,
@@ -122,7 +134,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     ) -> Search<'a, 'b, S, V, R> {
         system.mark();
         let (frames, choices) = (Vec::new(), Vec::new());
-        Search { system, visited, record, ledger, reduce, frames, choices, open: 0, keeper: None }
+        Search { system, visited, record, ledger, reduce, path: None, frames, choices, open: 0, keeper: None }
     }
 
     /// Enters the initial state.
@@ -217,6 +229,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 }
                 self.choices.truncate(frame.first);
                 self.frames.pop();
+                if let Some(path) = &mut self.path {
+                    path.pop();
+                }
                 self.record.leave();
             }
         }
@@ -250,6 +265,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             self.choices[first..first + ample.end].rotate_right(until);
         }
         self.frames.push(Frame { first, next: 0, until: until as u32, marked: false });
+        if let Some(path) = &mut self.path {
+            path.push(fingerprint);
+        }
     }
 
     /// Tries the next choice of the path's last state.
@@ -308,6 +326,14 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                     return;
                 }
                 self.ledger.stats.revisited += 1;
+                if self.path.as_ref().is_some_and(|path| !path.contains(fingerprint)) {
+                    // No cycle is closed, so what the ample choices stand for can wait.
+                    if frame.next == frame.until && !is_last {
+                        self.open -= 1;
+                        self.ledger.stats.reduced += 1;
+                    }
+                    return;
+                }
             }
             Step::Pruned => {
                 self.record.step(None, false);
@@ -340,7 +366,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
 
     #[cold]
     fn position(&self) -> Position {
-        let own = self.frames.capacity() * size_of::<Frame>() + self.choices.capacity() * size_of::<Choice>();
+        let own = self.frames.capacity() * size_of::<Frame>()
+            + self.choices.capacity() * size_of::<Choice>()
+            + self.path.as_ref().map_or(0, Path::bytes);
         let untouched = self.frames.last().is_some_and(|frame| frame.next == 0);
         Position {
             depth: self.frames.len(),

@@ -53,7 +53,7 @@ impl<'a> Ledger<'a> {
             refused: false,
             most_states: plan.limits.states.unwrap_or(u64::MAX),
             most_depth: plan.limits.depth.unwrap_or(u64::MAX),
-            watch: Watch::new(&plan.limits, plan.stop, plan.progress),
+            watch: Watch::new(&plan.limits, [plan.stop, plan.moot], plan.progress),
         }
     }
 

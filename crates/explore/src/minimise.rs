@@ -47,11 +47,11 @@ pub fn minimise<S: System>(
     }
     let time = limits.time.unwrap_or(Duration::MAX);
     let first = Limits { time: Some(time / SHARE), ..limits.clone() };
-    let mut watch = Watch::new(&first, stop, None);
+    let mut watch = Watch::new(&first, [stop, None], None);
     let mut runs = Runs { system, violation: &finding.violation, watch: &mut watch };
     runs.simplify(&mut trace);
     let left = Limits { time: Some(time.saturating_sub(watch.elapsed())), ..limits.clone() };
-    let mut watch = Watch::new(&left, stop, None);
+    let mut watch = Watch::new(&left, [stop, None], None);
     let Best { trace, proven } = fewest(system, &finding.violation, trace, &mut watch);
     Minimised { trace, proven }
 }

@@ -31,7 +31,7 @@ pub fn parallel<S: System, C: Common>(
     help: &Helper<'_, S>,
 ) -> Outcome {
     let team = Team::new(helpers + 1);
-    let Plan { all, reduce, limits, stop, progress } = plan;
+    let Plan { all, reduce, limits, stop, moot, progress } = plan;
     let mut tell = progress.map(|tell| move |it: &Progress| tell(it));
     let mut outcome = thread::scope(|scope| {
         let at_work = (1..=helpers)
@@ -39,7 +39,7 @@ pub fn parallel<S: System, C: Common>(
                 let (member, limits) = (team.member(index), limits.clone());
                 scope.spawn(move || {
                     let _fuse = Fuse(member);
-                    let plan = Plan { all, reduce, limits, stop, progress: None };
+                    let plan = Plan { all, reduce, limits, stop, moot, progress: None };
                     let (mut plan, mut outcome) = (Some(plan), None);
                     help(&mut |system| {
                         if let Some(plan) = plan.take() {
@@ -55,7 +55,7 @@ pub fn parallel<S: System, C: Common>(
             .collect::<Vec<_>>();
         let _fuse = Fuse(team.member(0));
         let progress = tell.as_mut().map(|it| it as &mut dyn FnMut(&Progress));
-        let plan = Plan { all, reduce, limits, stop, progress };
+        let plan = Plan { all, reduce, limits, stop, moot, progress };
         let own = work(system, visited, plan, team.member(0), true);
         at_work.into_iter().fold(own, |sum, it| match it.join() {
             Ok(Some(outcome)) => together(sum, outcome),
@@ -133,6 +133,7 @@ fn together(one: Outcome, other: Outcome) -> Outcome {
         pruned: a.pruned + b.pruned,
         ended: a.ended + b.ended,
         reduced: a.reduced + b.reduced,
+        restarts: a.restarts + b.restarts,
         cut: a.cut + b.cut,
         depth: a.depth.max(b.depth),
         frontier: a.frontier + b.frontier,

@@ -14,6 +14,8 @@ pub struct Plan<'a> {
     pub limits: Limits,
     /// The search ends soon after somebody sets this.
     pub stop: Option<&'a AtomicBool>,
+    /// Likewise: what the system has left out turns out to matter, and the search will be made again.
+    pub moot: Option<&'a AtomicBool>,
     /// Called some ten times a second.
     pub progress: Option<&'a mut dyn FnMut(&Progress)>,
 }

@@ -16,7 +16,7 @@ const BETWEEN_LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration:
 pub(crate) struct Watch<'a> {
     time: Duration,
     memory: usize,
-    stop: Option<&'a AtomicBool>,
+    stops: [Option<&'a AtomicBool>; 2],
     report: Option<&'a mut dyn FnMut(&Progress)>,
     started: Instant,
     looked: Instant,
@@ -31,14 +31,14 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     pub(crate) fn new(
         limits: &Limits,
-        stop: Option<&'a AtomicBool>,
+        stops: [Option<&'a AtomicBool>; 2],
         report: Option<&'a mut dyn FnMut(&Progress)>,
     ) -> Watch<'a> {
         let now = Instant::now();
         Watch {
             time: limits.time.unwrap_or(Duration::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
-            stop,
+            stops,
             report,
             started: now,
             looked: now,
@@ -56,8 +56,12 @@ impl<'a> Watch<'a> {
     /// To be called now and then, with the bytes that are in use: whether the time is up, or somebody asks to stop.
     pub(crate) fn is_over(&mut self, bytes: usize) -> bool {
         self.peak = self.peak.max(bytes);
-        let asked = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        asked || bytes > self.memory || self.elapsed() >= self.time
+        self.is_asked() || bytes > self.memory || self.elapsed() >= self.time
+    }
+
+    /// Whether somebody asks to stop.
+    fn is_asked(&self) -> bool {
+        self.stops.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// To be called for each transition: whether it is time for a look.
@@ -88,7 +92,7 @@ impl<'a> Watch<'a> {
                 report(progress);
             }
         }
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.is_asked() {
             Some(Stopped::Request)
         } else if progress.bytes > self.memory {
             Some(Stopped::Memory)

@@ -233,6 +233,12 @@ pub(crate) struct Check {
     /// Try every order of steps, also where gmc knows that it makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Tell threads apart that do the same; otherwise, where nobody can, states count once whichever of them does what
+    #[arg(long)]
+    pub(crate) no_symmetry: bool,
+    /// Do without one of the reasons for which a search of all states leaves orders out, to compare
+    #[arg(long, value_name = "REASON", value_delimiter = ',', conflicts_with = "no_reduction")]
+    pub(crate) without: Vec<Reason>,
     /// Only look at runs that take threads their turn away no more often than this
     ///
     /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free. Searches
@@ -522,6 +528,17 @@ pub(crate) enum Fingerprint {
     /// Sixteen bytes
     #[value(name = "128")]
     Whole,
+}
+
+/// Why the order of two steps makes no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reason {
+    /// A variable is only read, or used by one thread, or with a lock held
+    Data,
+    /// A variable is used with a lock held
+    Locks,
+    /// A lock is given back
+    Unlock,
 }
 
 /// How to print an answer.

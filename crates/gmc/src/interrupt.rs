@@ -63,6 +63,11 @@ pub(crate) fn ask() -> &'static AtomicBool {
     &STOP
 }
 
+/// Whether somebody has set the flag.
+pub(crate) fn is_asked() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
 /// Starts to wait for signals. Where that is not possible they have their usual effect, and interrupted work stays behind as
 /// it does with most tools.
 fn watch() {

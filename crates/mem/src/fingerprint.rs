@@ -134,6 +134,22 @@ impl Memory {
         Fingerprint(self.canon.total)
     }
 
+    /// What a root adds to the fingerprint, and what it would add under another name. `None` if that would change more: the
+    /// names of objects that it points to, or the hashes of those that point to it.
+    #[inline]
+    pub fn share_under(&mut self, root: ObjId, name: u64) -> Option<(u128, u128)> {
+        self.update_canon();
+        let node = self.canon.nodes.get(root.index())?;
+        let mut out = node.outs;
+        while let Some(edge) = self.canon.edges.get(out as usize) {
+            // Another root has its name from elsewhere.
+            self.canon.nodes[edge.target as usize].root?;
+            out = edge.out_next;
+        }
+        let named = node.root.is_some() && node.ins == NIL;
+        named.then(|| (node.share, hash::again(root_name(name), node.sum, node.shape)))
+    }
+
     /// The canonical name of an object, the same in every run; `None` if no root reaches it.
     pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
         self.update_canon();

@@ -103,6 +103,12 @@ pub fn hash_of_words(name: u64, words: impl IntoIterator<Item = u64>) -> u128 {
     again(sum, 0, count)
 }
 
+/// What is a hash already, under a number: hashes of the same under different numbers have nothing in common.
+#[inline]
+pub fn hash_under(number: u64, hash: u128) -> u128 {
+    again(hash, 0, number.wrapping_mul(K[6]))
+}
+
 /// A 64-bit hash of two words, for hash tables inside the crate.
 #[inline]
 pub(crate) fn pair(a: u64, b: u64) -> u64 {

@@ -288,7 +288,7 @@ pub use bulk::{Content, Overlap};
 pub use error::{Access, AccessError, AllocError, Fault, FreeError, FreeFault, PointerError, PointerFault};
 pub use exact::{ExactStore, StateId};
 pub use fingerprint::{Fingerprint, Leak};
-pub use hash::hash_of_words;
+pub use hash::{hash_of_words, hash_under};
 pub use journal::Mark;
 pub use memory::{Config, Layout, Memory};
 pub use object::{Kind, Life, ObjId, ObjectInfo, Site};

@@ -379,6 +379,36 @@ fn registers_hash_by_canonical_pointers() {
 }
 
 #[test]
+fn a_root_tells_what_it_would_add_under_another_name() {
+    let mut m = memory();
+    let [one, other] = [1u64, 2].map(|name| {
+        let root = alloc(&mut m, 16, Kind::Internal);
+        m.add_root(root.prov, name);
+        m.store_u64(root, 10 * name).unwrap();
+        root
+    });
+    let before = m.fingerprint().0;
+    let shares = [(one, 2), (other, 1)].map(|(root, name)| m.share_under(root.prov, name).unwrap());
+    let told = shares.iter().fold(before, |sum, (old, new)| sum.wrapping_sub(*old).wrapping_add(*new));
+    assert_eq!(m.share_under(one.prov, 1).map(|(old, new)| old == new), Some(true));
+    m.add_root(one.prov, 2);
+    m.add_root(other.prov, 1);
+    assert_eq!(m.fingerprint().0, told);
+    assert_eq!(m.fingerprint(), m.fingerprint_from_scratch());
+    m.add_root(one.prov, 1);
+    m.add_root(other.prov, 2);
+    assert_eq!(m.fingerprint().0, before);
+
+    m.store_pointer(one.wrapping_offset(8), other).unwrap();
+    assert!(m.share_under(one.prov, 3).is_some(), "another root has its name from elsewhere");
+    assert_eq!(m.share_under(other.prov, 3), None, "who points to it has its name");
+    let node = alloc(&mut m, 8, Kind::Heap);
+    m.store_pointer(one.wrapping_offset(8), node).unwrap();
+    assert_eq!(m.share_under(one.prov, 3), None, "the node has its name from it");
+    assert_eq!(m.share_under(node.prov, 3), None, "it is no root");
+}
+
+#[test]
 fn a_memory_can_move_to_another_thread() {
     fn check<T: Send>() {}
     check::<Memory>();

@@ -79,6 +79,9 @@ pub struct Stats {
     pub ended: u64,
     /// States of which a part of the choices sufficed.
     pub reduced: u64,
+    /// How often the search was made again, as what it had left out turned out to matter. All else is about the last time, but
+    /// for the time.
+    pub restarts: u64,
     /// States whose choices were not tried because they are as deep as the search was allowed to go.
     pub cut: u64,
     /// The most steps from the initial state on a path of the search.

@@ -38,6 +38,8 @@ pub struct Used {
     /// Where runs count: those that were followed to their ends, those that were given up because an equal one was known,
     /// and those that ended where a thread waits in vain.
     pub runs: Option<(u64, u64, u64)>,
+    /// Threads that were taken for each other: their start functions, and how many there were.
+    pub alike: Vec<(String, usize)>,
 }
 
 impl Used {

@@ -110,6 +110,7 @@ fn figures(answer: &Answer) -> Vec<(&'static str, String)> {
         ("states in which the program has ended", it.ended.to_string()),
         ("steps ended by assumptions", it.pruned.to_string()),
         ("states of which some choices sufficed", it.reduced.to_string()),
+        ("searches given up, as what they had left out mattered", it.restarts.to_string()),
         ("states as deep as allowed", it.cut.to_string()),
         ("states with choices that were not tried", it.frontier.to_string()),
         ("probability that a state was missed", format!("below {:.0e}", answer.omission.max(1e-30))),

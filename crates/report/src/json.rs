@@ -146,6 +146,7 @@ struct StatsForm {
     pruned: u64,
     ended: u64,
     reduced: u64,
+    restarts: u64,
     cut: u64,
     depth: u64,
     frontier: u64,
@@ -162,6 +163,13 @@ struct EngineForm<'a> {
     executions: Option<u64>,
     redundant: Option<u64>,
     blocked: Option<u64>,
+    symmetry: Vec<AlikeForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct AlikeForm<'a> {
+    function: &'a str,
+    threads: usize,
 }
 
 #[derive(Serialize)]
@@ -213,6 +221,7 @@ fn stats(it: &Stats, omission: f64) -> StatsForm {
         pruned: it.pruned,
         ended: it.ended,
         reduced: it.reduced,
+        restarts: it.restarts,
         cut: it.cut,
         depth: it.depth,
         frontier: it.frontier,
@@ -230,6 +239,11 @@ fn engine(it: &Used) -> EngineForm<'_> {
         executions: it.runs.map(|it| it.0),
         redundant: it.runs.map(|it| it.1),
         blocked: it.runs.map(|it| it.2),
+        symmetry: it
+            .alike
+            .iter()
+            .map(|(function, threads)| AlikeForm { function, threads: *threads })
+            .collect(),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod allow;
 pub mod arith;
+mod assumptions;
 mod attempt;
 mod call;
 mod code;
@@ -28,12 +29,15 @@ mod registers;
 mod schedule;
 mod stack;
 mod subject;
+mod symmetry;
 mod thread;
 mod trail;
+mod usage;
 mod varargs;
 pub mod world;
 
 pub use allow::Allow;
+pub use assumptions::Assumptions;
 pub use fault::{Fault, Outcome};
 pub use library::failures::Mishaps;
 pub use listing::listing;
@@ -43,3 +47,4 @@ pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Scorer,
     Session, Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
 };
+pub use usage::Rules;

@@ -16,6 +16,7 @@ use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
+use crate::symmetry::Twins;
 use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::Trail;
 use crate::world::World;
@@ -75,6 +76,8 @@ pub struct Machine<'p> {
     pub(crate) notes: Notes,
     /// Which calls may fail.
     pub(crate) mishaps: Vec<Mishaps>,
+    /// Threads that nobody can tell apart, if somebody wants to know.
+    pub(crate) twins: Option<Box<Twins>>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -217,6 +220,7 @@ impl<'p> Machine<'p> {
             turns: Turns::default(),
             notes: Notes::default(),
             mishaps: Vec::new(),
+            twins: None,
         };
         machine.new_thread()?;
         crate::library::start(&mut machine)?;
@@ -405,6 +409,9 @@ impl<'p> Machine<'p> {
         crate::library::end_thread(self)?;
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
+        if phase == Phase::Free {
+            self.ends_detached(self.current)?;
+        }
         self.set_phase(self.current, phase)?;
         if (0..self.threads.len()).all(|it| self.is_over(it)) {
             self.exit(0);

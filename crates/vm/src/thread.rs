@@ -119,13 +119,15 @@ pub(crate) enum Phase {
 const PHASES: [Phase; 6] =
     [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
 
-/// The record: phase and marks, then what it waits for, then what is its own, then what mirrors its frames.
+/// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
 pub(crate) mod record {
     /// After its phase in the low byte and marks: what it waits for.
     pub(crate) const VALUE: i64 = 8;
+    /// Its class, as `symmetry` has it; 0 for none.
+    pub(crate) const CLASS: i64 = 16;
     /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as `subject::mirror`
     /// writes them.
-    pub(crate) const OWN: i64 = 16;
+    pub(crate) const OWN: i64 = 24;
     /// It grows and shrinks by so many bytes.
     pub(crate) const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
@@ -222,6 +224,7 @@ impl Machine<'_> {
         self.notes.of_thread(0, Part::Count, true);
         let is_free = |&it: &usize| self.is_gone(it) && self.marks(it) == 0;
         if let Some(free) = (0..self.threads.len()).find(is_free) {
+            self.use_number_again(free)?;
             self.set_phase(free, Phase::Running)?;
             return Ok(free);
         }

@@ -25,21 +25,25 @@ impl Engine {
 
     /// It visits every state, or what the system itself says suffices.
     fn counts_states(&self) -> bool {
-        self.options != DEFAULT && !self.options.contains(&"dpor")
+        self.options == DEPTH_FIRST || self.options.contains(&"--no-reduction")
     }
 }
 
 /// What the user gets unless told.
 const DEFAULT: &[&str] = &[];
 
+/// One worker, as the system reduces it.
+const DEPTH_FIRST: &[&str] = &["--engine", "dfs"];
+
 /// The first is what the user gets unless told.
-const ENGINES: [Engine; 7] = [
+const ENGINES: [Engine; 8] = [
     Engine { name: "what suits", options: DEFAULT },
     Engine { name: "dynamic reduction", options: &["--engine", "dpor"] },
-    Engine { name: "depth-first", options: &["--engine", "dfs"] },
+    Engine { name: "depth-first", options: DEPTH_FIRST },
+    Engine { name: "two workers", options: &["--jobs=2"] },
     Engine { name: "depth-first without reduction", options: &["--no-reduction"] },
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
-    Engine { name: "best-first without reduction", options: &["--engine", "best", "--no-reduction"] },
+    Engine { name: "best-first", options: &["--engine", "best"] },
     Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },
 ];
 

@@ -40,6 +40,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
     }
     if let Some(used) = &answer.used {
         writeln!(printer.out, "engine: {}, as {}", used.engine, used.why)?;
+        for (function, threads) in &used.alike {
+            writeln!(printer.out, "symmetry: nobody can tell {threads} threads of `{function}` apart")?;
+        }
     }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
     if style.details {
@@ -157,6 +160,7 @@ impl Printer<'_> {
             ("steps ended by assumptions", it.pruned),
             ("states in which the program has ended", it.ended),
             ("states of which some choices sufficed", it.reduced),
+            ("searches given up, as what they had left out mattered", it.restarts),
             ("states as deep as allowed", it.cut),
             ("states with choices that were not tried", it.frontier),
             ("bytes of the visited set", it.visited_bytes as u64),
@@ -200,6 +204,9 @@ fn covered(answer: &Answer) -> &'static str {
     match &answer.used {
         Some(used) if used.leaves_orders_out() => {
             "every run was followed, of those that differ in the order of independent steps one"
+        }
+        Some(used) if !used.alike.is_empty() => {
+            "every reachable state was visited, of those that differ in which of several equal threads does what one"
         }
         _ => "every reachable state was visited",
     }

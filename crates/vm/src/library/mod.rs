@@ -57,6 +57,8 @@ use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
 
+pub(crate) use pthread::locks;
+
 /// All functions that do not synchronise, by what they touch.
 pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
     (Conduct::Memory, builtin::TABLE),

@@ -122,6 +122,11 @@ impl State {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
 
+    /// Whether nothing is remembered of any single thread.
+    pub(crate) fn concern_nobody(&self) -> bool {
+        self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
+    }
+
     /// A new thread holds back what the one holds back that makes it.
     pub(super) fn inherit(&mut self, from: usize, to: usize) {
         self.hold(to, self.mask(from));

@@ -64,7 +64,7 @@ pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
     (
         Conduct::Memory,
         &[
-            Native { name: "thrd_current", run: |m, _| Flow::number(m.current as u64 + 1) },
+            Native { name: "thrd_current", run: threads::own_name },
             Native { name: "thrd_equal", run: |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into()) },
         ],
     ),

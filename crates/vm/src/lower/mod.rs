@@ -87,6 +87,17 @@ pub(crate) fn is_of_models(program: &Program, it: Global) -> bool {
 /// Distance between the addresses of two labels.
 pub(crate) const LABEL_STRIDE: u64 = 16;
 
+/// Functions after which what a thread does may depend on more than its registers and memory.
+const INTRICATE: &[&str] = &[
+    "pthread_cancel",
+    "pthread_kill",
+    "pthread_detach",
+    "thrd_detach",
+    "pthread_attr_setdetachstate",
+    "pthread_key_create",
+    "tss_create",
+];
+
 /// What an object with static storage is, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StaticObject {
@@ -131,6 +142,9 @@ pub struct Lowered<'p> {
     pub(crate) destructors: Vec<u32>,
     /// Threads may cancel each other.
     pub(crate) cancels: bool,
+    /// What a thread does at its end, or between two operations, may depend on more than memory: others cancel it or send it
+    /// signals, its number is free again at once, or destructors run.
+    pub(crate) intricate: bool,
     /// Errors that the program may make.
     pub(crate) allow: Allow,
     /// The program may ask whether a thread has ended, without waiting for it.
@@ -233,6 +247,7 @@ pub(crate) struct Lower<'p, 'm> {
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
     cancels: bool,
+    intricate: bool,
     allow: Allow,
     asks_for_ends: bool,
     failed: Option<AllocError>,
@@ -332,6 +347,7 @@ pub fn lower_with<'p>(
         constructors,
         destructors,
         cancels: lower.cancels,
+        intricate: lower.intricate,
         allow,
         asks_for_ends: lower.asks_for_ends,
         main,
@@ -361,6 +377,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
             cancels: false,
+            intricate: false,
             allow: Allow::default(),
             asks_for_ends: false,
             failed: None,
@@ -438,6 +455,7 @@ impl<'p, 'm> Lower<'p, 'm> {
     fn known(&mut self, native: u32) -> CalleeRef {
         let name = native::get(native).name;
         self.cancels |= name == "pthread_cancel";
+        self.intricate |= INTRICATE.contains(&name);
         self.asks_for_ends |= crate::library::asks_for_ends(name);
         CalleeRef::Native(native)
     }

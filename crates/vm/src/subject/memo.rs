@@ -21,8 +21,9 @@ use super::pending::Pending;
 use super::{Subject, UNKNOWN, Undo};
 use crate::fault::Outcome;
 use crate::native::Call;
-use crate::reg::Reg;
+use crate::reg::{Meta, Reg};
 use crate::trail::{Trail, Word};
+use crate::usage::Locks;
 use gmc_mem::{Kind as Storage, Pointer, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
@@ -46,8 +47,12 @@ const REST: u32 = 1 << 16;
 /// A place where a thread stands: its frames as words, and what it is about to do.
 pub(super) struct Place {
     thread: usize,
+    /// Who that is for others.
+    who: u32,
     words: Box<[Reg]>,
     pending: Pending,
+    /// A hash of the words, whoever's they are.
+    hash: u128,
     /// What it adds to the fingerprint; 0 if the words are in memory.
     print: u128,
     /// The words stand in memory, too.
@@ -55,6 +60,10 @@ pub(super) struct Place {
     steps: RefCell<Steps>,
     /// How many there are.
     count: Cell<usize>,
+    /// Its access was taken down, with these locks held.
+    pub(super) noted: Cell<Option<Locks>>,
+    /// Whether what it is about to do concerns nobody else, with these locks held.
+    pub(super) answer: Cell<Option<(Locks, bool)>>,
 }
 
 impl Place {
@@ -72,6 +81,25 @@ impl Place {
     #[inline]
     pub(super) fn print(&self) -> u128 {
         self.print
+    }
+
+    /// What it would add if the thread had this number.
+    pub(super) fn print_of(&self, thread: usize) -> u128 {
+        if self.in_memory { 0 } else { gmc_mem::hash_under(thread as u64, self.hash) }
+    }
+
+    /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
+    pub(super) fn likeness(&self) -> u128 {
+        if !self.in_memory {
+            return self.hash;
+        }
+        let plain = |word: &Reg| if word.meta == Meta::PLAIN { [word.bits, 0] } else { [0, 1] };
+        gmc_mem::hash_of_words(0, self.words.iter().flat_map(plain))
+    }
+
+    /// How many locks the thread holds.
+    pub(super) fn locks(&self) -> u64 {
+        self.words.first().map_or(0, |word| word.bits)
     }
 }
 
@@ -117,14 +145,28 @@ impl Memo {
     }
 
     /// The place of a thread with these words that is about to do this.
-    fn place(&mut self, thread: usize, words: &[Reg], pending: &Pending) -> Rc<Place> {
-        let print = print(thread, words);
+    fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<Place> {
+        let hash = hash(words);
+        let print = gmc_mem::hash_under(thread as u64, hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
-            Rc::new(Place { thread, words, pending, print, in_memory, steps, count })
+            let (noted, answer) = Default::default();
+            Rc::new(Place {
+                thread,
+                who,
+                words,
+                pending,
+                hash,
+                print,
+                in_memory,
+                steps,
+                count,
+                noted,
+                answer,
+            })
         };
         if self.rest > 0 {
             return new();
@@ -133,8 +175,9 @@ impl Memo {
             self.forget();
         }
         let list = self.places.entry(print as u64).or_default();
-        let is_it =
-            |it: &&Rc<Place>| it.thread == thread && *it.words == *words && it.pending.is_same(pending);
+        let is_it = |it: &&Rc<Place>| {
+            (it.thread, it.who) == (thread, who) && *it.words == *words && it.pending.is_same(pending)
+        };
         if let Some(place) = list.iter().find(is_it) {
             return place.clone();
         }
@@ -159,9 +202,8 @@ impl Memo {
 }
 
 /// A hash of a thread's words.
-fn print(thread: usize, words: &[Reg]) -> u128 {
-    let words = words.iter().flat_map(|word| [word.bits, word.meta.0]);
-    gmc_mem::hash_of_words(thread as u64, words)
+fn hash(words: &[Reg]) -> u128 {
+    gmc_mem::hash_of_words(0, words.iter().flat_map(|word| [word.bits, word.meta.0]))
 }
 
 impl Drop for Memo {
@@ -319,11 +361,12 @@ impl Subject<'_> {
 
     /// Writes down where a thread stands.
     pub(super) fn save(&mut self, thread: usize) -> Outcome<()> {
+        let who = self.who(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let lane = &mut self.lanes[thread];
         lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &machine.memory);
-        let place = self.memo.place(thread, lane.mirror.words(), &lane.pending);
+        let place = self.memo.place((thread, who), lane.mirror.words(), &lane.pending);
         let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
         mirror::edits(old, place.words_in_memory(), &mut self.edits);
         for edit in &self.edits {
@@ -336,13 +379,14 @@ impl Subject<'_> {
     /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
     pub(super) fn reload_others(&mut self, thread: usize) -> Outcome<()> {
         for other in (0..self.lanes.len()).filter(|&it| it != thread) {
+            let who = self.who(other);
             let lane = &mut self.lanes[other];
             let Some(old) = lane.place.clone().filter(|it| it.words.iter().any(|word| word.is_open())) else {
                 continue;
             };
             let machine = &mut self.machine;
             let words = mirror::decided(&machine.threads[other], &old.words, &machine.memory);
-            let place = self.memo.place(other, &words, &lane.pending);
+            let place = self.memo.place((other, who), &words, &lane.pending);
             mirror::edits(&words, place.words_in_memory(), &mut self.edits);
             for edit in &self.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;

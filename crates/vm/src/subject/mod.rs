@@ -16,6 +16,7 @@ mod memo;
 mod mirror;
 mod observe;
 mod operation;
+mod orbit;
 mod pending;
 mod profile;
 mod race;
@@ -25,7 +26,9 @@ mod script;
 mod step;
 mod tracer;
 mod trouble;
+mod usage;
 
+use crate::assumptions::Assumptions;
 use crate::kept::Kept;
 use crate::library;
 use crate::machine::{Machine, Mode, Process};
@@ -48,7 +51,9 @@ pub use profile::Profiler;
 pub use score::Scorer;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 use tracer::{At, Tracer};
+use usage::Notebook;
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -123,6 +128,12 @@ pub struct Subject<'p> {
     profiler: Option<Profiler>,
     /// The states that were met, if they are to be told exactly.
     exact: Option<Box<exact::Exact>>,
+    /// What is taken for granted, if anything.
+    assumptions: Option<Arc<Assumptions>>,
+    /// What this worker knows of what variables are used for.
+    notebook: Notebook,
+    /// Steps taken.
+    steps: u64,
 }
 
 /// A thread, as the search sees it.
@@ -229,6 +240,9 @@ impl<'p> Subject<'p> {
             tracker: Tracker::default(),
             profiler: None,
             exact: None,
+            assumptions: None,
+            notebook: Notebook::default(),
+            steps: 0,
             memo: Memo::default(),
             edits: Vec::new(),
         };
@@ -264,8 +278,8 @@ impl System for Subject<'_> {
         if self.machine.process.ended {
             return;
         }
+        let before = out.len();
         if let Some((thread, _)) = self.machine.process.atomic {
-            let before = out.len();
             self.choices_of(thread, out);
             if out.len() > before {
                 return;
@@ -274,6 +288,9 @@ impl System for Subject<'_> {
         match self.machine.process.ending {
             Some(thread) => self.choices_of(thread, out),
             None => (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out)),
+        }
+        if self.machine.has_met_twins() {
+            self.put_off_joins(out, before);
         }
     }
 
@@ -290,7 +307,7 @@ impl System for Subject<'_> {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        let print = self.number().unwrap_or_else(|| self.print());
+        let print = self.number().unwrap_or_else(|| self.print_of_orbit());
         if self.profiler.is_some() {
             self.look_at(print);
         }

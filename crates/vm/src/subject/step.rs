@@ -9,6 +9,7 @@ use super::{Lane, Subject, Undo};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, HeldCall, Mode, Process, Turn};
+use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
@@ -30,7 +31,15 @@ impl Subject<'_> {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         self.tracker.forget();
+        if let Some(assumptions) = &self.assumptions {
+            self.steps += 1;
+            assumptions.look(self.steps);
+        }
         let result = self.try_step(choice);
+        if self.machine.has_met_twins() && result.is_ok() {
+            self.look_at_joins(choice.thread as usize);
+        }
+        self.tell_refuted();
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
         }
@@ -47,6 +56,9 @@ impl Subject<'_> {
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
         self.machine.current = thread;
+        if self.notebook.is_kept() {
+            self.note_access(thread);
+        }
         if self.checks.races && self.is_near_others(thread) {
             self.fresh(thread);
             let pending = self.lanes[thread].pending.clone();
@@ -64,11 +76,11 @@ impl Subject<'_> {
             expected.is_none_or(|it| self.is_at(thread, &it)),
             "a step that was known is another one"
         );
-        self.start_born()
+        self.start_born(thread)
     }
 
     /// Executes the step of a thread.
-    fn execute(&mut self, choice: Choice) -> Outcome<()> {
+    pub(super) fn execute(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
         self.fresh(thread);
         let machine = &mut self.machine;
@@ -88,23 +100,30 @@ impl Subject<'_> {
         if self.tracker.on {
             self.track_step(thread, &pending);
         }
+        let begun = self.note_begin(thread, &pending);
         let next = match pending {
             // The loop does it on its way.
             Pending::Access(_) => self.settle(thread, Watch::Once),
-            _ => match self.perform(thread, &pending) {
-                Ok(()) => {
-                    self.operation_done();
-                    self.settle(thread, Watch::Stop)
+            _ => {
+                let done = self.perform(thread, &pending);
+                self.note_done(thread, begun.as_ref());
+                match done {
+                    Ok(()) => {
+                        self.operation_done();
+                        self.settle(thread, Watch::Stop)
+                    }
+                    Err(fault) => self.put_off(thread, fault),
                 }
-                Err(fault) => self.put_off(thread, fault),
-            },
+            }
         };
+        self.note_end(thread, begun.as_ref());
         let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
         if self.sections && self.checks.races {
             self.gather();
             self.race_in_section(thread)?;
         }
         self.lanes[thread].pending = next;
+        self.note_arrival(thread);
         let lowest = self.machine.threads[thread].lowest;
         self.history[at].lowest = lowest as u32;
         self.save(thread)?;
@@ -125,8 +144,8 @@ impl Subject<'_> {
         self.began = frame.map(|frame| At { code: frame.code, pc: frame.pc });
     }
 
-    /// Lets new threads go on to the first operation that others can notice.
-    fn start_born(&mut self) -> Outcome<()> {
+    /// Lets the new threads that a thread has made go on to the first operation that others can notice.
+    fn start_born(&mut self, maker: usize) -> Outcome<()> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
                 self.lanes.push(Lane::new(self.fixed));
@@ -144,14 +163,18 @@ impl Subject<'_> {
             // The thread that made this one goes on in any case.
             let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
             self.lanes[thread].pending = next;
+            self.note_arrival(thread);
             self.save(thread)?;
+            if self.machine.has_met_twins() {
+                self.look_at_birth(maker, thread);
+            }
         }
         Ok(())
     }
 
     /// Does what the current thread stands before.
     fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
-        let watch = self.unasked();
+        let watch = if self.notebook.logs { Watch::Log } else { self.unasked() };
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
@@ -218,7 +241,7 @@ impl Subject<'_> {
     }
 
     /// Makes a call that was held back.
-    fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+    pub(super) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
         let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
         let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
         let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
@@ -248,7 +271,9 @@ impl Subject<'_> {
         loop {
             self.set_mode(thread, watch);
             watch = Watch::Stop;
-            let turn = self.slice(&mut left)?;
+            let turn = self.slice(&mut left);
+            self.note_quiet(thread);
+            let turn = turn?;
             match turn {
                 Turn::Went if left == 0 => {
                     if rounds.over() {
@@ -267,8 +292,11 @@ impl Subject<'_> {
                         && self.machine.mode == Mode::Alone
                         && self.machine.outcomes_of(call) == 1
                     {
+                        if self.machine.has_met_twins() {
+                            self.look_at_join_alone(call);
+                        }
                         self.machine.outcome = 0;
-                        self.release(call)?;
+                        self.release_alone(thread, call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
@@ -280,21 +308,22 @@ impl Subject<'_> {
 
     /// Whether the current thread must stop for others.
     fn set_mode(&mut self, thread: usize, watch: Watch) {
-        let unasked = self.unasked();
         if self.tracker.on && !self.sections {
             // A section forgets what was logged before.
             self.gather();
             self.machine.memory.clear_touches();
         }
-        let machine = &mut self.machine;
         let lanes = self.lanes.iter().enumerate();
         let others = lanes
             .into_iter()
             .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
-            || machine.born.iter().any(|&born| born != thread);
-        let section = machine.process.atomic.is_some_and(|it| it.0 == thread);
-        let (mode, watch) = match (others && machine.process.ending.is_none(), section) {
-            (false, _) => (Mode::Alone, unasked),
+            || self.machine.born.iter().any(|&born| born != thread);
+        let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
+        let others = others && self.machine.process.ending.is_none();
+        let alone = self.watch_alone(thread, !others);
+        let machine = &mut self.machine;
+        let (mode, watch) = match (others, section) {
+            (false, _) => (Mode::Alone, alone),
             (true, false) => (Mode::Interleaved, watch),
             // Nobody interrupts, but what is touched may race.
             (true, true) => {
@@ -323,9 +352,13 @@ impl Subject<'_> {
     }
 
     /// Whether what a thread does next commutes with whatever others do.
-    fn is_private(&self, thread: usize) -> bool {
+    pub(super) fn is_private(&mut self, thread: usize) -> bool {
         match &self.lanes[thread].pending {
             Pending::Onward | Pending::Open(_) => true,
+            Pending::Access(touch) => {
+                let touch = *touch;
+                self.notebook.is_kept() && self.accesses_alone(thread, &touch)
+            }
             // Who uses up what may fail takes it from others.
             Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
             Pending::Call(held) => match held.native.name {
@@ -336,6 +369,14 @@ impl Subject<'_> {
                 }
                 // It leaves the barrier; the last one that came has let it go.
                 "pthread_barrier_wait" => self.machine.phase(thread) == Phase::Woken,
+                "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => {
+                    let held = held.clone();
+                    self.notebook.is_kept() && self.gives_back(thread, &held)
+                }
+                _ if matches!(held.native.conduct, Conduct::Atomic) => {
+                    let held = held.clone();
+                    self.notebook.is_kept() && self.operates_alone(thread, &held)
+                }
                 _ => false,
             },
             _ => false,
@@ -344,6 +385,14 @@ impl Subject<'_> {
 
     /// A hash of the whole state.
     pub(super) fn print(&mut self) -> u128 {
+        let memory = self.machine.memory.fingerprint().0;
+        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
+        let places = places.fold(memory, u128::wrapping_add);
+        places.wrapping_add(self.print_beside())
+    }
+
+    /// A hash of what is neither in memory nor where threads stand.
+    pub(super) fn print_beside(&mut self) -> u128 {
         let machine = &mut self.machine;
         if !machine.process.is(&self.process_print.0) {
             self.process_print = (machine.process.clone(), print_of_process(&machine.process));
@@ -354,10 +403,7 @@ impl Subject<'_> {
         if !machine.world.is(&self.world_print.0) {
             self.world_print = (machine.world.clone(), machine.world.print());
         }
-        let memory = machine.memory.fingerprint().0;
-        let beside = [self.process_print.1, self.library_print.1, self.world_print.1];
-        let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
-        beside.into_iter().chain(places).fold(memory, u128::wrapping_add)
+        [self.library_print.1, self.world_print.1].into_iter().fold(self.process_print.1, u128::wrapping_add)
     }
 }
 

@@ -157,6 +157,11 @@ impl World {
         self.waits.get(&thread).copied()
     }
 
+    /// Whether any thread waits for something.
+    pub fn has_waits(&self) -> bool {
+        !self.waits.is_empty()
+    }
+
     /// How many ways a thread has to go on; 0 when what it waits for is not there yet.
     pub fn outcomes(&self, thread: usize) -> u32 {
         self.waits(thread).map_or(1, |want| self.files.outcomes(want))

@@ -6,7 +6,8 @@ use crate::command::setup::Setup;
 use clap::ValueEnum;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
-use gmc_vm::Scorer;
+use gmc_vm::{Assumptions, Rules, Scorer};
+use std::sync::Arc;
 
 /// The search that the user has asked for, or that suits what is asked.
 pub(super) enum Chosen {
@@ -77,6 +78,8 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
         ("--jobs", options.jobs.get() > 1),
         ("--checkpoint", options.checkpoint.is_some()),
         ("--no-reduction", options.no_reduction && !whole),
+        ("--no-symmetry", options.no_symmetry && !whole),
+        ("--without", !options.without.is_empty() && !whole),
         ("--preemptions", options.preemptions.is_some() && !whole),
         ("--switches", options.switches.is_some() && !whole),
         ("--exact", options.exact && !whole),
@@ -100,6 +103,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         None if options.livelock => "livelocks show in the graph of all states",
         None if options.bfs => "--bfs asks for it",
         None if options.no_reduction => "--no-reduction is about all orders",
+        None if !options.without.is_empty() => "--without is about states",
         None if workers > 1 => "it is the one for several workers",
         None if options.checkpoint.is_some() => "it is the one that can be kept",
         None if !options.invariant.is_empty() => "an invariant looks at every state",
@@ -116,6 +120,31 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     })
 }
 
+/// Whether a search of all states may leave out what does not matter as far as it has seen: not where every state is looked at,
+/// and not where it is gone on from what another search has left out.
+fn assumes(options: &cli::Check) -> bool {
+    !options.no_reduction && !options.livelock && options.invariant.is_empty() && options.checkpoint.is_none()
+}
+
+/// What it takes for granted, if anything.
+pub(super) fn assumptions(options: &cli::Check) -> Option<Arc<Assumptions>> {
+    let mut assumptions = Assumptions::new(rules(options));
+    if !options.no_symmetry && !options.exact {
+        assumptions.compare_threads();
+    }
+    assumes(options).then(|| Arc::new(assumptions))
+}
+
+/// The reasons for which it may.
+fn rules(options: &cli::Check) -> Rules {
+    let with = |reason| !options.without.contains(&reason);
+    Rules {
+        data: with(cli::Reason::Data),
+        locks: with(cli::Reason::Locks),
+        unlock: with(cli::Reason::Unlock),
+    }
+}
+
 /// What was used, where all states were visited.
 pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
     let (engine, first) = match order(options) {
@@ -129,7 +158,7 @@ pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
         (Score::Coverage, _) => "states at code that is seldom met come first (--score coverage)".to_owned(),
     });
     let why = [Some(why.to_owned()), first].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    Used { engine, why, runs: None }
+    Used { engine, why, runs: None, alike: Vec::new() }
 }
 
 /// What was used, where runs were random.
@@ -146,7 +175,7 @@ pub(super) fn random(walks: &Walks, drawn: &Drawn) -> Used {
              {chance:.4} or more"
         ),
     };
-    Used { engine: "walk", why, runs: Some((drawn.runs, 0, 0)) }
+    Used { engine: "walk", why, runs: Some((drawn.runs, 0, 0)), alike: Vec::new() }
 }
 
 /// What was used, where orders of steps were left out; or why that was of no use.
@@ -165,5 +194,6 @@ pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'s
         (false, _) => ("runs", "different runs seldom come to the same states"),
     };
     let Reduction { executions, redundant, blocked, .. } = *reduction;
-    Ok(Used { engine, why: why.to_owned(), runs: Some((executions, redundant, blocked)) })
+    let runs = Some((executions, redundant, blocked));
+    Ok(Used { engine, why: why.to_owned(), runs, alike: Vec::new() })
 }

@@ -15,7 +15,7 @@ use gmc_explore::{
 };
 use gmc_model::{Choice, Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_vm::Subject;
+use gmc_vm::{Assumptions, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,8 +66,11 @@ fn search_by(
     };
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
-    let subject = || {
+    let subject = |assumptions: Option<&Arc<Assumptions>>| {
         let mut subject = setup.explored()?;
+        if let Some(assumptions) = assumptions {
+            subject.assume(assumptions.clone());
+        }
         if options.exact {
             subject.tell_exactly();
         }
@@ -96,10 +99,21 @@ fn search_by(
                 omitted.bytes += system.inner().exact_bytes();
             };
             let score = |system: &Allow<Subject<'_>>, by: Choice| rate(system.inner(), by);
-            let (make, finished, kept) = (&subject, &finished, kept.as_ref());
-            let workshop = Workshop { options, workers, make, score: &score, finished, kept };
-            match chosen {
-                Chosen::States(_) => workshop.search()?,
+            let start_over = || *lock(&omitted) = Omitted::default();
+            let workshop = Workshop {
+                options,
+                workers,
+                make: &subject,
+                score: &score,
+                finished: &finished,
+                start_over: &start_over,
+                kept: kept.as_ref(),
+                assumptions: None,
+            };
+            let assumptions = engine::assumptions(options);
+            let assumed = assumptions.clone();
+            let outcome = match chosen {
+                Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
                 Chosen::Random(walks) => workshop.run(|system, plan| {
                     let (outcome, drawn) = walk(system, &walks, plan);
                     used = engine::random(&walks, &drawn);
@@ -120,22 +134,34 @@ fn search_by(
                         }
                         Err(why) => {
                             used = engine::whole(options, why);
-                            *lock(&omitted) = Omitted::default();
+                            start_over();
                             let mut rest = options.clone();
                             rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
-                            Workshop { options: &rest, ..workshop }.search()?
+                            Workshop { options: &rest, assumptions, ..workshop }.search()?
                         }
                     }
                 }
-            }
+            };
+            used.alike = assumed.map_or(Vec::new(), |it| it.alike());
+            outcome
         }
         Some(bound) => {
-            let make = || Ok(Bounded::new(subject()?, bound));
+            // Whoever went on last counts, so no order stands for another.
+            let make = |_: Option<&Arc<Assumptions>>| Ok(Bounded::new(subject(None)?, bound));
             let finished =
                 |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
             let score = |system: &Bounded<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
-            let (make, finished, kept) = (&make, &finished, None);
-            Workshop { options, workers, make, score: &score, finished, kept }.search()?
+            let workshop = Workshop {
+                options,
+                workers,
+                make: &make,
+                score: &score,
+                finished: &finished,
+                start_over: &|| {},
+                kept: None,
+                assumptions: None,
+            };
+            workshop.search()?
         }
     };
     let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
@@ -176,15 +202,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Workshop<'a, S> {
     options: &'a cli::Check,
     workers: usize,
-    /// Makes the system that a worker searches.
-    make: &'a (dyn Fn() -> Result<S, Error> + Sync),
+    /// Makes the system that a worker searches, which may assume something.
+    make: &'a Make<'a, S>,
     /// How good it looks after a step, where that decides which state is next.
     score: &'a (dyn Fn(&S, Choice) -> u64 + Sync),
     /// Called with it when the worker has ended.
     finished: &'a (dyn Fn(S) + Sync),
+    /// Called when what was told about systems that have ended is to be forgotten.
+    start_over: &'a (dyn Fn() + Sync),
     /// Where it is kept, if anywhere.
     kept: Option<&'a Checkpoint>,
+    /// What it takes for granted, if anything.
+    assumptions: Option<Arc<Assumptions>>,
 }
+
+type Make<'a, S> = dyn Fn(Option<&Arc<Assumptions>>) -> Result<S, Error> + Sync + 'a;
 
 impl<S: System> Workshop<'_, S> {
     fn search(&self) -> Result<Outcome, Error> {
@@ -227,11 +259,11 @@ impl<S: System> Workshop<'_, S> {
     fn search_with<V: Stored + Send, C: Common>(
         &self,
         visited: impl Fn() -> V,
-        shared: impl FnOnce() -> C,
+        shared: impl Fn() -> C,
     ) -> Result<Outcome, Error> {
         self.run(|system, plan| match self.kept {
             Some(file) => file.search(system, &mut visited(), plan),
-            None => Ok(self.search_once(system, visited, shared, plan)),
+            None => Ok(self.search_once(system, &visited, &shared, plan)),
         })
     }
 
@@ -240,7 +272,7 @@ impl<S: System> Workshop<'_, S> {
         &self,
         system: &mut S,
         visited: impl Fn() -> V,
-        shared: impl FnOnce() -> C,
+        shared: impl Fn() -> C,
         plan: Plan<'_>,
     ) -> Outcome {
         match engine::order(self.options) {
@@ -254,7 +286,7 @@ impl<S: System> Workshop<'_, S> {
             Order::Depth => {
                 parallel(system, &shared(), plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
-                    if let Ok(mut system) = (self.make)() {
+                    if let Ok(mut system) = (self.make)(self.assumptions.as_ref()) {
                         search(&mut system);
                         (self.finished)(system);
                     }
@@ -263,9 +295,39 @@ impl<S: System> Workshop<'_, S> {
         }
     }
 
-    fn run(&self, engine: impl FnOnce(&mut S, Plan<'_>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+    /// Searches, again and again until what was taken for granted was so.
+    fn run(
+        &self,
+        mut engine: impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Error> {
+        let started = Instant::now();
+        let mut restarts = 0;
+        loop {
+            let mut outcome = self.run_once(&mut engine, started)?;
+            outcome.stats.restarts = restarts;
+            outcome.stats.elapsed = outcome.stats.elapsed.max(started.elapsed());
+            let through = match outcome.stopped {
+                None => true,
+                Some(Stopped::Request) => !interrupt::is_asked(),
+                // What was found is so, and what was not is said to be open.
+                _ => false,
+            };
+            match &self.assumptions {
+                Some(assumptions) if through && assumptions.is_refuted() => assumptions.again(),
+                _ => return Ok(outcome),
+            }
+            (self.start_over)();
+            restarts += 1;
+        }
+    }
+
+    fn run_once(
+        &self,
+        engine: &mut impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
+        started: Instant,
+    ) -> Result<Outcome, Error> {
         let options = self.options;
-        let mut system = (self.make)()?;
+        let mut system = (self.make)(self.assumptions.as_ref())?;
         let memory = options.memory.unwrap_or_else(limits::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep.
         let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
@@ -284,12 +346,13 @@ impl<S: System> Workshop<'_, S> {
             all: options.all,
             reduce: !options.no_reduction,
             limits: Limits {
-                time: options.time,
+                time: options.time.map(|time| time.saturating_sub(started.elapsed())),
                 states: options.states,
                 depth: options.depth,
                 memory: Some(memory.saturating_sub(beside) as usize),
             },
             stop: Some(stop),
+            moot: self.assumptions.as_ref().map(|it| it.over()),
             progress: Some(&mut report),
         };
         let outcome = engine(&mut system, plan);

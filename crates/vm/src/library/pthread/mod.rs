@@ -13,6 +13,7 @@ mod cleanup;
 pub(super) mod condition;
 pub(super) mod deadline;
 pub(super) mod keys;
+pub(crate) mod locks;
 pub(super) mod mutex;
 pub(super) mod once;
 pub(super) mod robust;

@@ -6,6 +6,7 @@ use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync, WordList};
+use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 use smallvec::smallvec;
@@ -54,6 +55,11 @@ const INCONSISTENT: u32 = 1 << 31;
 /// Where the type stands, also in initialisers.
 fn kind_at(m: &Machine<'_>) -> i64 {
     if m.memory.target().pointer_size() == 8 { 16 } else { 12 }
+}
+
+/// Bytes that say who has it, and its type.
+pub(super) fn size(m: &Machine<'_>) -> u64 {
+    kind_at(m) as u64 + 4
 }
 
 /// The part of the type that says what happens when its owner takes it again.
@@ -168,6 +174,7 @@ pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
         m.holds_lock();
+        m.is_named_in(Naming::Owner(mutex.wrapping_offset(OWNER)));
         let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
         if count != 0 {
             set_word(m, mutex, COUNT, count)?;

@@ -8,6 +8,7 @@ use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
+use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
@@ -56,7 +57,7 @@ const WRITER: i64 = 4;
 /// How many times each of the first threads reads, a byte for each: of later ones only the sum is known.
 const COUNTS: i64 = 8;
 /// So many threads have a count.
-const COUNTED: usize = 16;
+const COUNTED: usize = crate::symmetry::MOST;
 
 const WHAT: &str = "read-write lock";
 
@@ -155,10 +156,17 @@ fn take(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<i32> {
     let lock = call.pointer(0)?;
     let status = status(m, lock, how)?;
     if status == 0 {
-        match how {
-            Use::Read => add_reader(m, lock, 1)?,
-            Use::Write => set_word(m, lock, WRITER, me(m))?,
-        }
+        let naming = match how {
+            Use::Read => {
+                add_reader(m, lock, 1)?;
+                Naming::Counts(lock.wrapping_offset(COUNTS))
+            }
+            Use::Write => {
+                set_word(m, lock, WRITER, me(m))?;
+                Naming::Owner(lock.wrapping_offset(WRITER))
+            }
+        };
+        m.is_named_in(naming);
         m.holds_lock();
     }
     Ok(status)

@@ -5,6 +5,7 @@ use crate::fault::Outcome;
 use crate::library::checker::always;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Sync};
+use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 use smallvec::{SmallVec, smallvec};
@@ -58,6 +59,7 @@ fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
     set_word(m, lock, 0, me(m))?;
     m.holds_lock();
+    m.is_named_in(Naming::Owner(lock));
     Flow::int(0)
 }
 

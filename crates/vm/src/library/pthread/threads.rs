@@ -8,7 +8,7 @@ use crate::library::guest;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, Sync};
-use crate::reg::Reg;
+use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Pointer, Site};
@@ -51,9 +51,15 @@ pub(super) const ASKING: &[&str] = &[
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    Native { name: "pthread_self", run: |m, _| Flow::number(m.current as u64 + 1) },
+    Native { name: "pthread_self", run: own_name },
     Native { name: "pthread_equal", run: |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into()) },
 ];
+
+/// What names the current thread.
+pub(in crate::library) fn own_name(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.names_itself()?;
+    Flow::number(m.current as u64 + 1)
+}
 
 /// The thread that a `pthread_t` names.
 pub(in crate::library) fn named(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Option<usize>> {
@@ -104,6 +110,7 @@ pub(in crate::library) fn start(
         m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
     arranged?;
+    m.enlist(thread, function, argument)?;
     m.born.push(thread);
     Ok(())
 }
@@ -172,11 +179,17 @@ pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg>
         return Err(misuse("the thread to join is detached"));
     }
     let value = m.thread_result(thread);
+    // A result that nobody asks for may have been the last pointer to something.
+    if !call.pointer(1)?.is_null() || value.meta != Meta::PLAIN {
+        m.tells_apart(thread);
+    }
     gone(m, thread)?;
     Ok(value)
 }
 
 fn gone(m: &mut Machine<'_>, thread: usize) -> Outcome<()> {
+    m.ends_with_locks(thread);
+    m.leaves_class(thread)?;
     m.set_thread_result(thread, Reg::ZERO)?;
     m.set_phase(thread, Phase::Free)
 }
@@ -185,8 +198,16 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
     match named(m, call, 0)? {
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
-        Some(thread) if m.is_over(thread) => gone(m, thread).map(|()| 0),
-        Some(thread) => m.set_marks(thread, m.marks(thread) | record::DETACHED).map(|()| 0),
+        Some(thread) => {
+            m.tells_apart(thread);
+            if m.is_over(thread) {
+                gone(m, thread)?;
+            } else {
+                m.set_marks(thread, m.marks(thread) | record::DETACHED)?;
+                m.is_detached_now(thread)?;
+            }
+            Ok(0)
+        }
     }
 }
 

@@ -1,0 +1,94 @@
+//! What a search takes for granted until it learns otherwise, shared by all of its workers.
+//!
+//! A reduction may leave out what only matters if something happens that was never seen. While it is not seen, the
+//! reduction is right; once it is, whatever was left out because of it is missing. Then the assumption is *refuted*: the search
+//! comes to an end and is made again, and this time it knows. What is known only grows, so that comes to an end.
+//!
+//! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has relied
+//! on. A run that was found in the meantime is a run of the program, and needs no second search.
+
+use crate::symmetry::Symmetry;
+use crate::usage::{Rules, Usage};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A search that was refuted goes on for at least so many steps: it may learn more, and a short search costs nothing.
+const AT_LEAST: u64 = 1 << 12;
+
+/// What a search takes for granted.
+#[derive(Debug, Default)]
+pub struct Assumptions {
+    /// Something was relied on that is not so.
+    refuted: AtomicBool,
+    /// The steps of a worker after which the search is not worth going on with.
+    enough: AtomicU64,
+    /// The search is to end.
+    over: AtomicBool,
+    /// Nobody can tell certain threads apart, if they are compared.
+    symmetry: Option<Arc<Symmetry>>,
+    /// What variables are used for.
+    usage: Mutex<Usage>,
+}
+
+impl Assumptions {
+    /// Nothing is known yet, and everything assumed that the rules allow.
+    pub fn new(rules: Rules) -> Assumptions {
+        Assumptions { usage: Mutex::new(Usage::new(rules)), ..Assumptions::default() }
+    }
+
+    /// What variables are used for.
+    pub(crate) fn usage(&self) -> MutexGuard<'_, Usage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Threads are compared, and those that nobody can tell apart are taken for each other.
+    pub fn compare_threads(&mut self) {
+        self.symmetry = Some(Arc::default());
+    }
+
+    /// What is assumed of threads, if they are compared.
+    pub(crate) fn symmetry(&self) -> Option<&Arc<Symmetry>> {
+        self.symmetry.as_ref()
+    }
+
+    /// The threads that were taken for each other: their start functions, and how many there were at a time.
+    pub fn alike(&self) -> Vec<(String, usize)> {
+        self.symmetry.as_ref().map_or(Vec::new(), |it| it.alike())
+    }
+
+    /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as long
+    /// again, as there may be more to learn: then no search costs more than twice what it must.
+    pub fn refute(&self, steps: u64) {
+        if !self.refuted.swap(true, Ordering::Relaxed) {
+            self.enough.store((2 * steps).max(steps + AT_LEAST), Ordering::Relaxed);
+        }
+    }
+
+    /// To be called now and then by a worker that has taken so many steps.
+    #[inline]
+    pub(crate) fn look(&self, steps: u64) {
+        if self.is_refuted() && steps >= self.enough.load(Ordering::Relaxed) {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the search has left out something that matters.
+    #[inline]
+    pub fn is_refuted(&self) -> bool {
+        self.refuted.load(Ordering::Relaxed)
+    }
+
+    /// Set when the search is to end, to be made again.
+    pub fn over(&self) -> &AtomicBool {
+        &self.over
+    }
+
+    /// The search is made again, with all that is known now. Nobody works at it at this moment.
+    pub fn again(&self) {
+        self.refuted.store(false, Ordering::Relaxed);
+        self.over.store(false, Ordering::Relaxed);
+        let mut usage = self.usage();
+        usage.rely_on_nothing();
+        self.symmetry.iter().flat_map(|it| it.given_up()).for_each(|name| usage.forget(name));
+    }
+}

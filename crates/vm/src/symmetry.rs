@@ -1,0 +1,316 @@
+//! Threads that nobody can tell apart.
+//!
+//! Threads with the same start function and argument form a *class*. Where two of them have exchanged their places (calls,
+//! record, locks), the same can happen as before, as long as nobody uses what tells one from the other: its number. Then
+//! states that differ in nothing else count as one (`subject::orbit`).
+//! C. N. Ip, D. L. Dill: Better verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
+//!
+//! That nobody does is assumed until somebody is seen to; then the class is *refuted*, and the search begins again without it.
+//!
+//! Where a thread's number stands, and what becomes of it when threads exchange their places:
+//! - the thread's record and frames: they change places;
+//! - the owner of a mutex, spin lock or read-write lock, and the counts of its readers: renamed, where as many are found
+//!   as the thread holds locks (otherwise nobody changes places in that state);
+//! - who runs the function of `pthread_once`: nobody asks but for messages;
+//! - who is in an atomic section, ends the program, waits for a file, or has to do with signals: nobody changes places then;
+//! - a `pthread_t` of the program, or any number made of it: stays, so that who computes with it computes the same. It may
+//!   be used for nothing but joining all threads of the class, without their results (`subject::orbit`);
+//! - `pthread_self`: refutes. What else names threads (`pthread_kill`, `pthread_cancel`, `pthread_tryjoin_np` and their kin)
+//!   makes programs in which there are no classes at all;
+//! - the number that the next thread gets, the smallest that is free: refutes where it was one of several that were alike.
+//!
+//! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
+//! searches. Detached threads are another class than those that can be joined.
+
+use crate::assumptions::Assumptions;
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::reg::Reg;
+use crate::thread::{Phase, record};
+use gmc_mem::{Pointer, Scalar};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// With more threads nobody changes places; as many have a count of their own in read-write locks.
+pub(crate) const MOST: usize = 16;
+
+/// As many places are known at which locks name threads.
+const MOST_NAMINGS: usize = 64;
+
+/// After so many refutations threads are not compared any more.
+const MOST_REFUTED: usize = 3;
+
+/// Marks in a class: its threads are detached; there has been another one with this thread.
+const DETACHED: u64 = 1;
+const TWIN: u64 = 2;
+const MARKS: u64 = DETACHED | TWIN;
+
+/// What is assumed of threads in a search, whoever takes part in it.
+#[derive(Debug, Default)]
+pub(crate) struct Symmetry {
+    classes: Mutex<BTreeMap<u64, Class>>,
+}
+
+#[derive(Debug)]
+struct Class {
+    /// The start function.
+    function: String,
+    /// How many threads there were at a time.
+    threads: usize,
+    /// Somebody has told them apart.
+    refuted: bool,
+}
+
+impl Symmetry {
+    fn classes(&self) -> MutexGuard<'_, BTreeMap<u64, Class>> {
+        self.classes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The threads that were taken for each other: their start functions, and how many there were at a time.
+    pub(crate) fn alike(&self) -> Vec<(String, usize)> {
+        let classes = self.classes();
+        let kept = classes.values().filter(|it| !it.refuted && it.threads > 1);
+        let mut alike: Vec<_> = kept.map(|it| (it.function.clone(), it.threads)).collect();
+        alike.sort();
+        alike
+    }
+
+    /// Whether threads of a class are compared.
+    fn is_assumed(&self, class: u64) -> bool {
+        let classes = self.classes();
+        !gives_up(&classes) && !classes.get(&(class & !MARKS)).is_some_and(|it| it.refuted)
+    }
+
+    /// The names of classes whose threads are not compared any more.
+    pub(crate) fn given_up(&self) -> Vec<u32> {
+        let classes = self.classes();
+        let all = gives_up(&classes);
+        classes.iter().filter(|it| all || it.1.refuted).map(|it| name(*it.0)).collect()
+    }
+
+    fn met(&self, class: u64, function: impl FnOnce() -> String, threads: usize) {
+        let mut classes = self.classes();
+        let new = || Class { function: function(), threads: 1, refuted: false };
+        let class = classes.entry(class & !MARKS).or_insert_with(new);
+        class.threads = class.threads.max(threads);
+    }
+
+    fn refute(&self, class: u64) {
+        if let Some(class) = self.classes().get_mut(&(class & !MARKS)) {
+            class.refuted = true;
+        }
+    }
+}
+
+/// Whether threads are told apart too often to compare them.
+fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
+    classes.values().filter(|it| it.refuted).count() >= MOST_REFUTED
+}
+
+/// What a machine knows of threads that are alike. No part of its state.
+#[derive(Default)]
+pub(crate) struct Twins {
+    symmetry: Arc<Symmetry>,
+    assumptions: Arc<Assumptions>,
+    /// There have been two of a class.
+    met: bool,
+    /// Somebody has told threads apart.
+    refuted: Cell<bool>,
+    /// Where locks name threads.
+    pub(crate) namings: Vec<Naming>,
+}
+
+impl Twins {
+    /// What one thread of a class was seen to do, another one may do at the same time.
+    fn are_several(&self, class: u64) {
+        if !self.assumptions.usage().add_several(name(class)) {
+            self.refuted.set(true);
+        }
+    }
+}
+
+/// The name of a class among numbers of threads, which are smaller.
+fn name(class: u64) -> u32 {
+    (class >> 32) as u32 | 1 << 31
+}
+
+/// Where a lock names threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// A thread's number plus one, in a word.
+    Owner(Pointer),
+    /// How many times each of the first threads has it, a byte for each.
+    Counts(Pointer),
+}
+
+impl Machine<'_> {
+    /// From now on threads are compared, unless the program does what makes them differ.
+    pub(crate) fn compare_threads(&mut self, assumptions: Arc<Assumptions>) {
+        if let Some(symmetry) = assumptions.symmetry().cloned()
+            && !self.lowered.cancels
+            && !self.lowered.asks_for_ends
+        {
+            self.twins = Some(Box::new(Twins { symmetry, assumptions, ..Twins::default() }));
+        }
+    }
+
+    /// Whether threads were told apart since this was asked last.
+    pub(crate) fn takes_refutation(&self) -> bool {
+        self.twins.as_ref().is_some_and(|it| it.refuted.take())
+    }
+
+    /// Whether there have been two threads that are alike.
+    #[inline]
+    pub(crate) fn has_met_twins(&self) -> bool {
+        self.twins.as_ref().is_some_and(|it| it.met)
+    }
+
+    /// A thread's class, if there has been another thread in it.
+    pub(crate) fn class_of_twin(&self, thread: usize) -> Option<u64> {
+        Some(self.class(thread)).filter(|class| class & TWIN != 0)
+    }
+
+    /// The name of a thread's class, if it has one.
+    pub(crate) fn name_of_class(&self, thread: usize) -> Option<u32> {
+        self.twins.as_ref()?;
+        Some(self.class(thread)).filter(|&class| class != 0).map(name)
+    }
+
+    /// Likewise, if its threads can be joined.
+    pub(crate) fn class_to_join(&self, thread: usize) -> Option<u64> {
+        self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
+    }
+
+    fn class(&self, thread: usize) -> u64 {
+        match self.memory.load_u64(self.class_slot(thread)) {
+            Ok(Scalar::Bits(class)) => class,
+            _ => 0,
+        }
+    }
+
+    fn class_slot(&self, thread: usize) -> Pointer {
+        self.threads[thread].record.wrapping_offset(record::CLASS)
+    }
+
+    fn set_class(&mut self, thread: usize, class: u64) -> Outcome<()> {
+        Ok(self.memory.store_u64(self.class_slot(thread), class)?)
+    }
+
+    /// A new thread has a class.
+    pub(crate) fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> Outcome<()> {
+        if self.twins.is_none() {
+            return Ok(());
+        }
+        // An object without a number that lasts is any such object.
+        let lasts = argument.meta.0 < self.fixed as u64;
+        let argument = if lasts { [argument.bits, argument.meta.0] } else { [0, u64::MAX] };
+        let words = [function.addr, function.prov.index() as u64].into_iter().chain(argument);
+        let class = gmc_mem::hash_of_words(record::CLASS as u64, words) as u64 & !MARKS;
+        let detached = if self.is_detached(thread) { DETACHED } else { 0 };
+        self.join_class(thread, class | detached)
+    }
+
+    /// A thread is in a class, with those that are there.
+    fn join_class(&mut self, thread: usize, class: u64) -> Outcome<()> {
+        let Some(twins) = &self.twins else { return Ok(()) };
+        if !twins.symmetry.is_assumed(class) {
+            return self.set_class(thread, 0);
+        }
+        let is_like = |&it: &usize| it != thread && self.class(it) & !TWIN == class;
+        let others: Vec<usize> = (0..self.threads.len()).filter(is_like).collect();
+        let name = || self.start_function(thread);
+        twins.symmetry.met(class, name, others.len() + 1);
+        if others.is_empty() {
+            return self.set_class(thread, class);
+        }
+        for it in others.into_iter().chain([thread]) {
+            self.set_class(it, class | TWIN)?;
+        }
+        if let Some(twins) = &mut self.twins {
+            twins.met = true;
+            twins.are_several(class);
+        }
+        Ok(())
+    }
+
+    /// The name of the function that a thread runs.
+    fn start_function(&self, thread: usize) -> String {
+        let frame = self.threads[thread].frames.first();
+        let code = frame.map(|it| &self.lowered.codes[it.code as usize]);
+        code.map_or_else(String::new, |it| self.lowered.program.name(it.global).to_owned())
+    }
+
+    /// Something depends on which of several threads a thread is.
+    pub(crate) fn tells_apart(&self, thread: usize) {
+        if let Some(twins) = &self.twins
+            && let Some(class) = self.class_of_twin(thread)
+        {
+            twins.symmetry.refute(class);
+            twins.refuted.set(true);
+        }
+    }
+
+    /// The current thread learns its number: whoever comes later is not like it.
+    pub(crate) fn names_itself(&mut self) -> Outcome<()> {
+        self.tells_apart(self.current);
+        if let (Some(twins), class @ 1..) = (&self.twins, self.class(self.current)) {
+            twins.are_several(class);
+        }
+        self.leaves_class(self.current)
+    }
+
+    /// A thread is gone: if locks still name it, its number stays in use.
+    pub(crate) fn ends_with_locks(&self, thread: usize) {
+        if self.has_met_twins() && self.marks(thread) >= record::LOCK {
+            self.tells_apart(thread);
+        }
+    }
+
+    /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
+    pub(crate) fn ends_detached(&mut self, thread: usize) -> Outcome<()> {
+        match self.class_of_twin(thread) {
+            Some(_) => self.ends_with_locks(thread),
+            None => self.leaves_class(thread)?,
+        }
+        Ok(())
+    }
+
+    /// A thread was joined, or is not like others any more.
+    pub(crate) fn leaves_class(&mut self, thread: usize) -> Outcome<()> {
+        if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
+    }
+
+    /// A thread cannot be joined any more.
+    pub(crate) fn is_detached_now(&mut self, thread: usize) -> Outcome<()> {
+        match self.class(thread) {
+            0 => Ok(()),
+            class => self.join_class(thread, class & !TWIN | DETACHED),
+        }
+    }
+
+    /// A thread that is to be made gets the number of one that is gone.
+    pub(crate) fn use_number_again(&mut self, thread: usize) -> Outcome<()> {
+        let class = self.class(thread);
+        if class == 0 {
+            return Ok(());
+        }
+        let alike: Vec<usize> = (0..self.threads.len()).filter(|&it| self.class(it) == class).collect();
+        if alike.iter().any(|&it| self.phase(it) != Phase::Free || self.marks(it) != 0) {
+            self.tells_apart(thread);
+        }
+        // Where all are gone it does not matter which was which.
+        alike.into_iter().try_for_each(|it| self.set_class(it, 0))
+    }
+
+    /// A lock names threads here.
+    #[inline]
+    pub(crate) fn is_named_in(&mut self, naming: Naming) {
+        if let Some(twins) = &mut self.twins
+            && twins.namings.len() < MOST_NAMINGS
+            && !twins.namings.contains(&naming)
+        {
+            twins.namings.push(naming);
+        }
+    }
+}

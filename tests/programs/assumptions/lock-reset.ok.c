@@ -1,0 +1,28 @@
+// A variable under a lock. Another thread takes the lock when it has counted to the end.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int steps;
+static int data;
+
+static void *disturb(void *arg) {
+  for (int i = 0; i < 3; i++)
+    atomic_fetch_add(&steps, 1);
+  pthread_mutex_lock(&mutex);
+  assert(data == 0);
+  pthread_mutex_unlock(&mutex);
+  return arg;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&other, 0, disturb, 0);
+  data = 1;
+  data = 0;
+  pthread_mutex_unlock(&mutex);
+  pthread_join(other, 0);
+  return 0;
+}
