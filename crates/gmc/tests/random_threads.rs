@@ -131,7 +131,7 @@ fn program(random: &mut Random) -> String {
     let mut out = String::from(
         "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
          #include <string.h>\n\
-         atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[3], kept[2];\nstruct two { int x, y; } both, other;\n\
+         atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[4], kept[2];\nstruct two { int x, y; } both, other;\n\
          pthread_spinlock_t spin;\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
          pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n",
     );
@@ -153,6 +153,13 @@ fn program(random: &mut Random) -> String {
     );
     for thread in 0..threads {
         let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{thread}, 0);");
+    }
+    if random.below(2) == 0 {
+        // It may be the only one left by then, or not.
+        out.push_str("int local = 0;\n");
+        for _ in 0..1 + random.below(2) {
+            statement(random, 0, Manner { racy, loops, data, thread: threads }, &mut out);
+        }
     }
     let joined = if random.below(5) == 0 { threads - 1 } else { threads };
     for thread in 0..joined {

@@ -172,10 +172,17 @@ impl Subject<'_> {
 
     /// A thread that runs alone makes a call.
     pub(super) fn release_alone(&mut self, thread: usize, held: &HeldCall) -> Outcome<()> {
-        if !self.notebook.quiet {
+        if !self.notebook.is_kept() {
             return self.release(held);
         }
         let lock = self.used_lock(thread, held);
+        if !self.notebook.quiet {
+            // It may be held yet when there are others.
+            if let Some((_, lock)) = lock {
+                self.know_lock(lock);
+            }
+            return self.release(held);
+        }
         self.machine.memory.watch(Watch::Log);
         let done = self.release(held);
         self.note_call(thread, lock);
