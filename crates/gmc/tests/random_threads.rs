@@ -30,13 +30,18 @@ struct Manner {
     loops: bool,
     /// It has data that need no interleaving, or nearly so.
     data: bool,
+    /// It has nothing else, and nothing that waits.
+    bare: bool,
     thread: u64,
 }
 
 /// Something with data that is only read, of one thread, or used with a lock; now and then it is not so.
-fn use_data(random: &mut Random, thread: u64, out: &mut String) {
+fn use_data(random: &mut Random, Manner { racy, thread, .. }: Manner, out: &mut String) {
     let (lock, value, variable) = (random.below(2), random.below(3), random.below(3));
-    let rare = format!("if (atomic_load(&a[{variable}]) == {value})");
+    let rare = match racy && random.below(2) == 0 {
+        true => String::new(),
+        false => format!("if (atomic_load(&a[{variable}]) == {value})"),
+    };
     let _ = match random.below(14) {
         0 => writeln!(out, "local += constant[{variable}];"),
         1 => writeln!(out, "mine[{thread}] += local;\ngmc_assert(mine[{thread}] < 5);"),
@@ -81,9 +86,17 @@ fn use_data(random: &mut Random, thread: u64, out: &mut String) {
 
 /// A statement of a thread; `depth` counts the blocks around it.
 fn statement(random: &mut Random, depth: u32, manner: Manner, out: &mut String) {
-    let Manner { racy, loops, data, thread } = manner;
+    let Manner { racy, loops, data, bare, .. } = manner;
+    if bare {
+        let _ = match random.below(3) {
+            0 => writeln!(out, "mine[{}]++;", random.below(4)),
+            1 => writeln!(out, "local += mine[{}];", random.below(4)),
+            _ => writeln!(out, "atomic_fetch_add(&a[{}], 1);", random.below(3)),
+        };
+        return;
+    }
     if data && random.below(3) > 0 {
-        return use_data(random, thread, out);
+        return use_data(random, manner, out);
     }
     let variable = random.below(3);
     let other = random.below(3);
@@ -136,11 +149,12 @@ fn program(random: &mut Random) -> String {
          pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n",
     );
     let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
+    let bare = random.below(6) == 0;
     let threads = 2 + random.below(2);
     for thread in 0..threads {
         let _ = writeln!(out, "static void *f{thread}(void *unused) {{\nint local = {thread};");
         for _ in 0..1 + random.below(3) {
-            statement(random, 0, Manner { racy, loops, data, thread }, &mut out);
+            statement(random, 0, Manner { racy, loops, data, bare, thread }, &mut out);
         }
         if random.below(6) == 0 {
             out.push_str("sem_wait(&s);\n");
@@ -158,7 +172,7 @@ fn program(random: &mut Random) -> String {
         // It may be the only one left by then, or not.
         out.push_str("int local = 0;\n");
         for _ in 0..1 + random.below(2) {
-            statement(random, 0, Manner { racy, loops, data, thread: threads }, &mut out);
+            statement(random, 0, Manner { racy, loops, data, bare, thread: threads }, &mut out);
         }
     }
     let joined = if random.below(5) == 0 { threads - 1 } else { threads };
