@@ -343,6 +343,10 @@ impl Subject<'_> {
 
     /// Whether a thread stands before giving a lock back, which concerns nobody else.
     pub(super) fn gives_back(&mut self, thread: usize, held: &HeldCall) -> bool {
+        let place = self.lanes[thread].place.as_ref();
+        if place.is_some_and(|it| it.answer.get() == Some((0, false))) {
+            return false; // A no stays one, whoever has the lock.
+        }
         match self.used_lock(thread, held) {
             Some((Act::Lock, lock)) => {
                 self.ask_here(thread, Use { thread: thread as u32, ..use_of_lock(lock) })
