@@ -30,13 +30,18 @@ struct Manner {
     loops: bool,
     /// It has data that need no interleaving, or nearly so.
     data: bool,
+    /// It has nothing else, and nothing that waits.
+    bare: bool,
     thread: u64,
 }
 
 /// Something with data that is only read, of one thread, or used with a lock; now and then it is not so.
-fn use_data(random: &mut Random, thread: u64, out: &mut String) {
+fn use_data(random: &mut Random, Manner { racy, thread, .. }: Manner, out: &mut String) {
     let (lock, value, variable) = (random.below(2), random.below(3), random.below(3));
-    let rare = format!("if (atomic_load(&a[{variable}]) == {value})");
+    let rare = match racy && random.below(2) == 0 {
+        true => String::new(),
+        false => format!("if (atomic_load(&a[{variable}]) == {value})"),
+    };
     let _ = match random.below(14) {
         0 => writeln!(out, "local += constant[{variable}];"),
         1 => writeln!(out, "mine[{thread}] += local;\ngmc_assert(mine[{thread}] < 5);"),
@@ -81,9 +86,17 @@ fn use_data(random: &mut Random, thread: u64, out: &mut String) {
 
 /// A statement of a thread; `depth` counts the blocks around it.
 fn statement(random: &mut Random, depth: u32, manner: Manner, out: &mut String) {
-    let Manner { racy, loops, data, thread } = manner;
+    let Manner { racy, loops, data, bare, .. } = manner;
+    if bare {
+        let _ = match random.below(3) {
+            0 => writeln!(out, "mine[{}]++;", random.below(4)),
+            1 => writeln!(out, "local += mine[{}];", random.below(4)),
+            _ => writeln!(out, "atomic_fetch_add(&a[{}], 1);", random.below(3)),
+        };
+        return;
+    }
     if data && random.below(3) > 0 {
-        return use_data(random, thread, out);
+        return use_data(random, manner, out);
     }
     let variable = random.below(3);
     let other = random.below(3);
@@ -129,7 +142,7 @@ fn statement(random: &mut Random, depth: u32, manner: Manner, out: &mut String) 
 /// The beginning of every program.
 const START: &str = "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
      #include <string.h>\n\
-     atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[3], kept[2];\nstruct two { int x, y; } both, other;\n\
+     atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[4], kept[2];\nstruct two { int x, y; } both, other;\n\
      pthread_spinlock_t spin;\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
      pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n";
 
@@ -173,13 +186,14 @@ fn program_of_equals(random: &mut Random) -> String {
          static void note(int *to) { *to += atomic_load(&a[0]); if (*to > 3) *to = 0; }\n",
     );
     let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
+    let bare = random.below(6) == 0;
     let functions = if random.below(3) == 0 { 2 } else { 1 };
     for function in 0..functions {
         let _ = writeln!(out, "static void *f{function}(void *given) {{\nint local = (int)(long)given;");
         for _ in 0..1 + random.below(3) {
             match random.below(4) {
                 0 => own_statement(random, &mut out),
-                _ => statement(random, 0, Manner { racy, loops, data, thread: function }, &mut out),
+                _ => statement(random, 0, Manner { racy, loops, data, bare, thread: function }, &mut out),
             }
         }
         out.push_str(if random.below(2) == 0 {
@@ -233,11 +247,12 @@ fn program_of_equals(random: &mut Random) -> String {
 fn program(random: &mut Random) -> String {
     let mut out = START.to_owned();
     let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
+    let bare = random.below(6) == 0;
     let threads = 2 + random.below(2);
     for thread in 0..threads {
         let _ = writeln!(out, "static void *f{thread}(void *unused) {{\nint local = {thread};");
         for _ in 0..1 + random.below(3) {
-            statement(random, 0, Manner { racy, loops, data, thread }, &mut out);
+            statement(random, 0, Manner { racy, loops, data, bare, thread }, &mut out);
         }
         if random.below(6) == 0 {
             out.push_str("sem_wait(&s);\n");
@@ -250,6 +265,13 @@ fn program(random: &mut Random) -> String {
     );
     for thread in 0..threads {
         let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{thread}, 0);");
+    }
+    if random.below(2) == 0 {
+        // It may be the only one left by then, or not.
+        out.push_str("int local = 0;\n");
+        for _ in 0..1 + random.below(2) {
+            statement(random, 0, Manner { racy, loops, data, bare, thread: threads }, &mut out);
+        }
     }
     let joined = if random.below(5) == 0 { threads - 1 } else { threads };
     for thread in 0..joined {

@@ -2,6 +2,8 @@
 
 use crate::sandbox::{Run, Sandbox};
 use serde_json::Value;
+use std::fs;
+use std::path::Path;
 
 /// One thread uses `own`, others `shared` with a lock; the last one does so without where `BAD` is defined, at the very end.
 const PROGRAM: &str = "\
@@ -83,6 +85,22 @@ fn what_was_left_out_and_matters_is_made_up_for() {
     assert_eq!(number(&check(&sandbox, "--engine dfs bad"), "restarts"), 1);
     let all = check(&sandbox, "--engine dfs --all bad");
     assert_eq!((&all["complete"], number(&all, "restarts")), (&true.into(), 1), "{all}");
+}
+
+/// These are searched in no time, so the first search was whole: it has missed the error.
+#[test]
+fn the_programs_that_refute_late_need_a_second_search() {
+    let sandbox = Sandbox::new();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/assumptions");
+    let paths = fs::read_dir(directory).expect("programs").map(|it| it.expect("readable").path());
+    let mut count = 0;
+    for path in paths.filter(|it| it.to_string_lossy().ends_with(".bad.c")) {
+        let report = check(&sandbox, &format!("--engine dfs --minimise 0s {}", path.display()));
+        assert_eq!(report["verdict"], "violated", "{}", path.display());
+        assert_eq!(number(&report, "restarts"), 1, "{}", path.display());
+        count += 1;
+    }
+    assert!(count > 3, "{count} programs");
 }
 
 #[test]

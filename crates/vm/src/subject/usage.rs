@@ -180,10 +180,17 @@ impl Subject<'_> {
 
     /// A thread that runs alone makes a call.
     pub(super) fn release_alone(&mut self, thread: usize, held: &HeldCall) -> Outcome<()> {
-        if !self.notebook.quiet {
+        if !self.notebook.is_kept() {
             return self.release(held);
         }
         let lock = self.used_lock(thread, held);
+        if !self.notebook.quiet {
+            // It may be held yet when there are others.
+            if let Some((_, lock)) = lock {
+                self.know_lock(lock);
+            }
+            return self.release(held);
+        }
         self.machine.memory.watch(Watch::Log);
         let done = self.release(held);
         self.note_call(thread, lock);
@@ -344,6 +351,10 @@ impl Subject<'_> {
 
     /// Whether a thread stands before giving a lock back, which concerns nobody else.
     pub(super) fn gives_back(&mut self, thread: usize, held: &HeldCall) -> bool {
+        let place = self.lanes[thread].place.as_ref();
+        if place.is_some_and(|it| it.answer.get() == Some((0, false))) {
+            return false; // A no stays one, whoever has the lock.
+        }
         match self.used_lock(thread, held) {
             Some((Act::Lock, lock)) => {
                 self.ask_here(thread, Use { thread: self.who(thread), ..use_of_lock(lock) })

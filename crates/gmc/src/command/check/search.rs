@@ -301,9 +301,9 @@ impl<S: System> Workshop<'_, S> {
         mut engine: impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
     ) -> Result<Outcome, Error> {
         let started = Instant::now();
-        let mut restarts = 0;
+        let (mut beside, mut restarts) = (None, 0);
         loop {
-            let mut outcome = self.run_once(&mut engine, started)?;
+            let mut outcome = self.run_once(&mut engine, started, &mut beside)?;
             outcome.stats.restarts = restarts;
             outcome.stats.elapsed = outcome.stats.elapsed.max(started.elapsed());
             let through = match outcome.stopped {
@@ -325,12 +325,15 @@ impl<S: System> Workshop<'_, S> {
         &self,
         engine: &mut impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
         started: Instant,
+        beside: &mut Option<u64>,
     ) -> Result<Outcome, Error> {
         let options = self.options;
         let mut system = (self.make)(self.assumptions.as_ref())?;
         let memory = options.memory.unwrap_or_else(limits::default_memory);
-        // What the search counts is not all that there is: the program, its code, what allocators keep.
-        let beside = limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64);
+        // What the search counts is not all that there is: the program, its code, what allocators keep. What they keep of a search
+        // that was given up is there for the next one.
+        let beside =
+            *beside.get_or_insert_with(|| limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
         let stop = interrupt::ask();
         let exhausted = AtomicBool::new(false);
         let mut line = progress::Line::new();
