@@ -54,7 +54,7 @@ pub fn parallel<S: System, C: Common>(
             })
             .collect::<Vec<_>>();
         let _fuse = Fuse(team.member(0));
-        let progress = tell.as_mut().map(|it| it as &mut dyn FnMut(&Progress));
+        let progress = tell.as_mut().map(|it| it as &mut dyn FnMut(&Progress) -> bool);
         let plan = Plan { all, reduce, limits, stop, moot, progress };
         let own = work(system, visited, plan, team.member(0), true);
         at_work.into_iter().fold(own, |sum, it| match it.join() {

@@ -16,8 +16,8 @@ pub struct Plan<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Likewise: what the system has left out turns out to matter, and the search will be made again.
     pub moot: Option<&'a AtomicBool>,
-    /// Called some ten times a second.
-    pub progress: Option<&'a mut dyn FnMut(&Progress)>,
+    /// Called some ten times a second. Whether there is memory enough to go on.
+    pub progress: Option<&'a mut dyn FnMut(&Progress) -> bool>,
 }
 
 /// When a search gives up. What it learnt until then is in its outcome.

@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// A look is due after so many transitions at most, however fast they are.
-const MOST_TRANSITIONS: u32 = 4096;
+/// A look is due after so many transitions at most, however fast they are, and after so many where looks are what takes time.
+const MOST_TRANSITIONS: (u32, u32) = (1 << 12, 1 << 18);
+
+/// Looks take one part of so many of the time at most: on a path of millions of states they are not cheap.
+const PART: u32 = 16;
 
 /// Looks are at least and at most so far apart, where transitions are not longer than that.
 const BETWEEN_LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
@@ -17,9 +20,11 @@ pub(crate) struct Watch<'a> {
     time: Duration,
     memory: usize,
     stops: [Option<&'a AtomicBool>; 2],
-    report: Option<&'a mut dyn FnMut(&Progress)>,
+    report: Option<&'a mut dyn FnMut(&Progress) -> bool>,
     started: Instant,
+    /// When the last look was over, and when the next one was due.
     looked: Instant,
+    due: Instant,
     reported: Instant,
     /// Transitions from one look to the next: adapted, since a transition may take nanoseconds or seconds.
     interval: u32,
@@ -32,7 +37,7 @@ impl<'a> Watch<'a> {
     pub(crate) fn new(
         limits: &Limits,
         stops: [Option<&'a AtomicBool>; 2],
-        report: Option<&'a mut dyn FnMut(&Progress)>,
+        report: Option<&'a mut dyn FnMut(&Progress) -> bool>,
     ) -> Watch<'a> {
         let now = Instant::now();
         Watch {
@@ -42,6 +47,7 @@ impl<'a> Watch<'a> {
             report,
             started: now,
             looked: now,
+            due: now,
             reported: now,
             interval: 1,
             left: 1,
@@ -68,7 +74,11 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(crate) fn is_due(&mut self) -> bool {
         self.left -= 1;
-        self.left == 0
+        let is_due = self.left == 0;
+        if is_due {
+            self.due = Instant::now();
+        }
+        is_due
     }
 
     /// Looks whether the search has to end. The progress is complete but for the time.
@@ -76,25 +86,28 @@ impl<'a> Watch<'a> {
     pub(crate) fn look(&mut self, progress: &mut Progress) -> Option<Stopped> {
         let now = Instant::now();
         let (soon, late) = BETWEEN_LOOKS;
-        let since = now - self.looked;
-        if since < soon {
-            self.interval = (self.interval * 2).min(MOST_TRANSITIONS);
-        } else if since > late {
+        let (work, cost) = (self.due - self.looked, now - self.due);
+        if work < soon {
+            self.interval = (self.interval * 2).min(MOST_TRANSITIONS.0.max(self.interval));
+        } else if work < cost * PART {
+            self.interval = (self.interval * 2).min(MOST_TRANSITIONS.1);
+        } else if work > late {
             self.interval = (self.interval / 4).max(1);
         }
         (self.looked, self.left) = (now, self.interval);
 
         self.peak = self.peak.max(progress.bytes);
         progress.elapsed = now - self.started;
+        let mut enough = true;
         if now - self.reported >= BETWEEN_REPORTS {
             self.reported = now;
             if let Some(report) = &mut self.report {
-                report(progress);
+                enough = report(progress);
             }
         }
         if self.is_asked() {
             Some(Stopped::Request)
-        } else if progress.bytes > self.memory {
+        } else if !enough || progress.bytes > self.memory {
             Some(Stopped::Memory)
         } else if progress.elapsed >= self.time {
             Some(Stopped::Time)

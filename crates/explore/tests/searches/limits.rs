@@ -140,7 +140,10 @@ fn stop_at_any_moment() {
 fn progress_is_told_several_times_a_second() {
     for order in ORDERS {
         let mut told: Vec<Progress> = Vec::new();
-        let mut tell = |progress: &Progress| told.push(progress.clone());
+        let mut tell = |progress: &Progress| {
+            told.push(progress.clone());
+            true
+        };
         let limits = Limits { time: Some(Duration::from_millis(1050)), ..Limits::default() };
         let outcome =
             order.search(&mut endless(), Plan { limits, progress: Some(&mut tell), ..Plan::default() });
@@ -151,5 +154,14 @@ fn progress_is_told_several_times_a_second() {
         let last = told.last().expect("at least three");
         assert!(last.states <= outcome.stats.states && last.transitions <= outcome.stats.transitions);
         assert!(last.frontier > 0 && last.depth > 0 && last.bytes > 0);
+    }
+}
+
+#[test]
+fn who_is_told_may_know_that_memory_is_short() {
+    for order in ORDERS {
+        let mut tell = |_: &Progress| false;
+        let outcome = order.search(&mut endless(), Plan { progress: Some(&mut tell), ..Plan::default() });
+        stopped_by(&outcome, Stopped::Memory);
     }
 }

@@ -84,7 +84,10 @@ fn a_large_lattice_is_shared() {
     let visited = Concurrent::<2>::new();
     let mut lattice = Lattice::new(4, 15);
     let states = Mutex::new(Vec::new());
-    let mut progress = |it: &Progress| states.lock().unwrap().push(it.states);
+    let mut progress = |it: &Progress| {
+        states.lock().unwrap().push(it.states);
+        true
+    };
     let plan = Plan { progress: Some(&mut progress), ..Plan::default() };
     let outcome = parallel(&mut lattice, &visited, plan, 3, &|search| {
         search(&mut Lattice::new(4, 15));
@@ -125,7 +128,10 @@ fn limits_stop_all() {
     let outcome = search(endless, with(Limits { memory: Some(4 << 20), ..Limits::default() }), 2);
     assert_eq!(outcome.stopped, Some(Stopped::Memory));
     let stop = AtomicBool::new(false);
-    let mut ask = |_: &Progress| stop.store(true, Ordering::Relaxed);
+    let mut ask = |_: &Progress| {
+        stop.store(true, Ordering::Relaxed);
+        true
+    };
     let plan = Plan { stop: Some(&stop), progress: Some(&mut ask), ..Plan::default() };
     assert_eq!(search(endless, plan, 2).stopped, Some(Stopped::Request));
 }

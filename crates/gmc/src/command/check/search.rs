@@ -17,7 +17,6 @@ use gmc_model::{Choice, Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_vm::{Assumptions, Subject};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -335,15 +334,11 @@ impl<S: System> Workshop<'_, S> {
         let beside =
             *beside.get_or_insert_with(|| limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
         let stop = interrupt::ask();
-        let exhausted = AtomicBool::new(false);
         let mut line = progress::Line::new();
         let mut report = |it: &gmc_explore::Progress| {
             let used = limits::used().unwrap_or(it.bytes as u64 + beside);
-            if used > memory {
-                exhausted.store(true, Ordering::Relaxed);
-                stop.store(true, Ordering::Relaxed);
-            }
             line.show(it, used);
+            used <= memory
         };
         let plan = Plan {
             all: options.all,
@@ -362,9 +357,6 @@ impl<S: System> Workshop<'_, S> {
         (self.finished)(system);
         drop(line);
         let mut outcome = outcome?;
-        if outcome.stopped == Some(Stopped::Request) && exhausted.into_inner() {
-            outcome.stopped = Some(Stopped::Memory);
-        }
         outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
         Ok(outcome)
     }
