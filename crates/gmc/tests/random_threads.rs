@@ -342,11 +342,14 @@ fn reduction_changes_no_answer() {
             let found = check(scratch.path(), options);
             assert_eq!(found.0, whole.0, "seed {seed}, {options:?}:\n{source}");
             assert!(found.1, "seed {seed}, {options:?}: not complete:\n{source}");
-            assert_eq!(kinds(&found), kinds(&whole), "seed {seed}, {options:?}:\n{source}");
-            assert!(
-                races || found.2 == whole.2,
-                "seed {seed}, {options:?}: {found:?}, not {whole:?}:\n{source}"
-            );
+            // What comes after a race is not examined, and of runs that are equal but for the moment at which both stand before
+            // it, one is followed.
+            let same = if races {
+                kinds(&found).contains("data-race") && kinds(&found).is_subset(&kinds(&whole))
+            } else {
+                found.2 == whole.2
+            };
+            assert!(same, "seed {seed}, {options:?}: {found:?}, not {whole:?}:\n{source}");
         }
     }
     assert!(complete > 0, "no program was searched whole");
@@ -366,12 +369,14 @@ fn equal_threads_change_no_answer() {
         if !told_apart.1 {
             continue;
         }
-        // Which of the threads in a deadlock is named depends on their numbers.
+        // Which of the threads in a deadlock is named depends on their numbers, and what else is found where there is a race
+        // on the order.
         let causes = |it: &Found| {
+            let races = it.2.iter().any(|it| it.0 == "data-race");
             let place =
                 |(kind, line): &(String, u64)| (kind.clone(), if kind == "deadlock" { 0 } else { *line });
-            let races = it.2.iter().any(|it| it.0 == "data-race");
-            it.2.iter().map(place).map(|it| (it.0, if races { 0 } else { it.1 })).collect::<BTreeSet<_>>()
+            let all = it.2.iter().map(place).filter(|it| !races || it.0 == "data-race");
+            all.map(|it| (it.0, if races { 0 } else { it.1 })).collect::<BTreeSet<_>>()
         };
         for engine in ["dfs", "bfs"] {
             let found = check(scratch.path(), &["--engine", engine]);
