@@ -119,6 +119,8 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     choices: Vec<Choice>,
     /// States of the path with choices left, of which one was tried.
     open: usize,
+    /// When so many transitions were made, others may be given a part again.
+    parting: u64,
     /// Who keeps it.
     keeper: Option<&'a mut dyn kept::Keeper<V>>,
 }
@@ -134,7 +136,19 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     ) -> Search<'a, 'b, S, V, R> {
         system.mark();
         let (frames, choices) = (Vec::new(), Vec::new());
-        Search { system, visited, record, ledger, reduce, path: None, frames, choices, open: 0, keeper: None }
+        Search {
+            system,
+            visited,
+            record,
+            ledger,
+            reduce,
+            path: None,
+            frames,
+            choices,
+            open: 0,
+            parting: 0,
+            keeper: None,
+        }
     }
 
     /// Enters the initial state.
@@ -280,11 +294,13 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 return;
             }
             self.keep_if_due();
-            if self.ledger.is_somebody_idle()
-                && let Some(left) = self.part()
-            {
-                self.ledger.give(left);
-                return;
+            if self.ledger.is_somebody_idle() && self.ledger.stats.transitions >= self.parting {
+                // It goes through the whole path, so not at every look.
+                self.parting = self.ledger.stats.transitions + self.frames.len() as u64 / 4;
+                if let Some(left) = self.part() {
+                    self.ledger.give(left);
+                    return;
+                }
             }
         }
         self.ledger.stats.transitions += 1;

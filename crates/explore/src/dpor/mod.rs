@@ -471,6 +471,10 @@ impl<S: Footprints> Search<'_, '_, S> {
             self.choices.truncate(first);
         }
         let (waiting, future) = self.look_at_waiting(enabled);
+        // What the last thread that is left does is a step of another kind, which may go on for ever: nobody is to say that it
+        // was taken when there were others.
+        let left_alone = !self.optimal && waiting == 0 && enabled.is_power_of_two();
+        let asleep = if left_alone { asleep & !enabled } else { asleep };
         let open = if count == 0 { 0 } else { enabled & !asleep };
         self.reduction.redundant += u64::from(count > 0 && open == 0);
         if self.optimal && wanted.is_empty() && enabled & asleep != 0 {

@@ -135,6 +135,9 @@ impl Path {
 
     /// Works out when a step of a thread that touches this would happen.
     ///
+    /// What was touched is looked at from the last step on, up to one that happens before in any case and conflicts with all that the access
+    /// conflicts with: what comes before that happens before it. So a long loop over some variables costs no more at its end.
+    ///
     /// A step that needs what another one has opened does not race with that one: it could not have come before. It may
     /// race with what comes before that: a lock with the lock before the unlock.
     pub(super) fn place(&mut self, thread: u32, accesses: &[Access], next: &mut Next) {
@@ -154,6 +157,7 @@ impl Path {
             } else {
                 let touches = self.touches.get(&access.object).map_or(&[][..], |it| it);
                 let mut absolute = self.absolute.iter().rev().peekable();
+                let mut settled = false;
                 for touch in touches.iter().rev() {
                     while let Some(&&step) = absolute.peek()
                         && step > touch.step
@@ -164,8 +168,12 @@ impl Path {
                     if touch.access.conflicts(access) {
                         self.meet(touch.step, touch.access.gate, access, next, &mut late);
                     }
+                    if is_within(access, &touch.access) && self.is_before(touch.step, &next.clock) {
+                        settled = true;
+                        break;
+                    }
                 }
-                for &step in absolute {
+                for &step in absolute.filter(|_| !settled) {
                     self.meet(step, Gate::Free, access, next, &mut late);
                 }
             }
@@ -262,6 +270,12 @@ impl Path {
         self.clocks.capacity() * size_of::<u32>()
             + self.accesses.capacity() * (size_of::<Access>() + size_of::<Touch>())
     }
+}
+
+/// Whether whatever conflicts with an access conflicts with another one too.
+#[inline]
+fn is_within(access: &Access, other: &Access) -> bool {
+    other.start <= access.start && access.end <= other.end && (other.write || !access.write)
 }
 
 fn join(clock: &mut [u32], other: &[u32]) {
