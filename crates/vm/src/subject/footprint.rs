@@ -11,6 +11,7 @@ use super::pending::Pending;
 use super::step::print_of_process;
 use crate::kept::Kept;
 use crate::library;
+use crate::library::locks::{self, Deed};
 use crate::machine::{HeldCall, Process};
 use crate::native::Conduct;
 use crate::notes::{Note, Part};
@@ -287,19 +288,16 @@ impl Subject<'_> {
     /// Which word an operation waits for, or opens for others: the owner of a lock. An unlock by anybody else than the
     /// owner opens nothing, and is an error or changes nothing.
     fn gate(&self, held: &HeldCall, thread: usize) -> Option<(Gate, u32, u64)> {
-        let (gate, at) = match held.native.name {
-            "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => (Gate::Needs, 0),
-            "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => (Gate::Opens, 0),
-            name if name.starts_with("pthread_cond_") && name.ends_with("wait")
-                || matches!(name, "cnd_wait" | "cnd_timedwait") =>
-            {
-                match self.machine.phase(thread) {
-                    Phase::Running => (Gate::Opens, 1),
-                    Phase::Woken | Phase::TimedOut => (Gate::Needs, 1),
-                    _ => return None,
-                }
-            }
-            _ => return None,
+        let (deed, at) = locks::deed(held.native.name)?;
+        let gate = match deed {
+            Deed::Take => Gate::Needs,
+            Deed::Give => Gate::Opens,
+            Deed::Lend => match self.machine.phase(thread) {
+                Phase::Running => Gate::Opens,
+                Phase::Woken | Phase::TimedOut => Gate::Needs,
+                _ => return None,
+            },
+            Deed::Try => return None,
         };
         let lock = held.call.pointer(at).ok()?;
         let object = self.machine.memory.object(lock.prov)?;

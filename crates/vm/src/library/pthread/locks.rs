@@ -28,7 +28,7 @@ pub(crate) struct Used {
 }
 
 /// What a function does with a lock, and the argument that points to it.
-fn deed(name: &str) -> Option<(Deed, usize)> {
+pub(crate) fn deed(name: &str) -> Option<(Deed, usize)> {
     Some(match name {
         "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => (Deed::Take, 0),
         "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => (Deed::Give, 0),
