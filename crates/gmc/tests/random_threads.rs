@@ -142,9 +142,20 @@ fn statement(random: &mut Random, depth: u32, manner: Manner, out: &mut String) 
 /// The beginning of every program.
 const START: &str = "#include <gmc.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
      #include <string.h>\n\
-     atomic_int a[3];\nint p[3], constant[3] = {0, 1, 2}, mine[4], kept[2];\nstruct two { int x, y; } both, other;\n\
+     int constant[3] = {0, 1, 2}, mine[4], kept[2];\nstruct two { int x, y; } both, other;\n\
      pthread_spinlock_t spin;\n_Atomic(int *) box;\nsem_t s;\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
      pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n";
+
+/// Where the variables `a` and `p` are: their declaration, and how `main` begins.
+fn storage(random: &mut Random) -> (&'static str, &'static str) {
+    const BEHIND_POINTER: &str = "struct shared { atomic_int a[3]; int p[3]; } *shared;\n\
+         #define a shared->a\n#define p shared->p\n";
+    match random.below(4) {
+        0 => (BEHIND_POINTER, "shared = calloc(1, sizeof *shared);\n"),
+        1 => (BEHIND_POINTER, "struct shared local_data = {{0}};\nshared = &local_data;\n"),
+        _ => ("atomic_int a[3];\nint p[3];\n", ""),
+    }
+}
 
 /// A statement that has to do with which thread it is that executes it, or with locks of other kinds.
 fn own_statement(random: &mut Random, out: &mut String) {
@@ -178,7 +189,8 @@ fn main_statement(random: &mut Random, out: &mut String) {
 
 /// A program whose threads run one function or two, mostly with the same argument.
 fn program_of_equals(random: &mut Random) -> String {
-    let mut out = START.to_owned();
+    let (variables, begin) = storage(random);
+    let mut out = [START, variables].concat();
     out.push_str(
         "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\npthread_t who;\n\
          _Thread_local int own;\npthread_once_t once = PTHREAD_ONCE_INIT;\n\
@@ -205,8 +217,10 @@ fn program_of_equals(random: &mut Random) -> String {
     let threads = 2 + random.below(2);
     let handles = format!("pthread_t t[{threads}];\n");
     let (before, inside) = if random.below(4) == 0 { (&*handles, "") } else { ("", &*handles) };
-    let _ =
-        writeln!(out, "{before}int main(void) {{\n{inside}sem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);");
+    let _ = writeln!(
+        out,
+        "{before}int main(void) {{\n{begin}{inside}sem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);"
+    );
     let (differ, detached) = (random.below(6) == 0, random.below(8) == 0);
     for thread in 0..threads {
         let argument = if differ { thread } else { 0 };
@@ -245,7 +259,8 @@ fn program_of_equals(random: &mut Random) -> String {
 
 /// A program of two or three threads.
 fn program(random: &mut Random) -> String {
-    let mut out = START.to_owned();
+    let (variables, begin) = storage(random);
+    let mut out = [START, variables].concat();
     let (racy, loops, data) = (random.below(4) == 0, random.below(3) == 0, random.below(2) == 0);
     let bare = random.below(6) == 0;
     let threads = 2 + random.below(2);
@@ -261,7 +276,7 @@ fn program(random: &mut Random) -> String {
     }
     let _ = writeln!(
         out,
-        "int main(void) {{\npthread_t t[{threads}];\nsem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);"
+        "int main(void) {{\n{begin}pthread_t t[{threads}];\nsem_init(&s, 0, 1);\npthread_spin_init(&spin, 0);"
     );
     for thread in 0..threads {
         let _ = writeln!(out, "pthread_create(&t[{thread}], 0, f{thread}, 0);");

@@ -5,8 +5,8 @@ use crate::system::System;
 /// Bytes that a step has looked at or changed, of something that several threads can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// Whose bytes: a number that stands for the same thing all along a run. With [`Access::UNNAMED`] it may stand for
-    /// something else in another run to an equal state.
+    /// Whose bytes: a number that stands for the same thing all along a run. If it is [unnamed](Access::unnamed), it may
+    /// stand for something else in another run to an equal state.
     pub object: u64,
     /// The first byte.
     pub start: u64,
@@ -30,11 +30,40 @@ pub enum Gate {
 }
 
 impl Access {
-    /// A part of the numbers of objects that have no lasting name.
-    pub const UNNAMED: u64 = 1 << 63;
+    /// Marks the number of an object that has no lasting name.
+    const UNNAMED: u64 = 1 << 63;
+
+    /// Of such a number, the bits that tell objects of one class apart.
+    const WHICH: u64 = u32::MAX as u64;
 
     /// The object that every access of every step is about.
     const EVERYTHING: u64 = u64::MAX;
+
+    /// The number of an object without a lasting name. In equal states such objects may have other numbers, never
+    /// other classes. `number` is not 0, and only the lowest 30 bits of `class` count.
+    pub const fn unnamed(class: u32, number: u32) -> u64 {
+        debug_assert!(number != 0);
+        Access::UNNAMED | ((class & (u32::MAX >> 2)) as u64) << 32 | number as u64
+    }
+
+    /// The access, as far as it is the same in every run to an equal state: of an object without a lasting name, the
+    /// class is left, and it stands for all objects of that class.
+    #[must_use]
+    pub fn lasting(self) -> Access {
+        let which = if self.is_unnamed() { Access::WHICH } else { 0 };
+        Access { object: self.object & !which, ..self }
+    }
+
+    /// Whether it stands for all objects of a class.
+    pub fn is_class(&self) -> bool {
+        self.is_unnamed() && self.object & Access::WHICH == 0
+    }
+
+    /// Whether the object has no lasting name.
+    #[inline]
+    pub fn is_unnamed(&self) -> bool {
+        self.object & Access::UNNAMED != 0 && !self.is_everything()
+    }
 
     /// A step that commutes with no other: what it touches is not known, or it ends the program.
     pub const fn everything() -> Access {

@@ -24,6 +24,8 @@ pub(super) struct Path {
     ends: Vec<usize>,
     /// For each object, the accesses to it.
     touches: HashMap<u64, Vec<Touch>, BuildHasherDefault<Spread>>,
+    /// For each class of objects without a lasting name, those that were ever touched.
+    classes: HashMap<u64, Vec<u64>, BuildHasherDefault<Spread>>,
     /// The steps that conflict with all others.
     absolute: Vec<u32>,
     /// For each thread, its steps, and before them the one that created it.
@@ -154,28 +156,15 @@ impl Path {
                 for step in (0..self.len() as u32).rev() {
                     self.meet(step, Gate::Free, access, next, &mut late);
                 }
+            } else if access.is_class() {
+                // It may be about any of these.
+                self.place_among(&[], access, next, &mut late);
+                for object in self.classes.get(&access.object).map_or(&[][..], |it| it) {
+                    let access = Access { object: *object, ..*access };
+                    self.place_among(self.touches_of(*object), &access, next, &mut late);
+                }
             } else {
-                let touches = self.touches.get(&access.object).map_or(&[][..], |it| it);
-                let mut absolute = self.absolute.iter().rev().peekable();
-                let mut settled = false;
-                for touch in touches.iter().rev() {
-                    while let Some(&&step) = absolute.peek()
-                        && step > touch.step
-                    {
-                        self.meet(step, Gate::Free, access, next, &mut late);
-                        absolute.next();
-                    }
-                    if touch.access.conflicts(access) {
-                        self.meet(touch.step, touch.access.gate, access, next, &mut late);
-                    }
-                    if is_within(access, &touch.access) && self.is_before(touch.step, &next.clock) {
-                        settled = true;
-                        break;
-                    }
-                }
-                for &step in absolute.filter(|_| !settled) {
-                    self.meet(step, Gate::Free, access, next, &mut late);
-                }
+                self.place_among(self.touches_of(access.object), access, next, &mut late);
             }
             for step in late.drain(..) {
                 join(&mut next.clock, self.clock(step));
@@ -184,6 +173,34 @@ impl Path {
         self.late = late;
         if next.races.len() > 1 {
             self.drop_distant(&mut next.races);
+        }
+    }
+
+    fn touches_of(&self, object: u64) -> &[Touch] {
+        self.touches.get(&object).map_or(&[], |it| it)
+    }
+
+    /// Works out what an access means for the step that it is of: these are the accesses to the same object so far.
+    fn place_among(&self, touches: &[Touch], access: &Access, next: &mut Next, late: &mut Vec<u32>) {
+        let mut absolute = self.absolute.iter().rev().peekable();
+        let mut settled = false;
+        for touch in touches.iter().rev() {
+            while let Some(&&step) = absolute.peek()
+                && step > touch.step
+            {
+                self.meet(step, Gate::Free, access, next, late);
+                absolute.next();
+            }
+            if touch.access.conflicts(access) {
+                self.meet(touch.step, touch.access.gate, access, next, late);
+            }
+            if is_within(access, &touch.access) && self.is_before(touch.step, &next.clock) {
+                settled = true;
+                break;
+            }
+        }
+        for &step in absolute.filter(|_| !settled) {
+            self.meet(step, Gate::Free, access, next, late);
         }
     }
 
@@ -228,7 +245,13 @@ impl Path {
         self.races_end.push(self.races.len());
         for &access in accesses {
             if !access.is_everything() {
-                self.touches.entry(access.object).or_default().push(Touch { step, access });
+                let touches = self.touches.entry(access.object).or_insert_with(|| {
+                    if access.is_unnamed() {
+                        self.classes.entry(access.lasting().object).or_default().push(access.object);
+                    }
+                    Vec::new()
+                });
+                touches.push(Touch { step, access });
             } else if self.absolute.last() != Some(&step) {
                 self.absolute.push(step);
             }

@@ -1,7 +1,7 @@
 //! What can still happen from a state: every access of every step that was taken on the way from it to the ends.
 //!
-//! Many states have the same future, so futures are sets with numbers, each kept once. Objects without a lasting name are
-//! one and the same here: a state that is met again may have other numbers for them.
+//! Many states have the same future, so futures are sets with numbers, each kept once. Of objects without a lasting name only
+//! the class is known here: a state that is met again may have other numbers for them.
 
 use super::path::Spread;
 use gmc_model::Access;
@@ -59,10 +59,7 @@ impl Futures {
     /// A set with what a step has touched added.
     pub(super) fn with(&mut self, mut future: Future, thread: u32, accesses: &[Access]) -> Future {
         for access in accesses {
-            let mut access = *access;
-            if access.object & Access::UNNAMED != 0 && !access.is_everything() {
-                access.object = Access::UNNAMED;
-            }
+            let access = access.lasting();
             let number = *self.numbers.entry((thread, access)).or_insert_with(|| {
                 self.deeds.push((thread, access));
                 self.deeds.len() as u32 - 1

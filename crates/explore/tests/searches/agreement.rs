@@ -169,7 +169,7 @@ fn peterson_excludes() {
 fn reduction_reduces() {
     // Each thread by itself: one order suffices.
     let threads = vec![vec![Op::Local; 9]; 4];
-    let program = Program { variables: 0, threads, cyclic: false };
+    let program = Program { variables: 0, threads, cyclic: false, unnamed: false };
     assert_eq!(truth(&program).states, 10_000);
     assert_eq!(compare_reduced(&program), 37);
     for outcome in explore_every_way(&program, reduced) {
@@ -182,7 +182,7 @@ fn reduction_reduces() {
 /// A thread that runs for ever by itself, beside one that fails.
 fn beside_failure(busy: Vec<Op>) -> Program {
     let shared = vec![Op::Set(0, 1), Op::Assert(0, 0)];
-    Program { variables: 1, threads: vec![shared, busy], cyclic: false }
+    Program { variables: 1, threads: vec![shared, busy], cyclic: false, unnamed: false }
 }
 
 /// Without the proviso the busy thread's loop is closed, and the failing thread is put off for ever.

@@ -79,7 +79,7 @@ fn famous_programs() {
 #[test]
 fn one_run_for_each_class() {
     let run = |threads: Vec<Vec<Op>>| {
-        let program = Program { variables: 8, threads, cyclic: false };
+        let program = Program { variables: 8, threads, cyclic: false, unnamed: false };
         let (_, reduction) = search(&program, Memory::Runs);
         (reduction.executions, reduction.redundant)
     };

@@ -108,7 +108,7 @@ fn depth_is_exact_in_breadth() {
         vec![Op::Add(0, 1), Op::Assert(0, 1), Op::Assert(0, 3)],
         vec![Op::Local, Op::Local, Op::Add(0, 1)],
     ];
-    let program = Program { variables: 1, threads, cyclic: true };
+    let program = Program { variables: 1, threads, cyclic: true, unnamed: false };
     let truth = truth(&program);
     for depth in 0..12 {
         let limits = Limits { depth: Some(depth), ..Limits::default() };

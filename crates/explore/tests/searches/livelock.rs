@@ -28,7 +28,7 @@ fn livelock<R: Rules + Clone>(rules: &R) -> Option<Finding> {
 }
 
 fn threads(threads: &[&[Op]], cyclic: bool) -> Program {
-    Program { variables: 3, threads: threads.iter().map(|it| it.to_vec()).collect(), cyclic }
+    Program { variables: 3, threads: threads.iter().map(|it| it.to_vec()).collect(), cyclic, unnamed: false }
 }
 
 #[test]

@@ -41,7 +41,7 @@ proptest! {
 fn rare() -> Program {
     let early = vec![Op::Local, Op::Set(0, 1), Op::Set(0, 0), Op::Local, Op::Local];
     let late = vec![Op::Local, Op::Local, Op::Local, Op::Assert(0, 0), Op::Local];
-    Program { variables: 1, threads: vec![early, late], cyclic: false }
+    Program { variables: 1, threads: vec![early, late], cyclic: false, unnamed: false }
 }
 
 #[test]
@@ -65,7 +65,8 @@ fn as_much_is_found_as_is_promised() {
 fn loops_end() {
     let flag = vec![Op::JumpIf(0, 0, 0), Op::Local];
     let other = vec![Op::Local, Op::Set(0, 1)];
-    let program = Program { variables: 1, threads: vec![flag.clone(), other, flag], cyclic: false };
+    let program =
+        Program { variables: 1, threads: vec![flag.clone(), other, flag], cyclic: false, unnamed: false };
     let (outcome, drawn) = search(&program, Walks { runs: 50, orders: 2, seed: 7 }, Limits::default());
     assert_eq!((drawn.runs, outcome.stats.ended), (50, 50));
     let limits = Limits { depth: Some(300), ..Limits::default() };

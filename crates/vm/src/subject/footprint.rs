@@ -203,7 +203,6 @@ impl Subject<'_> {
 
     fn add_touch(&mut self, touch: &Touch) {
         let number = touch.object.index();
-        let unnamed = if number < self.fixed { 0 } else { Access::UNNAMED };
         let (start, end) = (touch.offset, touch.offset + touch.size);
         let gate = match self.tracker.gate {
             Some((gate, object, offset))
@@ -214,7 +213,7 @@ impl Subject<'_> {
             _ => Gate::Free,
         };
         self.tracker.accesses.push(Access {
-            object: number as u64 | unnamed,
+            object: name(number, self.fixed, 0),
             start,
             end,
             write: touch.write,
@@ -309,6 +308,14 @@ fn is_known(name: &str) -> bool {
     KNOWN.iter().any(|known| name.starts_with(known))
 }
 
+/// An object's number as accesses have it, or that of what goes with it. Variables keep their numbers in all runs, others do not.
+fn name(object: usize, fixed: usize, beside: u64) -> u64 {
+    if object < fixed {
+        return object as u64 | beside;
+    }
+    Access::unnamed(u32::from(beside != 0), object as u32)
+}
+
 /// All of something that has no bytes.
 fn whole(object: u64, write: bool) -> Access {
     Access { object, start: 0, end: 1, write, gate: Gate::Free }
@@ -322,8 +329,7 @@ fn access(note: Note, fixed: usize) -> Access {
             Access { object: THREADS + 1 + u64::from(thread), start, end: start + 1, write, gate }
         }
         Note::Waiters { object, offset, write } => {
-            let unnamed = if (object as usize) < fixed { 0 } else { Access::UNNAMED };
-            let object = u64::from(object) | WAITERS | unnamed;
+            let object = name(object as usize, fixed, WAITERS);
             Access { object, start: offset, end: offset + 1, write, gate: Gate::Free }
         }
     }

@@ -7,7 +7,7 @@ use super::program::{Op, Program};
 /// cyclic words over three letters in which the third is followed by the first: the Pell–Lucas numbers 2, 6, 14, 34, 82 …
 pub fn philosophers(count: usize) -> Program {
     let thread = |i: usize| vec![Op::Lock(i), Op::Lock((i + 1) % count), Op::Unlock(i, (i + 1) % count)];
-    Program { variables: count, threads: (0..count).map(thread).collect(), cyclic: true }
+    Program { variables: count, threads: (0..count).map(thread).collect(), cyclic: true, unnamed: false }
 }
 
 /// The same without a deadlock: the last one is left-handed.
@@ -44,7 +44,7 @@ pub fn peterson(spinning: bool) -> Program {
         ]);
         ops
     };
-    Program { variables: 4, threads: vec![thread(0), thread(1)], cyclic: true }
+    Program { variables: 4, threads: vec![thread(0), thread(1)], cyclic: true, unnamed: false }
 }
 
 /// Peterson's algorithm with the first two statements exchanged.

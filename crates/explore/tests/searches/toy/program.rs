@@ -3,6 +3,7 @@
 use super::{Rules, Toy, obstacle, violation};
 use gmc_model::{Access, Choice, Footprints, Gate, Kind, Step, Violation};
 use proptest::prelude::*;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// One step of a thread. Variables are shared, and count modulo [`MODULUS`].
@@ -36,6 +37,8 @@ pub enum Op {
     Lock(usize),
     /// Makes both variables 0.
     Unlock(usize, usize),
+    /// Frees the object of the variable and allocates another one, whose variables are 0.
+    Renew(usize),
 }
 
 pub const MODULUS: u8 = 4;
@@ -46,12 +49,32 @@ pub struct Program {
     pub threads: Vec<Vec<Op>>,
     /// Threads start again when they are through.
     pub cyclic: bool,
+    /// Variables are in heap memory: their objects have other numbers in other runs.
+    pub unnamed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     variables: Vec<u8>,
     counters: Vec<usize>,
+    /// The numbers of the variables' objects, in the order of allocation.
+    numbers: Aside<Vec<u32>>,
+}
+
+/// A value that is no part of a state's identity.
+#[derive(Clone, Debug)]
+struct Aside<T>(T);
+
+impl<T> PartialEq for Aside<T> {
+    fn eq(&self, _: &Aside<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Aside<T> {}
+
+impl<T> Hash for Aside<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Program {
@@ -78,7 +101,11 @@ impl Rules for Program {
     type State = State;
 
     fn initial(&self) -> State {
-        State { variables: vec![0; self.variables], counters: vec![0; self.threads.len()] }
+        State {
+            variables: vec![0; self.variables],
+            counters: vec![0; self.threads.len()],
+            numbers: Aside((1..=self.variables as u32).collect()),
+        }
     }
 
     fn choices(&self, state: &State, out: &mut Vec<Choice>) {
@@ -142,6 +169,12 @@ impl Rules for Program {
                 state.variables[one] = 0;
                 state.variables[other] = 0;
             }
+            Op::Renew(variable) => {
+                let object = variable / 2;
+                state.variables.iter_mut().skip(2 * object).take(2).for_each(|it| *it = 0);
+                let last = state.numbers.0.iter().max().copied().unwrap_or(0);
+                state.numbers.0[object] = last + 1;
+            }
         }
         let length = self.threads[thread].len();
         state.counters[thread] = if self.cyclic { to % length } else { to.min(length) };
@@ -160,7 +193,7 @@ impl Footprints for Toy<Program> {
     fn touched(&mut self, accesses: &mut Vec<Access>, _: &mut Vec<u32>) {
         let (before, choice) = self.last.clone().expect("a step");
         let op = self.rules.next(&before, choice.thread as usize).expect("an open choice");
-        touches(op, &before, accesses);
+        touches(op, &before, self.rules.unnamed, accesses);
     }
 
     fn threads(&self) -> u32 {
@@ -169,21 +202,23 @@ impl Footprints for Toy<Program> {
 
     fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
         let Some(op) = self.rules.next(&self.state, thread as usize) else { return false };
-        touches(op, &self.state, accesses);
+        touches(op, &self.state, self.rules.unnamed, accesses);
         true
     }
 }
 
 /// What an operation touches, or would if it did not have to wait.
-fn touches(op: Op, state: &State, out: &mut Vec<Access>) {
+fn touches(op: Op, state: &State, unnamed: bool, out: &mut Vec<Access>) {
     let mut touch = |variable: usize, write, gate| {
-        out.push(Access {
-            object: variable as u64 / 2,
-            start: variable as u64 % 2,
-            end: variable as u64 % 2 + 1,
-            write,
-            gate,
-        });
+        let (object, at) = (variable / 2, variable as u64 % 2);
+        let mut add = |object, write, gate| out.push(Access { object, start: at, end: at + 1, write, gate });
+        if unnamed {
+            // Through a pointer, which is a variable.
+            add(object as u64, matches!(op, Op::Renew(_)), Gate::Free);
+            add(Access::unnamed(0, state.numbers.0[object]), write, gate);
+        } else {
+            add(object as u64, write, gate);
+        }
     };
     match op {
         Op::Local | Op::Jump(_) | Op::Choose(_) | Op::Never | Op::Fail | Op::Riddle | Op::Progress => {}
@@ -205,6 +240,10 @@ fn touches(op: Op, state: &State, out: &mut Vec<Access>) {
                 touch(variable, true, gate);
             }
         }
+        Op::Renew(variable) => {
+            touch(variable / 2 * 2, true, Gate::Free);
+            touch(variable / 2 * 2 + 1, true, Gate::Free);
+        }
     }
 }
 
@@ -225,6 +264,7 @@ fn op(length: usize, variables: usize) -> impl Strategy<Value = Op> {
         2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Assert(v, n)),
         1 => (variable.clone(), value).prop_map(|(v, n)| Op::Assume(v, n)),
         1 => variable.clone().prop_map(Op::Lock),
+        1 => variable.clone().prop_map(Op::Renew),
         1 => (variable.clone(), variable).prop_map(|(v, w)| Op::Unlock(v, w)),
     ]
 }
@@ -234,7 +274,13 @@ pub fn programs() -> impl Strategy<Value = Program> {
     (2..4_usize, 1..3_usize, any::<bool>()).prop_flat_map(|(threads, variables, cyclic)| {
         let thread =
             (1..6_usize).prop_flat_map(move |length| prop::collection::vec(op(length, variables), length));
-        prop::collection::vec(thread, threads).prop_map(move |threads| Program { variables, threads, cyclic })
+        let threads = prop::collection::vec(thread, threads);
+        (threads, any::<bool>()).prop_map(move |(threads, unnamed)| Program {
+            variables,
+            threads,
+            cyclic,
+            unnamed,
+        })
     })
 }
 
@@ -244,10 +290,12 @@ pub fn straight_programs() -> impl Strategy<Value = Program> {
         let thread = (1..5_usize).prop_flat_map(move |length| {
             prop::collection::vec(straight_op(length, variables, locks), length)
         });
-        prop::collection::vec(thread, threads).prop_map(move |threads| Program {
+        let threads = prop::collection::vec(thread, threads);
+        (threads, any::<bool>()).prop_map(move |(threads, unnamed)| Program {
             variables,
             threads,
             cyclic: false,
+            unnamed,
         })
     })
 }
@@ -257,8 +305,11 @@ fn straight_op(length: usize, variables: usize, locks: bool) -> impl Strategy<Va
     let value = 0..3_u8;
     let locks = u32::from(locks) * 4;
     prop_oneof![
-        1 => Just(Op::Local),
-        1 => (0..length).prop_map(Op::Choose),
+        3 => prop_oneof![
+            Just(Op::Local),
+            (0..length).prop_map(Op::Choose),
+            variable.clone().prop_map(Op::Renew),
+        ],
         4 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Set(v, n)),
         2 => (variable.clone(), value.clone()).prop_map(|(v, n)| Op::Add(v, n)),
         4 => (variable.clone(), value.clone(), 0..=length).prop_map(|(v, n, to)| Op::JumpIf(v, n, to)),
