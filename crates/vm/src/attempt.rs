@@ -5,11 +5,12 @@
 //! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
 //! know how to stop in the middle.
 
+use crate::effects::Conduct;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures::{self, Failure};
 use crate::library::{mman, signal, timers};
 use crate::machine::{HeldCall, Machine, Mode};
-use crate::native::{Call, Conduct, Entry, Flow};
+use crate::native::{Call, Flow, Native};
 use crate::world::Want;
 
 impl Machine<'_> {
@@ -28,13 +29,13 @@ impl Machine<'_> {
     }
 
     /// The ways in which a call may fail now.
-    pub(crate) fn failures_of(&self, native: &Entry, call: &Call) -> Vec<Failure> {
+    pub(crate) fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
         if self.mishaps.is_empty() {
             return Vec::new();
         }
         let left = |at: usize| self.process.mishaps_left[at] > 0;
-        match self.mishaps.iter().position(|it| it.concerns(native.name)) {
-            Some(at) if left(at) => failures::of(self, native.name, call),
+        match self.mishaps.iter().position(|it| it.concerns(native)) {
+            Some(at) if left(at) => failures::of(self, native, call),
             _ => Vec::new(),
         }
     }
@@ -64,7 +65,7 @@ impl Machine<'_> {
     /// Makes a call with the outcome that was chosen. None when it has to wait.
     pub(crate) fn make(&mut self, held: &HeldCall) -> Outcome<Option<Flow>> {
         if let Some(failure) = self.failure(held, self.outcome) {
-            let at = self.mishaps.iter().position(|it| it.concerns(held.native.name)).expect("it can fail");
+            let at = self.mishaps.iter().position(|it| it.concerns(held.native)).expect("it can fail");
             self.process.mishaps_left[at] -= 1;
             return failures::fail(self, held.native, &held.call, failure).map(Some);
         }
@@ -78,7 +79,7 @@ impl Machine<'_> {
     }
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
-    pub(crate) fn attempt(&mut self, native: &Entry, call: &Call) -> Outcome<Option<Flow>> {
+    pub(crate) fn attempt(&mut self, native: &Native, call: &Call) -> Outcome<Option<Flow>> {
         if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.files.can_wait() {
             return self.perform(native, call).map(Some);
         }
@@ -112,7 +113,7 @@ impl Machine<'_> {
     }
 
     /// Makes a call that never has to wait.
-    pub(crate) fn perform(&mut self, native: &Entry, call: &Call) -> Outcome<Flow> {
+    pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
         let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
         if shares {
             mman::write_back(self)?;
@@ -152,7 +153,7 @@ impl Machine<'_> {
     }
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.
-    pub(crate) fn notices(&self, native: &Entry, call: &Call) -> bool {
+    pub(crate) fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared = || call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()));
         match (native.conduct, self.mode) {
             (Conduct::Sync(_), _) => true,

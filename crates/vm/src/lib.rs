@@ -12,6 +12,7 @@ mod attempt;
 mod call;
 mod code;
 pub mod diagnose;
+mod effects;
 mod exec;
 mod fault;
 mod frame;

@@ -10,7 +10,7 @@ use crate::kept::Kept;
 use crate::library::failures::Mishaps;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
-use crate::native::{Call, Entry};
+use crate::native::{Call, Native};
 use crate::notes::Notes;
 use crate::open::{Cut, Undecided};
 use crate::reg::Reg;
@@ -119,7 +119,7 @@ pub(crate) enum Held {
 /// A call of a function of the machine, about to happen.
 pub(crate) struct HeldCall {
     /// The function.
-    pub(crate) native: &'static Entry,
+    pub(crate) native: &'static Native,
     /// The call.
     pub(crate) call: Call,
 }

@@ -1,11 +1,14 @@
 //! Functions of the machine: the part of the C library that must be fast or needs the host, one file per header in
-//! `library/`, each a table of name and handler.
+//! `library/`, each a table of rows: name, handler, and what others depend on (`effects`).
 //!
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
+use crate::effects::{
+    Awaited, Commutes, Conduct, Deed, Effects, LockUse, Outcomes, Sort, Span, Traits, Words,
+};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
-use crate::library;
+use crate::library::{self, failures::Failing};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -15,61 +18,143 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A function of the machine.
-pub(crate) struct Native {
-    /// As the linker names it.
-    pub name: &'static str,
-    /// What it does.
-    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
-}
+/// What a function does.
+pub(crate) type Handler = fn(&mut Machine<'_>, &Call) -> Outcome<Flow>;
 
-/// A function that synchronises, or whose outcome the program leaves open.
-pub(crate) struct Sync {
-    /// As the linker names it.
-    pub name: &'static str,
-    /// How many outcomes it can have now; 0 when it must wait. What cannot be told from its arguments is for `run` to
-    /// complain about.
-    pub outcomes: fn(&Machine<'_>, &Call) -> Outcome<u32>,
-    /// What it does, if it need not wait: the outcome is [`Machine::outcome`].
-    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
-}
-
-/// What a function touches: what other threads can notice of it.
+/// A function of the machine: a row of a table.
 #[derive(Clone, Copy)]
-pub(crate) enum Conduct {
-    /// Memory that its arguments point to, and what only its own thread sees.
-    Memory,
-    /// Likewise, in one indivisible operation that synchronises.
-    Atomic,
-    /// Something that all threads share.
-    Shared,
-    /// Files, and what else lies outside of the program.
-    Outside,
-    /// Likewise, unless what it writes goes where nobody reads it: then memory only.
-    Output,
-    /// Other threads.
-    Sync(fn(&Machine<'_>, &Call) -> Outcome<u32>),
-}
-
-/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
-/// looking at its arguments and returning something; none where it is more.
-pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<WordList>;
-
-/// Words, each with its size, in an order in which what is in them says which are the next.
-pub(crate) type WordList = SmallVec<[(Pointer, usize); 4]>;
-
-/// A function of either kind.
-pub(crate) struct Entry {
+pub(crate) struct Native {
     /// As the linker names it.
     pub name: &'static str,
     /// What it touches.
     pub conduct: Conduct,
     /// What it does.
-    pub run: fn(&mut Machine<'_>, &Call) -> Outcome<Flow>,
-    /// All that it reads and writes, where that is known.
-    pub words: Option<Words>,
-    /// If it synchronises: where it writes as anybody does, as an argument and a number of bytes, or those of a pointer.
-    pub result: Option<(usize, Option<u64>)>,
+    pub run: Handler,
+    /// What else others depend on.
+    pub effects: Effects,
+}
+
+/// A function that touches memory that its arguments point to, and what only its own thread sees.
+pub(crate) const fn memory(name: &'static str, run: Handler) -> Native {
+    Native { name, conduct: Conduct::Memory, run, effects: Effects::UNKNOWN }
+}
+
+/// Likewise, in one indivisible operation that synchronises.
+pub(crate) const fn atomic(name: &'static str, run: Handler) -> Native {
+    Native { conduct: Conduct::Atomic, ..memory(name, run) }
+}
+
+/// A function that touches something that all threads share.
+pub(crate) const fn shared(name: &'static str, run: Handler) -> Native {
+    Native { conduct: Conduct::Shared, ..memory(name, run) }
+}
+
+/// A function that touches files, and what else lies outside of the program.
+pub(crate) const fn outside(name: &'static str, run: Handler) -> Native {
+    Native { conduct: Conduct::Outside, ..memory(name, run) }
+}
+
+/// Likewise, unless what it writes goes where nobody reads it.
+pub(crate) const fn output(name: &'static str, run: Handler) -> Native {
+    Native { conduct: Conduct::Output, ..memory(name, run) }
+}
+
+/// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it does, if it
+/// need not wait, has the outcome [`Machine::outcome`].
+pub(crate) const fn sync(
+    name: &'static str,
+    outcomes: Outcomes,
+    run: Handler,
+    spans: &'static [Span],
+) -> Native {
+    let row = memory(name, run);
+    Native { conduct: Conduct::Sync(outcomes), effects: row.effects.of(spans), ..row }
+}
+
+/// What a row says of effects.
+impl Native {
+    const fn with(self, effects: Effects) -> Native {
+        Native { effects, ..self }
+    }
+
+    const fn lock(self, deed: Deed, sort: Sort, at: usize) -> Native {
+        self.with(Effects { lock: Some(LockUse { deed, sort, at }), ..self.effects })
+    }
+
+    /// It waits for the lock that an argument points to, and takes it.
+    pub(crate) const fn locks(self, sort: Sort, at: usize) -> Native {
+        self.lock(Deed::Take, sort, at)
+    }
+
+    /// It takes the lock, or does something else if it cannot.
+    pub(crate) const fn tries(self, sort: Sort, at: usize) -> Native {
+        self.lock(Deed::Try, sort, at)
+    }
+
+    /// It gives the lock back.
+    pub(crate) const fn unlocks(self, sort: Sort, at: usize) -> Native {
+        self.lock(Deed::Give, sort, at)
+    }
+
+    /// It gives the lock back, waits, and takes it again.
+    pub(crate) const fn lends(self, sort: Sort, at: usize) -> Native {
+        self.lock(Deed::Lend, sort, at)
+    }
+
+    /// What it waits for.
+    pub(crate) const fn awaits(self, awaited: Awaited) -> Native {
+        self.with(Effects { awaits: Some(awaited), ..self.effects })
+    }
+
+    /// All that it reads and writes.
+    pub(crate) const fn words(self, words: Words) -> Native {
+        self.with(Effects { words: Some(words), ..self.effects })
+    }
+
+    /// All that it depends on and changes is in memory, or noted.
+    pub(crate) const fn noted(self) -> Native {
+        self.with(Effects { noted: true, ..self.effects })
+    }
+
+    /// When it commutes with whatever others do.
+    pub(crate) const fn commutes(self, commutes: Commutes) -> Native {
+        self.with(Effects { commutes, ..self.effects })
+    }
+
+    /// Somebody may access what this argument points to after the call.
+    pub(crate) const fn keeps(self, at: usize) -> Native {
+        self.with(Effects { keeps: self.effects.keeps | 1 << at, ..self.effects })
+    }
+
+    /// It frees what this argument points to.
+    pub(crate) const fn frees(self, at: usize) -> Native {
+        self.with(Effects { frees: Some(at), ..self.effects })
+    }
+
+    /// It returns memory that it has allocated.
+    pub(crate) const fn makes(self) -> Native {
+        self.with(Effects { makes: true, ..self.effects })
+    }
+
+    /// How it fails.
+    pub(crate) const fn fails(self, failing: &'static Failing) -> Native {
+        self.with(Effects { failing: Some(failing), ..self.effects })
+    }
+
+    /// What memory its arguments point to, for those who explain what it did.
+    pub(crate) const fn spans(self, spans: &'static [Span]) -> Native {
+        self.with(self.effects.of(spans))
+    }
+
+    /// Something else that is so.
+    pub(crate) const fn is(self, traits: Traits) -> Native {
+        self.with(Effects { traits: self.effects.traits.and(traits), ..self.effects })
+    }
+
+    /// Whether something is so.
+    pub(crate) const fn has(&self, traits: Traits) -> bool {
+        self.effects.traits.has(traits)
+    }
 }
 
 /// How the program goes on after a function of the machine.
@@ -201,36 +286,16 @@ impl Call {
 }
 
 /// All functions, by number.
-fn all() -> &'static Vec<Entry> {
-    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+fn all() -> &'static Vec<Native> {
+    static ALL: OnceLock<Vec<Native>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let local = library::THREADS.iter().copied().flatten();
-        let plain = library::TABLES.iter().chain(local).flat_map(|&(conduct, table)| {
-            let entry = move |it: &Native| Entry {
-                name: it.name,
-                conduct,
-                run: it.run,
-                words: library::words(it.name),
-                result: None,
-            };
-            table.iter().map(entry)
-        });
-        let sync = library::SYNC.iter().copied().flatten().flat_map(|table| {
-            let entry = |it: &Sync| {
-                let conduct = Conduct::Sync(it.outcomes);
-                let (words, result) = (library::words(it.name), library::result(it.name));
-                Entry { name: it.name, conduct, run: it.run, words, result }
-            };
-            table.iter().map(entry)
-        });
-        plain.chain(sync).collect()
+        library::TABLES.iter().copied().flatten().flat_map(|table| table.iter().copied()).collect()
     })
 }
 
-/// The names of all functions.
-#[cfg(test)]
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    all().iter().map(|it| it.name)
+/// All functions.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Native> {
+    all().iter()
 }
 
 /// The number of a function.
@@ -242,17 +307,11 @@ pub(crate) fn find(name: &str) -> Option<u32> {
 }
 
 /// The function with a number that [`find`] gave.
-pub(crate) fn get(id: u32) -> &'static Entry {
+pub(crate) fn get(id: u32) -> &'static Native {
     &all()[id as usize]
-}
-
-/// Whether `longjmp` makes a function with a number that [`find`] gave return again.
-pub(crate) fn returns_twice(id: u32) -> bool {
-    matches!(get(id).name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
 }
 
 /// Whether a function looks for files, or is there to open them.
 pub fn names_files(name: &str) -> bool {
-    library::NAMES_OF_FILES.iter().any(|table| table.iter().any(|native| native.name == name))
-        || matches!(name, "fopen" | "fopen64" | "freopen" | "freopen64")
+    find(name).is_some_and(|id| get(id).has(Traits::NAMES_FILES))
 }

@@ -74,7 +74,7 @@ impl Outside {
     /// What an answer takes for granted.
     pub(super) fn assumptions(&self, files: bool) -> Vec<String> {
         let mut out = Vec::new();
-        if !self.mishaps.iter().any(|it| it.most > 0 && it.concerns("malloc")) {
+        if !self.mishaps.iter().any(|it| it.most > 0 && it.names("malloc")) {
             out.push("memory can always be allocated (--fail malloc=1)".to_owned());
         }
         if files {

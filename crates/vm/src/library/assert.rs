@@ -3,13 +3,13 @@
 use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "__assert_fail", run: assert_fail },
-    Native { name: "__assert", run: assert_fail },
-    Native { name: "__assert_perror_fail", run: assert_perror_fail },
+    memory("__assert_fail", assert_fail),
+    memory("__assert", assert_fail),
+    memory("__assert_perror_fail", assert_perror_fail),
 ];
 
 fn assert_fail(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -1,32 +1,33 @@
 //! Functions of `unistd.h`, `sys/stat.h` and `stdio.h` for names that start at an open directory.
 
 use super::{guest, stat};
+use crate::effects::Traits;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, outside};
 use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "faccessat", run: faccessat },
-    Native { name: "fchmodat", run: fchmodat },
-    Native { name: "fchownat", run: fchownat },
-    Native { name: "fstatat", run: |m, call| fstatat(m, call, 0, false) },
-    Native { name: "fstatat64", run: |m, call| fstatat(m, call, 0, true) },
+    outside("faccessat", faccessat).is(Traits::NAMES_FILES),
+    outside("fchmodat", fchmodat).is(Traits::NAMES_FILES),
+    outside("fchownat", fchownat).is(Traits::NAMES_FILES),
+    outside("fstatat", |m, call| fstatat(m, call, 0, false)).is(Traits::NAMES_FILES),
+    outside("fstatat64", |m, call| fstatat(m, call, 0, true)).is(Traits::NAMES_FILES),
     // Before glibc 2.33, with a version first.
-    Native { name: "__fxstatat", run: |m, call| fstatat(m, call, 1, false) },
-    Native { name: "__fxstatat64", run: |m, call| fstatat(m, call, 1, true) },
-    Native { name: "futimens", run: futimens },
-    Native { name: "linkat", run: linkat },
-    Native { name: "mkdirat", run: mkdirat },
-    Native { name: "readlinkat", run: readlinkat },
-    Native { name: "renameat", run: renameat },
-    Native { name: "renameat2", run: renameat },
-    Native { name: "symlinkat", run: symlinkat },
-    Native { name: "unlinkat", run: unlinkat },
-    Native { name: "utimensat", run: utimensat },
-    Native { name: "fchdir", run: fchdir },
+    outside("__fxstatat", |m, call| fstatat(m, call, 1, false)).is(Traits::NAMES_FILES),
+    outside("__fxstatat64", |m, call| fstatat(m, call, 1, true)).is(Traits::NAMES_FILES),
+    outside("futimens", futimens).is(Traits::NAMES_FILES),
+    outside("linkat", linkat).is(Traits::NAMES_FILES),
+    outside("mkdirat", mkdirat).is(Traits::NAMES_FILES),
+    outside("readlinkat", readlinkat).is(Traits::NAMES_FILES),
+    outside("renameat", renameat).is(Traits::NAMES_FILES),
+    outside("renameat2", renameat).is(Traits::NAMES_FILES),
+    outside("symlinkat", symlinkat).is(Traits::NAMES_FILES),
+    outside("unlinkat", unlinkat).is(Traits::NAMES_FILES),
+    outside("utimensat", utimensat).is(Traits::NAMES_FILES),
+    outside("fchdir", fchdir).is(Traits::NAMES_FILES),
 ];
 
 /// `RENAME_NOREPLACE`

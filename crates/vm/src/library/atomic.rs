@@ -2,95 +2,107 @@
 //!
 //! Each is one operation of the machine, so it is atomic whatever the order asked for.
 
+use crate::effects::{Extent, Words, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, Words};
+use crate::native::{Call, Flow, Handler, Native, atomic};
 use crate::open;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Pointer;
 use smallvec::{SmallVec, smallvec};
 
+/// An operation that only reads.
+const fn loads<const N: usize>(name: &'static str, run: Handler) -> Native {
+    with_words::<N>(atomic(name, run).spans(const { &[looks_at(0, Extent::Bytes(N as u64))] }), one::<N>)
+}
+
+/// An operation that writes, or may.
+const fn updates<const N: usize>(name: &'static str, run: Handler) -> Native {
+    with_words::<N>(atomic(name, run).spans(const { &[operates(0, Extent::Bytes(N as u64))] }), one::<N>)
+}
+
+/// Likewise, if what it compares with is where its second argument points to: that is an ordinary variable.
+const fn compares<const N: usize>(name: &'static str, run: Handler) -> Native {
+    let spans = const { &[operates(0, Extent::Bytes(N as u64)), writes(1, Extent::Bytes(N as u64))] };
+    with_words::<N>(atomic(name, run).spans(spans), two::<N>)
+}
+
+/// Larger ones are no words.
+const fn with_words<const N: usize>(row: Native, words: Words) -> Native {
+    if N <= 8 { row.words(words) } else { row }
+}
+
 /// All operations for one size.
 macro_rules! sized {
     ($($size:literal),*) => {
         &[$(
-            Native { name: concat!("__atomic_load_", $size), run: |m, c| load(m, c, $size) },
-            Native { name: concat!("__atomic_store_", $size), run: |m, c| store(m, c, $size) },
-            Native { name: concat!("__atomic_exchange_", $size), run: |m, c| fetch(m, c, $size, |_, y| y) },
-            Native { name: concat!("__atomic_compare_exchange_", $size), run: |m, c| compare(m, c, $size) },
-            Native { name: concat!("__atomic_fetch_add_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_add) },
-            Native { name: concat!("__atomic_fetch_sub_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_sub) },
-            Native { name: concat!("__atomic_fetch_and_", $size), run: |m, c| fetch(m, c, $size, |x, y| x & y) },
-            Native { name: concat!("__atomic_fetch_or_", $size), run: |m, c| fetch(m, c, $size, |x, y| x | y) },
-            Native { name: concat!("__atomic_fetch_xor_", $size), run: |m, c| fetch(m, c, $size, |x, y| x ^ y) },
-            Native { name: concat!("__atomic_fetch_nand_", $size), run: |m, c| fetch(m, c, $size, |x, y| !(x & y)) },
-            Native { name: concat!("__atomic_add_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_add) },
-            Native { name: concat!("__atomic_sub_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_sub) },
-            Native { name: concat!("__atomic_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x & y) },
-            Native { name: concat!("__atomic_or_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x | y) },
-            Native { name: concat!("__atomic_xor_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x ^ y) },
-            Native { name: concat!("__atomic_nand_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| !(x & y)) },
-            Native { name: concat!("__sync_fetch_and_add_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_add) },
-            Native { name: concat!("__sync_fetch_and_sub_", $size), run: |m, c| fetch(m, c, $size, u128::wrapping_sub) },
-            Native { name: concat!("__sync_fetch_and_and_", $size), run: |m, c| fetch(m, c, $size, |x, y| x & y) },
-            Native { name: concat!("__sync_fetch_and_or_", $size), run: |m, c| fetch(m, c, $size, |x, y| x | y) },
-            Native { name: concat!("__sync_fetch_and_xor_", $size), run: |m, c| fetch(m, c, $size, |x, y| x ^ y) },
-            Native { name: concat!("__sync_fetch_and_nand_", $size), run: |m, c| fetch(m, c, $size, |x, y| !(x & y)) },
-            Native { name: concat!("__sync_add_and_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_add) },
-            Native { name: concat!("__sync_sub_and_fetch_", $size), run: |m, c| update(m, c, $size, u128::wrapping_sub) },
-            Native { name: concat!("__sync_and_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x & y) },
-            Native { name: concat!("__sync_or_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x | y) },
-            Native { name: concat!("__sync_xor_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| x ^ y) },
-            Native { name: concat!("__sync_nand_and_fetch_", $size), run: |m, c| update(m, c, $size, |x, y| !(x & y)) },
-            Native { name: concat!("__sync_lock_test_and_set_", $size), run: |m, c| fetch(m, c, $size, |_, y| y) },
-            Native { name: concat!("__sync_lock_release_", $size), run: |m, c| release(m, c, $size) },
-            Native { name: concat!("__sync_val_compare_and_swap_", $size), run: |m, c| swap(m, c, $size, false) },
-            Native { name: concat!("__sync_bool_compare_and_swap_", $size), run: |m, c| swap(m, c, $size, true) },
+            loads::<$size>(concat!("__atomic_load_", $size), |m, c| load(m, c, $size)),
+            updates::<$size>(concat!("__atomic_store_", $size), |m, c| store(m, c, $size)),
+            updates::<$size>(concat!("__atomic_exchange_", $size), |m, c| fetch(m, c, $size, |_, y| y)),
+            compares::<$size>(concat!("__atomic_compare_exchange_", $size), |m, c| compare(m, c, $size)),
+            updates::<$size>(concat!("__atomic_fetch_add_", $size), |m, c| fetch(m, c, $size, u128::wrapping_add)),
+            updates::<$size>(concat!("__atomic_fetch_sub_", $size), |m, c| fetch(m, c, $size, u128::wrapping_sub)),
+            updates::<$size>(concat!("__atomic_fetch_and_", $size), |m, c| fetch(m, c, $size, |x, y| x & y)),
+            updates::<$size>(concat!("__atomic_fetch_or_", $size), |m, c| fetch(m, c, $size, |x, y| x | y)),
+            updates::<$size>(concat!("__atomic_fetch_xor_", $size), |m, c| fetch(m, c, $size, |x, y| x ^ y)),
+            updates::<$size>(concat!("__atomic_fetch_nand_", $size), |m, c| fetch(m, c, $size, |x, y| !(x & y))),
+            updates::<$size>(concat!("__atomic_add_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_add)),
+            updates::<$size>(concat!("__atomic_sub_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_sub)),
+            updates::<$size>(concat!("__atomic_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x & y)),
+            updates::<$size>(concat!("__atomic_or_fetch_", $size), |m, c| update(m, c, $size, |x, y| x | y)),
+            updates::<$size>(concat!("__atomic_xor_fetch_", $size), |m, c| update(m, c, $size, |x, y| x ^ y)),
+            updates::<$size>(concat!("__atomic_nand_fetch_", $size), |m, c| update(m, c, $size, |x, y| !(x & y))),
+            updates::<$size>(concat!("__sync_fetch_and_add_", $size), |m, c| fetch(m, c, $size, u128::wrapping_add)),
+            updates::<$size>(concat!("__sync_fetch_and_sub_", $size), |m, c| fetch(m, c, $size, u128::wrapping_sub)),
+            updates::<$size>(concat!("__sync_fetch_and_and_", $size), |m, c| fetch(m, c, $size, |x, y| x & y)),
+            updates::<$size>(concat!("__sync_fetch_and_or_", $size), |m, c| fetch(m, c, $size, |x, y| x | y)),
+            updates::<$size>(concat!("__sync_fetch_and_xor_", $size), |m, c| fetch(m, c, $size, |x, y| x ^ y)),
+            updates::<$size>(concat!("__sync_fetch_and_nand_", $size), |m, c| fetch(m, c, $size, |x, y| !(x & y))),
+            updates::<$size>(concat!("__sync_add_and_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_add)),
+            updates::<$size>(concat!("__sync_sub_and_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_sub)),
+            updates::<$size>(concat!("__sync_and_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x & y)),
+            updates::<$size>(concat!("__sync_or_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x | y)),
+            updates::<$size>(concat!("__sync_xor_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x ^ y)),
+            updates::<$size>(concat!("__sync_nand_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| !(x & y))),
+            updates::<$size>(concat!("__sync_lock_test_and_set_", $size), |m, c| fetch(m, c, $size, |_, y| y)),
+            updates::<$size>(concat!("__sync_lock_release_", $size), |m, c| release(m, c, $size)),
+            updates::<$size>(concat!("__sync_val_compare_and_swap_", $size), |m, c| swap(m, c, $size, false)),
+            updates::<$size>(concat!("__sync_bool_compare_and_swap_", $size), |m, c| swap(m, c, $size, true)),
         )*]
     };
 }
 
 pub(super) const SIZED: &[Native] = sized!(1, 2, 4, 8, 16);
 
-pub(super) const TABLE: &[Native] = &[
-    Native { name: "__sync_synchronize", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__atomic_thread_fence", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__atomic_signal_fence", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__atomic_test_and_set", run: test_and_set },
-    Native { name: "__atomic_clear", run: |m, c| release(m, c, 1) },
-    Native { name: "__atomic_is_lock_free", run: is_lock_free },
-    Native { name: "__atomic_always_lock_free", run: is_lock_free },
-    Native { name: "__atomic_load", run: any_load },
-    Native { name: "__atomic_store", run: any_store },
-    Native { name: "__atomic_exchange", run: any_exchange },
-    Native { name: "__atomic_compare_exchange", run: any_compare },
-    // `_Atomic double` saves and restores the floating-point environment around its loop; the machine has none.
-    Native { name: "__builtin_ia32_fnstenv", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__builtin_ia32_fldenv", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__builtin_ia32_fnclex", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__builtin_ia32_fnstsw", run: |_, _| Flow::number(0) },
-    Native { name: "__builtin_ia32_stmxcsr", run: |_, _| Flow::number(0x1f80) },
-    Native { name: "__builtin_ia32_ldmxcsr", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__atomic_feraiseexcept", run: |_, _| Ok(Flow::Void) },
-];
+/// Of operations of any size, the first argument says it.
+const SIZE: Extent = Extent::Argument(0);
 
-/// What an operation of up to eight bytes reads and writes: what its first argument points to, and what it compares with.
-pub(super) fn words(name: &str) -> Option<Words> {
-    let (operation, size) = name.rsplit_once('_')?;
-    let known = operation.starts_with("__atomic_") || operation.starts_with("__sync_");
-    if !known || !SIZED.iter().any(|it| it.name == name) {
-        return None;
-    }
-    let words: [Words; 2] = match size {
-        "1" => [one::<1>, two::<1>],
-        "2" => [one::<2>, two::<2>],
-        "4" => [one::<4>, two::<4>],
-        "8" => [one::<8>, two::<8>],
-        _ => return None,
-    };
-    Some(words[usize::from(operation == "__atomic_compare_exchange")])
-}
+pub(super) const TABLE: &[Native] = &[
+    atomic("__sync_synchronize", |_, _| Ok(Flow::Void)),
+    atomic("__atomic_thread_fence", |_, _| Ok(Flow::Void)),
+    atomic("__atomic_signal_fence", |_, _| Ok(Flow::Void)),
+    atomic("__atomic_test_and_set", test_and_set).spans(&[operates(0, Extent::Bytes(1))]),
+    atomic("__atomic_clear", |m, c| release(m, c, 1)).spans(&[operates(0, Extent::Bytes(1))]),
+    atomic("__atomic_is_lock_free", is_lock_free),
+    atomic("__atomic_always_lock_free", is_lock_free),
+    atomic("__atomic_load", any_load).spans(&[looks_at(1, SIZE), writes(2, SIZE)]),
+    atomic("__atomic_store", any_store).spans(&[operates(1, SIZE), reads(2, SIZE)]),
+    atomic("__atomic_exchange", any_exchange).spans(&[operates(1, SIZE), reads(2, SIZE), writes(3, SIZE)]),
+    atomic("__atomic_compare_exchange", any_compare).spans(&[
+        operates(1, SIZE),
+        writes(2, SIZE),
+        reads(3, SIZE),
+    ]),
+    // `_Atomic double` saves and restores the floating-point environment around its loop; the machine has none.
+    atomic("__builtin_ia32_fnstenv", |_, _| Ok(Flow::Void)),
+    atomic("__builtin_ia32_fldenv", |_, _| Ok(Flow::Void)),
+    atomic("__builtin_ia32_fnclex", |_, _| Ok(Flow::Void)),
+    atomic("__builtin_ia32_fnstsw", |_, _| Flow::number(0)),
+    atomic("__builtin_ia32_stmxcsr", |_, _| Flow::number(0x1f80)),
+    atomic("__builtin_ia32_ldmxcsr", |_, _| Ok(Flow::Void)),
+    atomic("__atomic_feraiseexcept", |_, _| Ok(Flow::Void)),
+];
 
 fn one<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     Some(smallvec![(call.pointer(0).ok()?, N)])

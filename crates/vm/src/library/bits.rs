@@ -2,16 +2,16 @@
 
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use gmc_model::Kind;
 
 /// The three widths of a function: `int`, `long`, `long long`.
 macro_rules! widths {
     ($($name:literal => $count:expr),* $(,)?) => {
         &[$(
-            Native { name: $name, run: |m, call| count(m, call, 32, $count) },
-            Native { name: concat!($name, "l"), run: |m, call| count(m, call, long(m), $count) },
-            Native { name: concat!($name, "ll"), run: |m, call| count(m, call, 64, $count) },
+            memory($name, |m, call| count(m, call, 32, $count)),
+            memory(concat!($name, "l"), |m, call| count(m, call, long(m), $count)),
+            memory(concat!($name, "ll"), |m, call| count(m, call, 64, $count)),
         )*]
     };
 }
@@ -26,10 +26,10 @@ pub(super) const COUNTS: &[Native] = widths! {
 };
 
 pub(super) const SWAPS: &[Native] = &[
-    Native { name: "__builtin_bswap16", run: |m, call| swap(m, call, 16) },
-    Native { name: "__builtin_bswap32", run: |m, call| swap(m, call, 32) },
-    Native { name: "__builtin_bswap64", run: |m, call| swap(m, call, 64) },
-    Native { name: "__builtin_bswap128", run: swap_wide },
+    memory("__builtin_bswap16", |m, call| swap(m, call, 16)),
+    memory("__builtin_bswap32", |m, call| swap(m, call, 32)),
+    memory("__builtin_bswap64", |m, call| swap(m, call, 64)),
+    memory("__builtin_bswap128", swap_wide),
 ];
 
 fn long(m: &Machine<'_>) -> u32 {

@@ -2,56 +2,54 @@
 
 use crate::exec;
 use crate::fault::{Fault, Outcome};
+use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory, shared};
 use crate::varargs;
 use gmc_mem::Kind as Storage;
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "abort", run: abort },
-    Native { name: "malloc", run: malloc },
-    Native { name: "calloc", run: calloc },
-    Native { name: "realloc", run: realloc },
-    Native { name: "free", run: free },
-    Native { name: "__builtin_va_start", run: va_start },
-    Native { name: "__builtin_va_arg_pack_len", run: va_arg_pack_len },
-    Native { name: "__builtin_va_end", run: va_end },
-    Native { name: "__builtin_va_copy", run: va_copy },
-    Native { name: ".VA_ARG", run: va_arg },
-    Native { name: "__builtin_alloca", run: alloca },
-    Native { name: "__builtin_alloca_with_align", run: alloca },
-    Native { name: "__builtin_stack_save", run: stack_save },
-    Native { name: "__builtin_stack_restore", run: stack_restore },
-    Native { name: "__builtin_unreachable", run: unreachable },
-    Native { name: "__builtin_trap", run: trap },
-    Native { name: "alloca", run: alloca },
-    Native { name: "__builtin_alloca_with_align_and_max", run: alloca },
-    Native { name: "__builtin_expect", run: first },
-    Native { name: "__builtin_expect_with_probability", run: first },
-    Native { name: "__builtin_assume_aligned", run: first },
-    Native { name: "__builtin_extract_return_addr", run: first },
-    Native { name: "__builtin_frob_return_addr", run: first },
-    Native { name: "__builtin_constant_p", run: |_, _| Flow::number(0) },
-    Native { name: "__builtin_object_size", run: object_size },
-    Native { name: "__builtin_dynamic_object_size", run: object_size },
-    Native { name: "__builtin_prefetch", run: nothing },
-    Native { name: "__builtin_unwind_init", run: nothing },
-    Native { name: "__builtin___clear_cache", run: nothing },
-    Native { name: "__builtin_cpu_init", run: nothing },
-    Native { name: "__builtin_cpu_supports", run: |_, _| Flow::number(0) },
-    Native { name: "__builtin_dwarf_cfa", run: |m, _| Flow::number(frame_address(m, 0)) },
-    Native { name: "__builtin_frame_address", run: |m, c| Flow::number(frame_address(m, c.number(m, 0)?)) },
-    Native { name: "__builtin_return_address", run: |m, c| Flow::number(return_address(m, c.number(m, 0)?)) },
+    memory("abort", abort),
+    memory("malloc", malloc).makes().fails(&failures::MALLOC),
+    memory("calloc", calloc).makes().fails(&failures::MALLOC),
+    memory("realloc", realloc).frees(0).makes().fails(&failures::REALLOC),
+    memory("free", free).frees(0),
+    memory("__builtin_va_start", va_start),
+    memory("__builtin_va_arg_pack_len", va_arg_pack_len),
+    memory("__builtin_va_end", va_end),
+    memory("__builtin_va_copy", va_copy),
+    memory(".VA_ARG", va_arg),
+    memory("__builtin_alloca", alloca),
+    memory("__builtin_alloca_with_align", alloca),
+    memory("__builtin_stack_save", stack_save),
+    memory("__builtin_stack_restore", stack_restore),
+    memory("__builtin_unreachable", unreachable),
+    memory("__builtin_trap", trap),
+    memory("alloca", alloca),
+    memory("__builtin_alloca_with_align_and_max", alloca),
+    memory("__builtin_expect", first),
+    memory("__builtin_expect_with_probability", first),
+    memory("__builtin_assume_aligned", first),
+    memory("__builtin_extract_return_addr", first),
+    memory("__builtin_frob_return_addr", first),
+    memory("__builtin_constant_p", |_, _| Flow::number(0)),
+    memory("__builtin_object_size", object_size),
+    memory("__builtin_dynamic_object_size", object_size),
+    memory("__builtin_prefetch", nothing),
+    memory("__builtin_unwind_init", nothing),
+    memory("__builtin___clear_cache", nothing),
+    memory("__builtin_cpu_init", nothing),
+    memory("__builtin_cpu_supports", |_, _| Flow::number(0)),
+    memory("__builtin_dwarf_cfa", |m, _| Flow::number(frame_address(m, 0))),
+    memory("__builtin_frame_address", |m, c| Flow::number(frame_address(m, c.number(m, 0)?))),
+    memory("__builtin_return_address", |m, c| Flow::number(return_address(m, c.number(m, 0)?))),
 ];
 
 /// What ends the program, which all threads notice.
-pub(super) const ENDS: &[Native] = &[
-    Native { name: "exit", run: exit },
-    Native { name: "_exit", run: exit_now },
-    Native { name: "_Exit", run: exit_now },
-];
+pub(super) const ENDS: &[Native] =
+    &[shared("exit", exit), shared("_exit", exit_now), shared("_Exit", exit_now)];
 
 fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Err(Fault::other(Kind::Abort, "the program calls `abort`"))

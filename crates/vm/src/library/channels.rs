@@ -3,9 +3,11 @@
 //! Deliberately absent: networks. A socket is one end of a pair.
 
 use super::{errno as last_error, guest, pthread};
+use crate::effects::{Extent, Span, TIMESPEC, Traits, reads, writes};
 use crate::fault::{Fault, Outcome};
+use crate::library::failures;
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Native, Sync};
+use crate::native::{Call, Flow, Native, outside, sync};
 use crate::thread::Phase;
 use crate::world::Readiness;
 use crate::world::errno::{self, Errno};
@@ -14,18 +16,38 @@ use gmc_model::Kind;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "pipe", run: |m, call| pipe(m, call, 0) },
-    Native { name: "pipe2", run: |m, call| pipe(m, call, guest::int(m, call, 1)?) },
-    Native { name: "socketpair", run: socketpair },
-    Native { name: "shutdown", run: shutdown },
-    Native { name: "send", run: send },
-    Native { name: "recv", run: recv },
+    outside("pipe", |m, call| pipe(m, call, 0)).fails(&failures::OPEN_MORE),
+    outside("pipe2", |m, call| pipe(m, call, guest::int(m, call, 1)?)).fails(&failures::OPEN_MORE),
+    outside("socketpair", socketpair).fails(&failures::OPEN_MORE),
+    outside("shutdown", shutdown),
+    outside("send", send).fails(&failures::WRITE),
+    outside("recv", recv).fails(&failures::READ),
 ];
 
-pub(super) const WAITS: &[Sync] = &[
-    Sync { name: "poll", outcomes: |m, call| may_go_on(m, call, poll_ready), run: poll },
-    Sync { name: "__poll", outcomes: |m, call| may_go_on(m, call, poll_ready), run: poll },
-    Sync { name: "select", outcomes: |m, call| may_go_on(m, call, select_ready), run: select },
+/// Of each entry, what is asked for is read and what is found is written.
+const POLL: &[Span] = &[
+    reads(0, Extent::Elements { count: 1, size: 8, part: (0, 6) }),
+    writes(0, Extent::Elements { count: 1, size: 8, part: (6, 8) }),
+];
+
+const SELECT: &[Span] = &[
+    writes(1, Extent::Bits(0)),
+    writes(2, Extent::Bits(0)),
+    writes(3, Extent::Bits(0)),
+    reads(1, Extent::Bits(0)),
+    reads(2, Extent::Bits(0)),
+    reads(3, Extent::Bits(0)),
+    reads(4, TIMESPEC),
+];
+
+pub(super) const WAITS: &[Native] = &[
+    sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
+        .fails(&failures::WAIT)
+        .is(Traits::CANCELLATION_POINT),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(Traits::CANCELLATION_POINT),
+    sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
+        .fails(&failures::WAIT)
+        .is(Traits::CANCELLATION_POINT),
 ];
 
 fn give_pair(m: &mut Machine<'_>, to: Pointer, made: Result<[i32; 2], Errno>) -> Outcome<Flow> {

@@ -1,61 +1,63 @@
 //! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
 
 use super::guest;
+use crate::effects::Commutes;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, Sync};
+use crate::native::{Call, Flow, Native, memory, sync};
 use crate::open::Set;
 use gmc_mem::Watch;
 use gmc_model::Kind;
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    Native { name: "gmc_assume", run: assume },
-    Native { name: "__VERIFIER_assume", run: assume },
-    Native { name: "gmc_assert_", run: assertion },
-    Native { name: "gmc_label", run: label },
-    Native { name: "reach_error", run: reach_error },
-    Native { name: "__VERIFIER_error", run: reach_error },
+    memory("gmc_assume", assume),
+    memory("__VERIFIER_assume", assume),
+    memory("gmc_assert_", assertion),
+    memory("gmc_label", label),
+    memory("reach_error", reach_error),
+    memory("__VERIFIER_error", reach_error),
     // A model complains about how it is called.
-    Native {
-        name: "__gmc_bad_call",
-        run: |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?)),
-    },
+    memory("__gmc_bad_call", |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?))),
 ];
 
 /// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
 pub(super) const NONDET: &[Native] = &[
-    Native { name: "__VERIFIER_nondet_bool", run: small },
-    Native { name: "__VERIFIER_nondet__Bool", run: small },
-    Native { name: "__VERIFIER_nondet_uchar", run: small },
-    Native { name: "__VERIFIER_nondet_char", run: small },
-    Native { name: "__VERIFIER_nondet_short", run: small },
-    Native { name: "__VERIFIER_nondet_ushort", run: small },
-    Native { name: "__VERIFIER_nondet_int", run: any },
-    Native { name: "__VERIFIER_nondet_uint", run: any },
-    Native { name: "__VERIFIER_nondet_unsigned", run: any },
-    Native { name: "__VERIFIER_nondet_long", run: any },
-    Native { name: "__VERIFIER_nondet_ulong", run: any },
-    Native { name: "__VERIFIER_nondet_longlong", run: any },
-    Native { name: "__VERIFIER_nondet_ulonglong", run: any },
-    Native { name: "__VERIFIER_nondet_size_t", run: any },
-    Native { name: "__VERIFIER_nondet_float", run: any },
-    Native { name: "__VERIFIER_nondet_double", run: any },
-    Native { name: "__VERIFIER_nondet_pointer", run: any },
+    memory("__VERIFIER_nondet_bool", small),
+    memory("__VERIFIER_nondet__Bool", small),
+    memory("__VERIFIER_nondet_uchar", small),
+    memory("__VERIFIER_nondet_char", small),
+    memory("__VERIFIER_nondet_short", small),
+    memory("__VERIFIER_nondet_ushort", small),
+    memory("__VERIFIER_nondet_int", any),
+    memory("__VERIFIER_nondet_uint", any),
+    memory("__VERIFIER_nondet_unsigned", any),
+    memory("__VERIFIER_nondet_long", any),
+    memory("__VERIFIER_nondet_ulong", any),
+    memory("__VERIFIER_nondet_longlong", any),
+    memory("__VERIFIER_nondet_ulonglong", any),
+    memory("__VERIFIER_nondet_size_t", any),
+    memory("__VERIFIER_nondet_float", any),
+    memory("__VERIFIER_nondet_double", any),
+    memory("__VERIFIER_nondet_pointer", any),
 ];
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "gmc_choose", outcomes: how_many, run: choose },
-    Sync { name: "gmc_yield", outcomes: always, run: give_way },
-    Sync { name: "gmc_progress", outcomes: always, run: progress },
-    Sync { name: "gmc_atomic_begin", outcomes: may_begin, run: atomic_begin },
-    Sync { name: "gmc_atomic_end", outcomes: always, run: atomic_end },
-    Sync { name: "__VERIFIER_atomic_begin", outcomes: may_begin, run: atomic_begin },
-    Sync { name: "__VERIFIER_atomic_end", outcomes: always, run: atomic_end },
-    Sync { name: "gmc_invariant", outcomes: always, run: invariant },
-    Sync { name: "sched_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
-    Sync { name: "pthread_yield", outcomes: always, run: |m, c| give_way(m, c).and_then(|_| Flow::int(0)) },
-    Sync { name: "thrd_yield", outcomes: always, run: give_way },
+pub(super) const TABLE: &[Native] = &[
+    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_progress", always, progress, &[]).noted(),
+    sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("gmc_atomic_end", always, atomic_end, &[]).noted(),
+    sync("__VERIFIER_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("__VERIFIER_atomic_end", always, atomic_end, &[]).noted(),
+    sync("gmc_invariant", always, invariant, &[]),
+    sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
+        .noted()
+        .commutes(Commutes::Always),
+    sync("pthread_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
+        .noted()
+        .commutes(Commutes::Always),
+    sync("thrd_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
 ];
 
 /// It never waits and has one outcome.

@@ -5,15 +5,15 @@ use super::long_double::{self, Bytes};
 use super::{errno as last_error, guest};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno;
 
 macro_rules! of_complex {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
         &[$(
-            Native { name: $name, run: |m, c| Ok(Flow::Image(image(libm::$double(double(m, c, 0)?)))) },
-            Native { name: concat!($name, "f"), run: |m, c| packed(libm::$single(single(m, c, 0)?)) },
-            Native { name: concat!($name, "l"), run: |m, c| long(m, c, concat!($name, "l"), true) },
+            memory($name, |m, c| Ok(Flow::Image(image(libm::$double(double(m, c, 0)?))))),
+            memory(concat!($name, "f"), |m, c| packed(libm::$single(single(m, c, 0)?))),
+            memory(concat!($name, "l"), |m, c| long(m, c, concat!($name, "l"), true)),
         )*]
     };
 }
@@ -27,7 +27,7 @@ pub(super) const COMPLEX: &[Native] = of_complex![
 
 macro_rules! of_long {
     ($($name:literal),* $(,)?) => {
-        &[$(Native { name: $name, run: |m, c| long(m, c, $name, false) },)*]
+        &[$(memory($name, |m, c| long(m, c, $name, false)),)*]
     };
 }
 
@@ -79,22 +79,19 @@ pub(super) const LONG: &[Native] = of_long![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "cabs", run: |m, c| Flow::double(libm::cabs(double(m, c, 0)?)) },
-    Native { name: "carg", run: |m, c| Flow::double(libm::carg(double(m, c, 0)?)) },
-    Native { name: "cabsf", run: |m, c| Flow::single(libm::cabsf(single(m, c, 0)?)) },
-    Native { name: "cargf", run: |m, c| Flow::single(libm::cargf(single(m, c, 0)?)) },
-    Native {
-        name: "cpow",
-        run: |m, c| Ok(Flow::Image(image(libm::cpow(double(m, c, 0)?, double(m, c, 1)?)))),
-    },
-    Native { name: "cpowf", run: |m, c| packed(libm::cpowf(single(m, c, 0)?, single(m, c, 1)?)) },
-    Native { name: "cpowl", run: |m, c| long(m, c, "cpowl", true) },
-    Native { name: "nexttoward", run: |m, c| toward(m, c, true) },
-    Native { name: "nexttowardf", run: |m, c| toward(m, c, false) },
-    Native { name: "lrintl", run: |m, c| whole(m, c, "rintl") },
-    Native { name: "llrintl", run: |m, c| whole(m, c, "rintl") },
-    Native { name: "lroundl", run: |m, c| whole(m, c, "roundl") },
-    Native { name: "llroundl", run: |m, c| whole(m, c, "roundl") },
+    memory("cabs", |m, c| Flow::double(libm::cabs(double(m, c, 0)?))),
+    memory("carg", |m, c| Flow::double(libm::carg(double(m, c, 0)?))),
+    memory("cabsf", |m, c| Flow::single(libm::cabsf(single(m, c, 0)?))),
+    memory("cargf", |m, c| Flow::single(libm::cargf(single(m, c, 0)?))),
+    memory("cpow", |m, c| Ok(Flow::Image(image(libm::cpow(double(m, c, 0)?, double(m, c, 1)?))))),
+    memory("cpowf", |m, c| packed(libm::cpowf(single(m, c, 0)?, single(m, c, 1)?))),
+    memory("cpowl", |m, c| long(m, c, "cpowl", true)),
+    memory("nexttoward", |m, c| toward(m, c, true)),
+    memory("nexttowardf", |m, c| toward(m, c, false)),
+    memory("lrintl", |m, c| whole(m, c, "rintl")),
+    memory("llrintl", |m, c| whole(m, c, "rintl")),
+    memory("lroundl", |m, c| whole(m, c, "roundl")),
+    memory("llroundl", |m, c| whole(m, c, "roundl")),
 ];
 
 /// The bytes of an argument, little end first.

@@ -3,32 +3,32 @@
 use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use gmc_mem::Pointer;
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "__ctype_b_loc", run: classes },
-    Native { name: "__ctype_tolower_loc", run: lower_table },
-    Native { name: "__ctype_toupper_loc", run: upper_table },
-    Native { name: "isalnum", run: |m, call| test(m, call, |byte| byte.is_ascii_alphanumeric()) },
-    Native { name: "isalpha", run: |m, call| test(m, call, |byte| byte.is_ascii_alphabetic()) },
-    Native { name: "isblank", run: |m, call| test(m, call, |byte| matches!(byte, b' ' | b'\t')) },
-    Native { name: "iscntrl", run: |m, call| test(m, call, |byte| byte.is_ascii_control()) },
-    Native { name: "isdigit", run: |m, call| test(m, call, |byte| byte.is_ascii_digit()) },
-    Native { name: "isgraph", run: |m, call| test(m, call, |byte| byte.is_ascii_graphic()) },
-    Native { name: "islower", run: |m, call| test(m, call, |byte| byte.is_ascii_lowercase()) },
-    Native { name: "isprint", run: |m, call| test(m, call, is_print) },
-    Native { name: "ispunct", run: |m, call| test(m, call, |byte| byte.is_ascii_punctuation()) },
-    Native { name: "isspace", run: |m, call| test(m, call, is_space) },
-    Native { name: "isupper", run: |m, call| test(m, call, |byte| byte.is_ascii_uppercase()) },
-    Native { name: "isxdigit", run: |m, call| test(m, call, |byte| byte.is_ascii_hexdigit()) },
-    Native { name: "isascii", run: is_ascii },
-    Native { name: "toascii", run: to_ascii },
-    Native { name: "tolower", run: |m, call| map(m, call, |byte| byte.to_ascii_lowercase()) },
-    Native { name: "toupper", run: |m, call| map(m, call, |byte| byte.to_ascii_uppercase()) },
-    Native { name: "_tolower", run: |m, call| map(m, call, |byte| byte.to_ascii_lowercase()) },
-    Native { name: "_toupper", run: |m, call| map(m, call, |byte| byte.to_ascii_uppercase()) },
+    memory("__ctype_b_loc", classes),
+    memory("__ctype_tolower_loc", lower_table),
+    memory("__ctype_toupper_loc", upper_table),
+    memory("isalnum", |m, call| test(m, call, |byte| byte.is_ascii_alphanumeric())),
+    memory("isalpha", |m, call| test(m, call, |byte| byte.is_ascii_alphabetic())),
+    memory("isblank", |m, call| test(m, call, |byte| matches!(byte, b' ' | b'\t'))),
+    memory("iscntrl", |m, call| test(m, call, |byte| byte.is_ascii_control())),
+    memory("isdigit", |m, call| test(m, call, |byte| byte.is_ascii_digit())),
+    memory("isgraph", |m, call| test(m, call, |byte| byte.is_ascii_graphic())),
+    memory("islower", |m, call| test(m, call, |byte| byte.is_ascii_lowercase())),
+    memory("isprint", |m, call| test(m, call, is_print)),
+    memory("ispunct", |m, call| test(m, call, |byte| byte.is_ascii_punctuation())),
+    memory("isspace", |m, call| test(m, call, is_space)),
+    memory("isupper", |m, call| test(m, call, |byte| byte.is_ascii_uppercase())),
+    memory("isxdigit", |m, call| test(m, call, |byte| byte.is_ascii_hexdigit())),
+    memory("isascii", is_ascii),
+    memory("toascii", to_ascii),
+    memory("tolower", |m, call| map(m, call, |byte| byte.to_ascii_lowercase())),
+    memory("toupper", |m, call| map(m, call, |byte| byte.to_ascii_uppercase())),
+    memory("_tolower", |m, call| map(m, call, |byte| byte.to_ascii_lowercase())),
+    memory("_toupper", |m, call| map(m, call, |byte| byte.to_ascii_uppercase())),
 ];
 
 /// White space as C has it.

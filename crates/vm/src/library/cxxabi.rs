@@ -3,38 +3,38 @@
 
 use crate::fault::{Fault, Outcome};
 use crate::machine::{AtExit, Machine};
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use gmc_mem::{Kind as Storage, Layout};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
     // operator new, new[]: by size, with std::nothrow, with an alignment
-    Native { name: "_Znwm", run: new },
-    Native { name: "_Znam", run: new },
-    Native { name: "_Znwj", run: new },
-    Native { name: "_Znaj", run: new },
-    Native { name: "_ZnwmRKSt9nothrow_t", run: new },
-    Native { name: "_ZnamRKSt9nothrow_t", run: new },
-    Native { name: "_ZnwmSt11align_val_t", run: new_aligned },
-    Native { name: "_ZnamSt11align_val_t", run: new_aligned },
+    memory("_Znwm", new).makes(),
+    memory("_Znam", new).makes(),
+    memory("_Znwj", new).makes(),
+    memory("_Znaj", new).makes(),
+    memory("_ZnwmRKSt9nothrow_t", new).makes(),
+    memory("_ZnamRKSt9nothrow_t", new).makes(),
+    memory("_ZnwmSt11align_val_t", new_aligned).makes(),
+    memory("_ZnamSt11align_val_t", new_aligned).makes(),
     // operator delete, delete[]: plain, with the size, with an alignment
-    Native { name: "_ZdlPv", run: delete },
-    Native { name: "_ZdaPv", run: delete },
-    Native { name: "_ZdlPvm", run: delete },
-    Native { name: "_ZdaPvm", run: delete },
-    Native { name: "_ZdlPvj", run: delete },
-    Native { name: "_ZdaPvj", run: delete },
-    Native { name: "_ZdlPvSt11align_val_t", run: delete },
-    Native { name: "_ZdaPvSt11align_val_t", run: delete },
-    Native { name: "_ZdlPvmSt11align_val_t", run: delete },
-    Native { name: "_ZdaPvmSt11align_val_t", run: delete },
-    Native { name: "__cxa_atexit", run: at_exit },
-    Native { name: "__cxa_thread_atexit", run: at_exit },
-    Native { name: "__cxa_guard_acquire", run: guard_acquire },
-    Native { name: "__cxa_guard_release", run: guard_release },
-    Native { name: "__cxa_guard_abort", run: nothing },
-    Native { name: "__cxa_pure_virtual", run: pure_virtual },
-    Native { name: "_ZSt9terminatev", run: terminate },
+    memory("_ZdlPv", delete).frees(0),
+    memory("_ZdaPv", delete).frees(0),
+    memory("_ZdlPvm", delete).frees(0),
+    memory("_ZdaPvm", delete).frees(0),
+    memory("_ZdlPvj", delete).frees(0),
+    memory("_ZdaPvj", delete).frees(0),
+    memory("_ZdlPvSt11align_val_t", delete).frees(0),
+    memory("_ZdaPvSt11align_val_t", delete).frees(0),
+    memory("_ZdlPvmSt11align_val_t", delete).frees(0),
+    memory("_ZdaPvmSt11align_val_t", delete).frees(0),
+    memory("__cxa_atexit", at_exit),
+    memory("__cxa_thread_atexit", at_exit),
+    memory("__cxa_guard_acquire", guard_acquire),
+    memory("__cxa_guard_release", guard_release),
+    memory("__cxa_guard_abort", nothing),
+    memory("__cxa_pure_virtual", pure_virtual),
+    memory("_ZSt9terminatev", terminate),
 ];
 
 fn allocate(m: &mut Machine<'_>, call: &Call, size: u64, align: u64) -> Outcome<Flow> {

@@ -1,22 +1,24 @@
 //! `dirent.h`: directories, in alphabetical order.
 
 use super::guest::{self, Record};
+use crate::effects::Traits;
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, outside};
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use std::collections::HashMap;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "opendir", run: opendir },
-    Native { name: "readdir", run: |m, call| readdir(m, call, false) },
-    Native { name: "readdir64", run: |m, call| readdir(m, call, true) },
-    Native { name: "closedir", run: closedir },
-    Native { name: "fdopendir", run: fdopendir },
-    Native { name: "dirfd", run: dirfd },
-    Native { name: "telldir", run: telldir },
-    Native { name: "seekdir", run: |m, call| seek(m, call, call.int(m, 1)?) },
-    Native { name: "rewinddir", run: |m, call| seek(m, call, 0) },
+    outside("opendir", opendir).fails(&failures::OPEN_STREAM).is(Traits::NAMES_FILES),
+    outside("readdir", |m, call| readdir(m, call, false)).is(Traits::NAMES_FILES),
+    outside("readdir64", |m, call| readdir(m, call, true)).is(Traits::NAMES_FILES),
+    outside("closedir", closedir).is(Traits::NAMES_FILES),
+    outside("fdopendir", fdopendir).is(Traits::NAMES_FILES),
+    outside("dirfd", dirfd).is(Traits::NAMES_FILES),
+    outside("telldir", telldir).is(Traits::NAMES_FILES),
+    outside("seekdir", |m, call| seek(m, call, call.int(m, 1)?)).is(Traits::NAMES_FILES),
+    outside("rewinddir", |m, call| seek(m, call, 0)).is(Traits::NAMES_FILES),
 ];
 
 /// The directories that are being read. The objects that stand for them hold the same, so that states that differ in it differ

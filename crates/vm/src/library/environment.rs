@@ -5,17 +5,17 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, shared};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "getenv", run: getenv },
-    Native { name: "secure_getenv", run: getenv },
-    Native { name: "setenv", run: setenv },
-    Native { name: "putenv", run: putenv },
-    Native { name: "unsetenv", run: unsetenv },
-    Native { name: "clearenv", run: clearenv },
+    shared("getenv", getenv),
+    shared("secure_getenv", getenv),
+    shared("setenv", setenv),
+    shared("putenv", putenv),
+    shared("unsetenv", unsetenv),
+    shared("clearenv", clearenv),
 ];
 
 /// Names of the variable.

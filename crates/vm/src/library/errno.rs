@@ -3,16 +3,16 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::thread::own;
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "__errno_location", run: location },
-    Native { name: "strerror", run: strerror },
-    Native { name: "strerror_r", run: strerror_r_gnu },
-    Native { name: "__xpg_strerror_r", run: strerror_r },
+    memory("__errno_location", location),
+    memory("strerror", strerror),
+    memory("strerror_r", strerror_r_gnu),
+    memory("__xpg_strerror_r", strerror_r),
 ];
 
 /// Where the current thread has its number.

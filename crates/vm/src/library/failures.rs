@@ -6,7 +6,7 @@
 use super::{errno, guest};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Entry, Flow};
+use crate::native::{self, Call, Flow, Native};
 use crate::world::Mishap;
 use crate::world::errno::{EACCES, EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, Errno, name};
 use std::fmt;
@@ -49,146 +49,78 @@ enum Told {
     Remaining,
 }
 
-/// Functions that are named together.
-struct Group {
-    name: &'static str,
-    functions: &'static [&'static str],
-    errors: &'static [Errno],
-    told: Told,
-}
-
-const fn group(
-    name: &'static str,
+/// How a function fails.
+#[derive(Clone, Copy)]
+pub(crate) struct Failing {
+    /// What it is called with others.
+    group: &'static str,
     told: Told,
     errors: &'static [Errno],
-    functions: &'static [&'static str],
-) -> Group {
-    Group { name, functions, errors, told }
+    /// The argument that says how many bytes are transferred, of which it may be fewer; none fails if they are none.
+    count: Option<usize>,
+    /// It does not fail if this argument is 0.
+    unless_zero: Option<usize>,
 }
 
-const GROUPS: &[Group] = &[
-    group(
-        "malloc",
-        Told::Null,
-        &[ENOMEM],
-        &[
-            "malloc",
-            "calloc",
-            "realloc",
-            "reallocarray",
-            "aligned_alloc",
-            "memalign",
-            "valloc",
-            "strdup",
-            "strndup",
-            "__strdup",
-        ],
-    ),
-    group("malloc", Told::Code, &[ENOMEM], &["posix_memalign"]),
-    group(
-        "malloc",
-        Told::MinusOne,
-        &[ENOMEM],
-        &["asprintf", "vasprintf", "__asprintf_chk", "__vasprintf_chk"],
-    ),
-    group(
-        "open",
-        Told::MinusOne,
-        &[EACCES, EMFILE, EINTR],
-        &["open", "open64", "__open_2", "__open64_2", "openat", "openat64", "creat", "creat64"],
-    ),
-    group("open", Told::Null, &[EACCES, EMFILE], &["fopen", "fopen64", "opendir"]),
-    group("open", Told::Null, &[EMFILE, ENOSPC], &["tmpfile", "tmpfile64"]),
-    group("open", Told::MinusOne, &[EMFILE], &["pipe", "pipe2", "socketpair", "dup"]),
-    group("read", Told::Transfer, &[EIO, EINTR], &["read", "recv"]),
-    group("read", Told::Transfer, &[EIO], &["pread", "pread64"]),
-    group(
-        "read",
-        Told::Transfer,
-        &[EIO],
-        &[
-            "fread",
-            "fread_unlocked",
-            "fgetc",
-            "getc",
-            "_IO_getc",
-            "fgetc_unlocked",
-            "getc_unlocked",
-            "getchar",
-            "getchar_unlocked",
-            "fgets",
-            "fgets_unlocked",
-            "getline",
-            "getdelim",
-            "__getdelim",
-            "scanf",
-            "fscanf",
-            "vscanf",
-            "vfscanf",
-            "__isoc99_scanf",
-            "__isoc99_fscanf",
-            "__isoc99_vscanf",
-            "__isoc99_vfscanf",
-        ],
-    ),
-    group("write", Told::Transfer, &[ENOSPC, EINTR], &["write", "send"]),
-    group("write", Told::Transfer, &[ENOSPC], &["pwrite", "pwrite64"]),
-    group(
-        "write",
-        Told::Transfer,
-        &[ENOSPC],
-        &[
-            "fwrite",
-            "fwrite_unlocked",
-            "fputc",
-            "putc",
-            "_IO_putc",
-            "fputc_unlocked",
-            "putc_unlocked",
-            "putchar",
-            "putchar_unlocked",
-            "fputs",
-            "fputs_unlocked",
-            "puts",
-            "fflush",
-            "fflush_unlocked",
-            "fclose",
-            "printf",
-            "vprintf",
-            "fprintf",
-            "vfprintf",
-            "dprintf",
-            "vdprintf",
-            "__printf_chk",
-            "__vprintf_chk",
-            "__fprintf_chk",
-            "__vfprintf_chk",
-        ],
-    ),
-    group("close", Told::Afterwards, &[EIO], &["close"]),
-    group("mmap", Told::MinusOne, &[ENOMEM], &["mmap", "mmap64", "mremap"]),
-    group("mkdir", Told::MinusOne, &[EACCES, ENOSPC], &["mkdir", "link", "symlink", "rename"]),
-    group("unlink", Told::MinusOne, &[EACCES], &["unlink", "rmdir", "remove"]),
-    group("stat", Told::MinusOne, &[EACCES], &["stat", "stat64", "lstat", "lstat64", "access", "chdir"]),
-    group("pthread_create", Told::Code, &[EAGAIN], &["pthread_create"]),
-    group("pthread_create", Told::Thread, &[ENOMEM, EAGAIN], &["thrd_create"]),
-    group(
-        "pthread_init",
-        Told::Code,
-        &[ENOMEM],
-        &["pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init"],
-    ),
-    group("pthread_init", Told::Code, &[EAGAIN], &["pthread_barrier_init", "pthread_key_create"]),
-    group("pthread_init", Told::Thread, &[ENOMEM], &["mtx_init", "cnd_init", "tss_create"]),
-    group(
-        "wait",
-        Told::MinusOne,
-        &[EINTR],
-        &["sem_wait", "sem_timedwait", "sem_clockwait", "poll", "select"],
-    ),
-    group("sleep", Told::MinusOne, &[EINTR], &["nanosleep", "usleep"]),
-    group("sleep", Told::Code, &[EINTR], &["clock_nanosleep"]),
-    group("sleep", Told::Remaining, &[EINTR], &["sleep"]),
+const fn failing(group: &'static str, told: Told, errors: &'static [Errno]) -> Failing {
+    Failing { group, told, errors, count: None, unless_zero: None }
+}
+
+impl Failing {
+    const fn of(self, at: usize) -> Failing {
+        Failing { count: Some(at), ..self }
+    }
+
+    const fn unless_zero(self, at: usize) -> Failing {
+        Failing { unless_zero: Some(at), ..self }
+    }
+}
+
+pub(super) const MALLOC: Failing = failing("malloc", Told::Null, &[ENOMEM]);
+/// Freeing does not fail.
+pub(super) const REALLOC: Failing = MALLOC.unless_zero(1);
+pub(super) const MALLOC_CODE: Failing = failing("malloc", Told::Code, &[ENOMEM]);
+pub(super) const MALLOC_STATUS: Failing = failing("malloc", Told::MinusOne, &[ENOMEM]);
+pub(super) const OPEN: Failing = failing("open", Told::MinusOne, &[EACCES, EMFILE, EINTR]);
+pub(super) const OPEN_STREAM: Failing = failing("open", Told::Null, &[EACCES, EMFILE]);
+pub(super) const OPEN_TEMPORARY: Failing = failing("open", Told::Null, &[EMFILE, ENOSPC]);
+pub(super) const OPEN_MORE: Failing = failing("open", Told::MinusOne, &[EMFILE]);
+pub(super) const READ: Failing = failing("read", Told::Transfer, &[EIO, EINTR]).of(2);
+pub(super) const READ_AT: Failing = failing("read", Told::Transfer, &[EIO]).of(2);
+pub(super) const READ_STREAM: Failing = failing("read", Told::Transfer, &[EIO]);
+pub(super) const WRITE: Failing = failing("write", Told::Transfer, &[ENOSPC, EINTR]).of(2);
+pub(super) const WRITE_AT: Failing = failing("write", Told::Transfer, &[ENOSPC]).of(2);
+pub(super) const WRITE_STREAM: Failing = failing("write", Told::Transfer, &[ENOSPC]);
+pub(super) const CLOSE: Failing = failing("close", Told::Afterwards, &[EIO]);
+pub(super) const MMAP: Failing = failing("mmap", Told::MinusOne, &[ENOMEM]);
+pub(super) const MKDIR: Failing = failing("mkdir", Told::MinusOne, &[EACCES, ENOSPC]);
+pub(super) const UNLINK: Failing = failing("unlink", Told::MinusOne, &[EACCES]);
+pub(super) const STAT: Failing = failing("stat", Told::MinusOne, &[EACCES]);
+pub(super) const CREATE: Failing = failing("pthread_create", Told::Code, &[EAGAIN]);
+pub(super) const CREATE_STANDARD: Failing = failing("pthread_create", Told::Thread, &[ENOMEM, EAGAIN]);
+pub(super) const INIT: Failing = failing("pthread_init", Told::Code, &[ENOMEM]);
+pub(super) const INIT_LIMITED: Failing = failing("pthread_init", Told::Code, &[EAGAIN]);
+pub(super) const INIT_STANDARD: Failing = failing("pthread_init", Told::Thread, &[ENOMEM]);
+pub(super) const WAIT: Failing = failing("wait", Told::MinusOne, &[EINTR]);
+pub(super) const SLEEP: Failing = failing("sleep", Told::MinusOne, &[EINTR]);
+pub(super) const SLEEP_CODE: Failing = failing("sleep", Told::Code, &[EINTR]);
+pub(super) const SLEEP_REST: Failing = failing("sleep", Told::Remaining, &[EINTR]);
+
+/// The names under which functions are known together.
+const GROUPS: &[&str] = &[
+    "malloc",
+    "open",
+    "read",
+    "write",
+    "close",
+    "mmap",
+    "mkdir",
+    "unlink",
+    "stat",
+    "pthread_create",
+    "pthread_init",
+    "wait",
+    "sleep",
 ];
 
 /// What may fail, and how often in one run.
@@ -206,9 +138,9 @@ impl Mishaps {
     /// # Errors
     /// With the first name that is neither.
     pub fn new(names: Vec<String>, most: u32) -> Result<Mishaps, String> {
-        let known = |name: &&String| {
-            GROUPS.iter().any(|group| group.name == **name || group.functions.contains(&name.as_str()))
-        };
+        let can_fail =
+            |name: &str| native::find(name).is_some_and(|id| native::get(id).effects.failing.is_some());
+        let known = |name: &&String| GROUPS.contains(&name.as_str()) || can_fail(name);
         match names.iter().find(|name| !known(name)) {
             Some(unknown) => Err(unknown.clone()),
             None => Ok(Mishaps { names, most }),
@@ -216,61 +148,55 @@ impl Mishaps {
     }
 
     /// The names that stand for several functions.
-    pub fn groups() -> Vec<&'static str> {
-        let mut names: Vec<_> = GROUPS.iter().map(|group| group.name).collect();
-        names.dedup();
-        names
+    pub fn groups() -> &'static [&'static str] {
+        GROUPS
     }
 
     /// The functions of a group, and the errors that each fails with.
     pub fn functions(group: &str) -> Vec<(&'static str, Vec<&'static str>)> {
-        let of = GROUPS.iter().filter(|it| it.name == group);
-        of.flat_map(|it| {
-            let errors: Vec<_> = it.errors.iter().filter_map(|&code| name(code)).collect();
-            it.functions.iter().map(move |&function| (function, errors.clone()))
-        })
-        .collect()
+        let mut out = Vec::new();
+        for row in native::rows() {
+            if let Some(failing) = row.effects.failing.filter(|it| it.group == group) {
+                out.push((row.name, failing.errors.iter().filter_map(|&code| name(code)).collect()));
+            }
+        }
+        out
     }
 
     /// Whether a function may fail.
-    pub fn concerns(&self, function: &str) -> bool {
-        let Some(group) = find(function) else { return false };
-        self.names.iter().any(|name| name == group.name || name == function)
+    pub(crate) fn concerns(&self, native: &Native) -> bool {
+        let Some(failing) = native.effects.failing else { return false };
+        self.names.iter().any(|name| name == failing.group || name == native.name)
+    }
+
+    /// Whether a function or group is named.
+    pub fn names(&self, name: &str) -> bool {
+        self.names.iter().any(|it| it == name)
     }
 }
 
-fn find(function: &str) -> Option<&'static Group> {
-    GROUPS.iter().find(|group| group.functions.contains(&function))
-}
-
 /// The ways in which a call can fail.
-pub(crate) fn of(m: &Machine<'_>, function: &str, call: &Call) -> Vec<Failure> {
-    let Some(group) = find(function) else { return Vec::new() };
-    let mut out: Vec<Failure> = group.errors.iter().map(|&code| Failure::Error(code)).collect();
-    match (group.told, function) {
-        // Freeing and asking for nothing do not fail.
-        (Told::Null, "realloc") if call.number(m, 1) == Ok(0) => out.clear(),
-        (
-            Told::Transfer,
-            "read" | "write" | "pread" | "pwrite" | "pread64" | "pwrite64" | "recv" | "send",
-        ) => {
-            let count = call.number(m, 2).unwrap_or(0) as usize;
-            match count {
-                0 => out.clear(),
-                1 => {}
-                2 => out.push(Failure::Short(1)),
-                _ => out.extend([Failure::Short(1), Failure::Short(count - 1)]),
-            }
+pub(crate) fn of(m: &Machine<'_>, native: &Native, call: &Call) -> Vec<Failure> {
+    let Some(failing) = native.effects.failing else { return Vec::new() };
+    if failing.unless_zero.is_some_and(|at| call.number(m, at) == Ok(0)) {
+        return Vec::new();
+    }
+    let mut out: Vec<Failure> = failing.errors.iter().map(|&code| Failure::Error(code)).collect();
+    if let Some(at) = failing.count {
+        match call.number(m, at).unwrap_or(0) as usize {
+            0 => out.clear(),
+            1 => {}
+            2 => out.push(Failure::Short(1)),
+            count => out.extend([Failure::Short(1), Failure::Short(count - 1)]),
         }
-        _ => {}
     }
     out
 }
 
 /// The call fails.
-pub(crate) fn fail(m: &mut Machine<'_>, native: &Entry, call: &Call, how: Failure) -> Outcome<Flow> {
-    let group = find(native.name).expect("only what is listed fails");
-    let code = match (how, group.told) {
+pub(crate) fn fail(m: &mut Machine<'_>, native: &Native, call: &Call, how: Failure) -> Outcome<Flow> {
+    let failing = native.effects.failing.expect("only what can fail fails");
+    let code = match (how, failing.told) {
         (_, Told::Transfer) => {
             let mishap = match how {
                 Failure::Error(code) => Mishap::Error(code),
@@ -287,7 +213,7 @@ pub(crate) fn fail(m: &mut Machine<'_>, native: &Entry, call: &Call, how: Failur
         (Failure::Error(code), _) => code,
         (Failure::Short(_), _) => EIO,
     };
-    match group.told {
+    match failing.told {
         Told::Null => guest::null(m, code),
         Told::MinusOne | Told::Transfer => guest::status(m, Err(code)),
         Told::Code => Flow::int(code.into()),
@@ -310,20 +236,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_that_can_fail_is_modelled() {
-        for group in GROUPS {
-            for function in group.functions {
-                assert!(crate::native::find(function).is_some(), "{function}");
-            }
+    fn every_group_has_functions() {
+        for row in native::rows() {
+            assert!(row.effects.failing.is_none_or(|it| GROUPS.contains(&it.group)), "{}", row.name);
         }
-    }
-
-    #[test]
-    fn no_function_is_in_two_groups() {
-        let mut all: Vec<&str> = GROUPS.iter().flat_map(|group| group.functions).copied().collect();
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
+        for group in GROUPS {
+            assert!(!Mishaps::functions(group).is_empty(), "{group}");
+        }
     }
 }

@@ -1,29 +1,31 @@
 //! `fcntl.h`: opening files, locks.
 
 use super::guest;
+use crate::effects::Traits;
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, outside};
 use crate::world::errno;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "open", run: |m, call| open(m, call, 0) },
-    Native { name: "open64", run: |m, call| open(m, call, 0) },
-    Native { name: "__open64_2", run: |m, call| open(m, call, 0) },
-    Native { name: "__open_2", run: |m, call| open(m, call, 0) },
-    Native { name: "openat", run: |m, call| open(m, call, 1) },
-    Native { name: "openat64", run: |m, call| open(m, call, 1) },
-    Native { name: "creat", run: creat },
-    Native { name: "creat64", run: creat },
-    Native { name: "fcntl", run: fcntl },
-    Native { name: "fcntl64", run: fcntl },
-    Native { name: "flock", run: |_, _| Flow::int(0) },
-    Native { name: "lockf", run: |_, _| Flow::int(0) },
-    Native { name: "posix_fadvise", run: |_, _| Flow::int(0) },
-    Native { name: "posix_fadvise64", run: |_, _| Flow::int(0) },
-    Native { name: "posix_fallocate", run: posix_fallocate },
-    Native { name: "posix_fallocate64", run: posix_fallocate },
-    Native { name: "ioctl", run: ioctl },
+    outside("open", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("open64", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("__open64_2", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("__open_2", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("openat", |m, call| open(m, call, 1)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("openat64", |m, call| open(m, call, 1)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("creat", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("creat64", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("fcntl", fcntl).is(Traits::NAMES_FILES),
+    outside("fcntl64", fcntl).is(Traits::NAMES_FILES),
+    outside("flock", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
+    outside("lockf", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
+    outside("posix_fadvise", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
+    outside("posix_fadvise64", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
+    outside("posix_fallocate", posix_fallocate).is(Traits::NAMES_FILES),
+    outside("posix_fallocate64", posix_fallocate).is(Traits::NAMES_FILES),
+    outside("ioctl", ioctl).is(Traits::NAMES_FILES),
 ];
 
 fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {

@@ -3,26 +3,23 @@
 use super::guest;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "fegetround", run: |_, _| Flow::number(0) },
-    Native { name: "fesetround", run: set_round },
-    Native { name: "feclearexcept", run: |_, _| Flow::number(0) },
-    Native { name: "feraiseexcept", run: |_, _| Flow::number(0) },
-    Native { name: "fetestexcept", run: tested },
-    Native { name: "fegetexceptflag", run: |m, call| save(m, call, 2) },
-    Native { name: "fesetexceptflag", run: |m, call| restore(m, call, 2) },
-    Native { name: "fegetenv", run: |m, call| save(m, call, ENVIRONMENT) },
-    Native { name: "feholdexcept", run: |m, call| save(m, call, ENVIRONMENT) },
-    Native { name: "fesetenv", run: |m, call| restore(m, call, ENVIRONMENT) },
-    Native { name: "feupdateenv", run: |m, call| restore(m, call, ENVIRONMENT) },
-    Native {
-        name: "feenableexcept",
-        run: |_, _| Err(Fault::unsupported("floating-point arithmetic that traps")),
-    },
-    Native { name: "fedisableexcept", run: |_, _| Flow::number(0) },
-    Native { name: "fegetexcept", run: |_, _| Flow::number(0) },
+    memory("fegetround", |_, _| Flow::number(0)),
+    memory("fesetround", set_round),
+    memory("feclearexcept", |_, _| Flow::number(0)),
+    memory("feraiseexcept", |_, _| Flow::number(0)),
+    memory("fetestexcept", tested),
+    memory("fegetexceptflag", |m, call| save(m, call, 2)),
+    memory("fesetexceptflag", |m, call| restore(m, call, 2)),
+    memory("fegetenv", |m, call| save(m, call, ENVIRONMENT)),
+    memory("feholdexcept", |m, call| save(m, call, ENVIRONMENT)),
+    memory("fesetenv", |m, call| restore(m, call, ENVIRONMENT)),
+    memory("feupdateenv", |m, call| restore(m, call, ENVIRONMENT)),
+    memory("feenableexcept", |_, _| Err(Fault::unsupported("floating-point arithmetic that traps"))),
+    memory("fedisableexcept", |_, _| Flow::number(0)),
+    memory("fegetexcept", |_, _| Flow::number(0)),
 ];
 
 /// Bytes of an `fenv_t` on x86-64.

@@ -6,16 +6,16 @@ use crate::arith::{self, Class as Sort, Format, Parts, Real, Rules, Scalar, Trap
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use gmc_ir::expr::{BinaryOp, UnaryOp};
 
 /// A function of each of the three formats.
 macro_rules! formats {
     ($($name:literal => $run:expr),* $(,)?) => {
         &[$(
-            Native { name: $name, run: $run },
-            Native { name: concat!($name, "f"), run: $run },
-            Native { name: concat!($name, "l"), run: $run },
+            memory($name, $run),
+            memory(concat!($name, "f"), $run),
+            memory(concat!($name, "l"), $run),
         )*]
     };
 }
@@ -45,26 +45,23 @@ pub(super) const FORMATS: &[Native] = formats![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native {
-        name: "__builtin_fpclassify",
-        run: |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?)),
-    },
-    Native { name: "__builtin_isgreater", run: |m, c| compare(m, c, BinaryOp::Greater) },
-    Native { name: "__builtin_isgreaterequal", run: |m, c| compare(m, c, BinaryOp::GreaterEqual) },
-    Native { name: "__builtin_isless", run: |m, c| compare(m, c, BinaryOp::Less) },
-    Native { name: "__builtin_islessequal", run: |m, c| compare(m, c, BinaryOp::LessEqual) },
-    Native { name: "__builtin_islessgreater", run: |m, c| compare(m, c, BinaryOp::LessGreater) },
-    Native { name: "__builtin_isunordered", run: |m, c| compare(m, c, BinaryOp::Unordered) },
-    Native { name: "ilogbl", run: |m, c| Flow::int(exponent(m, c)?.into()) },
-    Native { name: "ldexpl", run: scale },
-    Native { name: "scalbnl", run: scale },
-    Native { name: "scalblnl", run: scale },
-    Native { name: "fmaxl", run: |m, c| choose(m, c, BinaryOp::Less) },
-    Native { name: "fminl", run: |m, c| choose(m, c, BinaryOp::GreaterEqual) },
-    Native { name: "floorl", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && parts.negative) },
-    Native { name: "ceill", run: |m, c| integral(m, c, |parts, rest| rest != Rest::None && !parts.negative) },
-    Native { name: "truncl", run: |m, c| integral(m, c, |_, _| false) },
-    Native { name: "roundl", run: |m, c| integral(m, c, |_, rest| rest >= Rest::Half) },
+    memory("__builtin_fpclassify", |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?))),
+    memory("__builtin_isgreater", |m, c| compare(m, c, BinaryOp::Greater)),
+    memory("__builtin_isgreaterequal", |m, c| compare(m, c, BinaryOp::GreaterEqual)),
+    memory("__builtin_isless", |m, c| compare(m, c, BinaryOp::Less)),
+    memory("__builtin_islessequal", |m, c| compare(m, c, BinaryOp::LessEqual)),
+    memory("__builtin_islessgreater", |m, c| compare(m, c, BinaryOp::LessGreater)),
+    memory("__builtin_isunordered", |m, c| compare(m, c, BinaryOp::Unordered)),
+    memory("ilogbl", |m, c| Flow::int(exponent(m, c)?.into())),
+    memory("ldexpl", scale),
+    memory("scalbnl", scale),
+    memory("scalblnl", scale),
+    memory("fmaxl", |m, c| choose(m, c, BinaryOp::Less)),
+    memory("fminl", |m, c| choose(m, c, BinaryOp::GreaterEqual)),
+    memory("floorl", |m, c| integral(m, c, |parts, rest| rest != Rest::None && parts.negative)),
+    memory("ceill", |m, c| integral(m, c, |parts, rest| rest != Rest::None && !parts.negative)),
+    memory("truncl", |m, c| integral(m, c, |_, _| false)),
+    memory("roundl", |m, c| integral(m, c, |_, rest| rest >= Rest::Half)),
 ];
 
 /// The numbers of `FP_NAN` and the like.

@@ -5,34 +5,32 @@
 //! label for GCC's, and which signals were held back. The object ends with the call, so one that has returned is not found again.
 
 use super::signal;
+use crate::effects::Traits;
 use crate::fault::{Fault, Outcome};
 use crate::lower::{CodeTarget, LABEL_STRIDE};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "setjmp", run: set },
-    Native { name: "_setjmp", run: set },
-    Native { name: "sigsetjmp", run: set_with_mask },
-    Native { name: "__sigsetjmp", run: set_with_mask },
-    Native { name: "longjmp", run: jump },
-    Native { name: "_longjmp", run: jump },
-    Native { name: "siglongjmp", run: jump },
-    Native { name: "__longjmp_chk", run: jump },
-    Native { name: "__builtin_setjmp_setup", run: set_label },
-    Native { name: "__builtin_setjmp_receiver", run: |_, _| Ok(Flow::Void) },
-    Native { name: "__builtin_longjmp", run: jump_to_label },
-    Native { name: "__builtin_nonlocal_goto", run: leave_nested },
-    Native { name: "__builtin_init_trampoline", run: make_trampoline },
-    Native { name: "__builtin_init_heap_trampoline", run: make_trampoline },
-    Native {
-        name: "__builtin_adjust_trampoline",
-        run: |m, call| Flow::pointer(m.memory.load_pointer(call.pointer(0)?)?),
-    },
-    Native { name: ".ABNORMAL_DISPATCHER", run: |_, _| Ok(Flow::Void) },
+    memory("setjmp", set).is(Traits::RETURNS_TWICE),
+    memory("_setjmp", set).is(Traits::RETURNS_TWICE),
+    memory("sigsetjmp", set_with_mask).is(Traits::RETURNS_TWICE),
+    memory("__sigsetjmp", set_with_mask).is(Traits::RETURNS_TWICE),
+    memory("longjmp", jump),
+    memory("_longjmp", jump),
+    memory("siglongjmp", jump),
+    memory("__longjmp_chk", jump),
+    memory("__builtin_setjmp_setup", set_label),
+    memory("__builtin_setjmp_receiver", |_, _| Ok(Flow::Void)),
+    memory("__builtin_longjmp", jump_to_label),
+    memory("__builtin_nonlocal_goto", leave_nested),
+    memory("__builtin_init_trampoline", make_trampoline),
+    memory("__builtin_init_heap_trampoline", make_trampoline),
+    memory("__builtin_adjust_trampoline", |m, call| Flow::pointer(m.memory.load_pointer(call.pointer(0)?)?)),
+    memory(".ABNORMAL_DISPATCHER", |_, _| Ok(Flow::Void)),
 ];
 
 /// There is a mask in the buffer: this bit is of SIGKILL, which nobody holds back.

@@ -3,10 +3,9 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 
-pub(super) const TABLE: &[Native] =
-    &[Native { name: "setlocale", run: setlocale }, Native { name: "localeconv", run: localeconv }];
+pub(super) const TABLE: &[Native] = &[memory("setlocale", setlocale), memory("localeconv", localeconv)];
 
 fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let name = call.pointer(1)?;

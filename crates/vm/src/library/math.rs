@@ -3,26 +3,20 @@
 use super::{guest, libm};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno;
 
 macro_rules! of_one {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
         &[$(
-            Native {
-                name: $name,
-                run: |m, c| {
+            memory($name, |m, c| {
                     let x = c.double(m, 0)?;
                     double(m, $name, &[x], libm::$double(x))
-                },
-            },
-            Native {
-                name: concat!($name, "f"),
-                run: |m, c| {
+                }),
+            memory(concat!($name, "f"), |m, c| {
                     let x = single(m, c, 0)?;
                     float(m, $name, &[x], libm::$single(x))
-                },
-            },
+                }),
         )*]
     };
 }
@@ -30,20 +24,14 @@ macro_rules! of_one {
 macro_rules! of_two {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
         &[$(
-            Native {
-                name: $name,
-                run: |m, c| {
+            memory($name, |m, c| {
                     let (x, y) = (c.double(m, 0)?, c.double(m, 1)?);
                     double(m, $name, &[x, y], libm::$double(x, y))
-                },
-            },
-            Native {
-                name: concat!($name, "f"),
-                run: |m, c| {
+                }),
+            memory(concat!($name, "f"), |m, c| {
                     let (x, y) = (single(m, c, 0)?, single(m, c, 1)?);
                     float(m, $name, &[x, y], libm::$single(x, y))
-                },
-            },
+                }),
         )*]
     };
 }
@@ -68,40 +56,34 @@ pub(super) const TWO: &[Native] = of_two![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native {
-        name: "fma",
-        run: |m, c| Flow::double(libm::fma(c.double(m, 0)?, c.double(m, 1)?, c.double(m, 2)?)),
-    },
-    Native {
-        name: "fmaf",
-        run: |m, c| Flow::single(libm::fmaf(single(m, c, 0)?, single(m, c, 1)?, single(m, c, 2)?)),
-    },
-    Native { name: "ldexp", run: scale },
-    Native { name: "scalbn", run: scale },
-    Native { name: "scalbln", run: scale },
-    Native { name: "ldexpf", run: scale_single },
-    Native { name: "scalbnf", run: scale_single },
-    Native { name: "scalblnf", run: scale_single },
-    Native { name: "ilogb", run: |m, c| Flow::int(libm::ilogb(c.double(m, 0)?).into()) },
-    Native { name: "ilogbf", run: |m, c| Flow::int(libm::ilogbf(single(m, c, 0)?).into()) },
-    Native { name: "jn", run: |m, c| ordered(m, c, libm::jn) },
-    Native { name: "yn", run: |m, c| ordered(m, c, libm::yn) },
-    Native { name: "jnf", run: |m, c| ordered_single(m, c, libm::jnf) },
-    Native { name: "ynf", run: |m, c| ordered_single(m, c, libm::ynf) },
-    Native { name: "lgamma_r", run: lgamma_r },
-    Native { name: "lgammaf_r", run: lgamma_r },
-    Native { name: "frexp", run: frexp },
-    Native { name: "frexpf", run: frexp },
-    Native { name: "modf", run: modf },
-    Native { name: "modff", run: modf },
-    Native { name: "lrint", run: |m, c| integer(m, c, libm::rint) },
-    Native { name: "llrint", run: |m, c| integer(m, c, libm::rint) },
-    Native { name: "lround", run: |m, c| integer(m, c, libm::round) },
-    Native { name: "llround", run: |m, c| integer(m, c, libm::round) },
-    Native { name: "lrintf", run: |m, c| integer(m, c, libm::rint) },
-    Native { name: "llrintf", run: |m, c| integer(m, c, libm::rint) },
-    Native { name: "lroundf", run: |m, c| integer(m, c, libm::round) },
-    Native { name: "llroundf", run: |m, c| integer(m, c, libm::round) },
+    memory("fma", |m, c| Flow::double(libm::fma(c.double(m, 0)?, c.double(m, 1)?, c.double(m, 2)?))),
+    memory("fmaf", |m, c| Flow::single(libm::fmaf(single(m, c, 0)?, single(m, c, 1)?, single(m, c, 2)?))),
+    memory("ldexp", scale),
+    memory("scalbn", scale),
+    memory("scalbln", scale),
+    memory("ldexpf", scale_single),
+    memory("scalbnf", scale_single),
+    memory("scalblnf", scale_single),
+    memory("ilogb", |m, c| Flow::int(libm::ilogb(c.double(m, 0)?).into())),
+    memory("ilogbf", |m, c| Flow::int(libm::ilogbf(single(m, c, 0)?).into())),
+    memory("jn", |m, c| ordered(m, c, libm::jn)),
+    memory("yn", |m, c| ordered(m, c, libm::yn)),
+    memory("jnf", |m, c| ordered_single(m, c, libm::jnf)),
+    memory("ynf", |m, c| ordered_single(m, c, libm::ynf)),
+    memory("lgamma_r", lgamma_r),
+    memory("lgammaf_r", lgamma_r),
+    memory("frexp", frexp),
+    memory("frexpf", frexp),
+    memory("modf", modf),
+    memory("modff", modf),
+    memory("lrint", |m, c| integer(m, c, libm::rint)),
+    memory("llrint", |m, c| integer(m, c, libm::rint)),
+    memory("lround", |m, c| integer(m, c, libm::round)),
+    memory("llround", |m, c| integer(m, c, libm::round)),
+    memory("lrintf", |m, c| integer(m, c, libm::rint)),
+    memory("llrintf", |m, c| integer(m, c, libm::rint)),
+    memory("lroundf", |m, c| integer(m, c, libm::round)),
+    memory("llroundf", |m, c| integer(m, c, libm::round)),
 ];
 
 fn single(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<f32> {

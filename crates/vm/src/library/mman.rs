@@ -5,24 +5,25 @@
 
 use super::guest;
 use crate::fault::{Fault, Outcome};
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, outside};
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Layout, Pointer};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "mmap", run: mmap },
-    Native { name: "mmap64", run: mmap },
-    Native { name: "munmap", run: munmap },
-    Native { name: "mremap", run: mremap },
-    Native { name: "mprotect", run: |_, _| Flow::int(0) },
-    Native { name: "madvise", run: |m, call| advise(m, call, false) },
-    Native { name: "posix_madvise", run: |m, call| advise(m, call, true) },
-    Native { name: "mlock", run: |_, _| Flow::int(0) },
-    Native { name: "munlock", run: |_, _| Flow::int(0) },
-    Native { name: "mlockall", run: |_, _| Flow::int(0) },
-    Native { name: "munlockall", run: |_, _| Flow::int(0) },
-    Native { name: "msync", run: msync },
+    outside("mmap", mmap).fails(&failures::MMAP),
+    outside("mmap64", mmap).fails(&failures::MMAP),
+    outside("munmap", munmap),
+    outside("mremap", mremap).fails(&failures::MMAP),
+    outside("mprotect", |_, _| Flow::int(0)),
+    outside("madvise", |m, call| advise(m, call, false)),
+    outside("posix_madvise", |m, call| advise(m, call, true)),
+    outside("mlock", |_, _| Flow::int(0)),
+    outside("munlock", |_, _| Flow::int(0)),
+    outside("mlockall", |_, _| Flow::int(0)),
+    outside("munlockall", |_, _| Flow::int(0)),
+    outside("msync", msync),
 ];
 
 /// `MAP_SHARED`, `MAP_FIXED`, `MAP_ANONYMOUS`

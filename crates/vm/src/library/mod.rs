@@ -51,89 +51,77 @@ mod unistd;
 use crate::code::Arg;
 use crate::fault::Outcome;
 use crate::lower::class::Class;
-use crate::machine::Machine;
-use crate::native::{Conduct, Native, Sync, Words};
+use crate::machine::{HeldCall, Machine};
+use crate::native::Native;
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
 
 pub(crate) use pthread::locks;
 
-/// All functions that do not synchronise, by what they touch.
-pub(crate) const TABLES: &[(Conduct, &[Native])] = &[
-    (Conduct::Memory, builtin::TABLE),
-    (Conduct::Shared, builtin::ENDS),
-    (Conduct::Memory, assert::TABLE),
-    (Conduct::Memory, assumed::TABLE),
-    (Conduct::Outside, at::TABLE),
-    (Conduct::Atomic, atomic::SIZED),
-    (Conduct::Atomic, atomic::TABLE),
-    (Conduct::Memory, bits::COUNTS),
-    (Conduct::Memory, bits::SWAPS),
-    (Conduct::Outside, channels::TABLE),
-    (Conduct::Memory, ctype::TABLE),
-    (Conduct::Memory, checker::LOCAL),
-    (Conduct::Memory, checker::NONDET),
-    (Conduct::Memory, complex::COMPLEX),
-    (Conduct::Memory, complex::LONG),
-    (Conduct::Memory, complex::TABLE),
-    (Conduct::Memory, cxxabi::TABLE),
-    (Conduct::Outside, dirent::TABLE),
-    (Conduct::Shared, environment::TABLE),
-    (Conduct::Memory, errno::TABLE),
-    (Conduct::Outside, fcntl::TABLE),
-    (Conduct::Memory, fenv::TABLE),
-    (Conduct::Memory, float::FORMATS),
-    (Conduct::Memory, float::TABLE),
-    (Conduct::Memory, jump::TABLE),
-    (Conduct::Memory, locale::TABLE),
-    (Conduct::Memory, math::ONE),
-    (Conduct::Memory, math::TWO),
-    (Conduct::Memory, math::TABLE),
-    (Conduct::Outside, mman::TABLE),
-    (Conduct::Memory, overflow::TABLE),
-    (Conduct::Memory, print::TABLE),
-    (Conduct::Output, print::OUTPUT_TABLE),
-    (Conduct::Memory, pwd::TABLE),
-    (Conduct::Shared, random::TABLE),
-    (Conduct::Memory, resource::TABLE),
-    (Conduct::Outside, scan::TABLE),
-    (Conduct::Memory, scan::STRINGS),
-    (Conduct::Shared, signal::TABLE),
-    (Conduct::Shared, timers::TABLE),
-    (Conduct::Outside, stat::TABLE),
-    (Conduct::Outside, stdio::TABLE),
-    (Conduct::Output, stdio::WRITERS),
-    (Conduct::Memory, stdlib::TABLE),
-    (Conduct::Memory, string::TABLE),
-    (Conduct::Shared, string::STATEFUL),
-    (Conduct::Memory, time::TABLE),
-    (Conduct::Outside, unistd::TABLE),
-    (Conduct::Memory, unistd::OTHER),
-    (Conduct::Output, unistd::WRITE),
-];
-
-/// Functions that get to files by name.
-pub(crate) const NAMES_OF_FILES: &[&[Native]] = &[at::TABLE, dirent::TABLE, fcntl::TABLE, stat::TABLE];
-
-/// All functions that synchronise, or whose outcome the program leaves open.
-pub(crate) const SYNC: &[&[&[Sync]]] = &[
-    &[channels::WAITS, checker::TABLE, semaphore::TABLE, signal::WAITS, threads::TABLE, time::WAITS],
+/// All functions, by header.
+pub(crate) const TABLES: &[&[&[Native]]] = &[
+    &[
+        builtin::TABLE,
+        builtin::ENDS,
+        assert::TABLE,
+        assumed::TABLE,
+        at::TABLE,
+        atomic::SIZED,
+        atomic::TABLE,
+        bits::COUNTS,
+        bits::SWAPS,
+        channels::TABLE,
+        ctype::TABLE,
+        checker::LOCAL,
+        checker::NONDET,
+        complex::COMPLEX,
+        complex::LONG,
+        complex::TABLE,
+        cxxabi::TABLE,
+        dirent::TABLE,
+        environment::TABLE,
+        errno::TABLE,
+        fcntl::TABLE,
+        fenv::TABLE,
+        float::FORMATS,
+        float::TABLE,
+        jump::TABLE,
+        locale::TABLE,
+        math::ONE,
+        math::TWO,
+        math::TABLE,
+        mman::TABLE,
+        overflow::TABLE,
+        print::TABLE,
+        print::OUTPUT_TABLE,
+        pwd::TABLE,
+        random::TABLE,
+        resource::TABLE,
+        scan::TABLE,
+        scan::STRINGS,
+        signal::TABLE,
+        timers::TABLE,
+        stat::TABLE,
+        stdio::TABLE,
+        stdio::WRITERS,
+        stdlib::TABLE,
+        string::TABLE,
+        string::STATEFUL,
+        time::TABLE,
+        unistd::TABLE,
+        unistd::OTHER,
+        unistd::WRITE,
+        channels::WAITS,
+        checker::TABLE,
+        semaphore::TABLE,
+        signal::WAITS,
+        threads::TABLE,
+        threads::LOCAL,
+        time::WAITS,
+    ],
     pthread::TABLES,
 ];
-
-/// All functions that have to do with threads but do not synchronise, by what they touch.
-pub(crate) const THREADS: &[&[(Conduct, &[Native])]] = &[pthread::LOCAL, threads::LOCAL];
-
-/// Where a function that synchronises puts a result, as an argument and a number of bytes, or those of a pointer.
-pub(crate) fn result(name: &str) -> Option<(usize, Option<u64>)> {
-    pthread::result(name)
-}
-
-/// All that a function reads and writes, where that is known: see [`Words`].
-pub(crate) fn words(name: &str) -> Option<Words> {
-    atomic::words(name).or_else(|| pthread::words(name))
-}
 
 /// Objects that functions of the library made once, and what else they remember.
 #[derive(Clone, Debug, Default)]
@@ -186,11 +174,6 @@ pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
     pthread::keys::teardown(machine)
 }
 
-/// Whether a function may find out that a thread has ended without waiting for it.
-pub(crate) fn asks_for_ends(name: &str) -> bool {
-    pthread::asks_for_ends(name)
-}
-
 /// Whether others can notice what a thread's end does.
 pub(crate) fn notices_end(machine: &Machine<'_>) -> bool {
     pthread::robust::has_any(machine)
@@ -212,23 +195,9 @@ pub(crate) enum Blocker {
     End(usize),
 }
 
-/// What keeps the current thread from making a call.
-pub(crate) fn blocker(machine: &Machine<'_>, call: &crate::native::Call) -> Option<Blocker> {
-    pthread::blocker(machine, machine.current, call)
-}
-
-/// What keeps another thread from making a call.
-pub(crate) fn blocker_of(
-    machine: &Machine<'_>,
-    thread: usize,
-    call: &crate::native::Call,
-) -> Option<Blocker> {
-    pthread::blocker(machine, thread, call)
-}
-
-/// Who holds a lock that functions of this name take or give.
-pub(crate) fn holder(machine: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
-    pthread::holder(machine, name, lock)
+/// What keeps a thread from making a call.
+pub(crate) fn blocker(machine: &Machine<'_>, thread: usize, held: &HeldCall) -> Option<Blocker> {
+    pthread::blocker(machine, thread, held)
 }
 
 impl State {

@@ -8,12 +8,12 @@ use crate::arith::{Format, Scalar};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: ".ADD_OVERFLOW", run: |m, call| run(m, call, &ADD) },
-    Native { name: ".SUB_OVERFLOW", run: |m, call| run(m, call, &SUB) },
-    Native { name: ".MUL_OVERFLOW", run: |m, call| run(m, call, &MUL) },
+    memory(".ADD_OVERFLOW", |m, call| run(m, call, &ADD)),
+    memory(".SUB_OVERFLOW", |m, call| run(m, call, &SUB)),
+    memory(".MUL_OVERFLOW", |m, call| run(m, call, &MUL)),
 ];
 
 /// An operation: exactly, where the result is not beyond [`Integer`], and modulo 2^128.

@@ -4,24 +4,21 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, shared};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "rand", run: |m, _| Flow::number(m.library.random.next().into()) },
-    Native { name: "random", run: |m, _| Flow::number(m.library.random.next().into()) },
-    Native { name: "srand", run: seed },
-    Native { name: "srandom", run: seed },
-    Native { name: "rand_r", run: rand_r },
-    Native {
-        name: "srand48",
-        run: |m, c| {
-            m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
-            Ok(Flow::Void)
-        },
-    },
-    Native { name: "drand48", run: |m, _| Flow::double(linear(m) as f64 / (1u64 << 48) as f64) },
-    Native { name: "lrand48", run: |m, _| Flow::number(linear(m) >> 17) },
-    Native { name: "mrand48", run: |m, _| Flow::int(i64::from((linear(m) >> 16) as i32)) },
+    shared("rand", |m, _| Flow::number(m.library.random.next().into())),
+    shared("random", |m, _| Flow::number(m.library.random.next().into())),
+    shared("srand", seed),
+    shared("srandom", seed),
+    shared("rand_r", rand_r),
+    shared("srand48", |m, c| {
+        m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
+        Ok(Flow::Void)
+    }),
+    shared("drand48", |m, _| Flow::double(linear(m) as f64 / (1u64 << 48) as f64)),
+    shared("lrand48", |m, _| Flow::number(linear(m) >> 17)),
+    shared("mrand48", |m, _| Flow::int(i64::from((linear(m) >> 16) as i32))),
 ];
 
 const LENGTH: usize = 31;

@@ -3,18 +3,18 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "getrusage", run: getrusage },
-    Native { name: "getrlimit", run: getrlimit },
-    Native { name: "getrlimit64", run: getrlimit },
-    Native { name: "setrlimit", run: |m, call| accept(m, call, LIMITS) },
-    Native { name: "setrlimit64", run: |m, call| accept(m, call, LIMITS) },
-    Native { name: "getpriority", run: |m, call| accept(m, call, OWNERS) },
-    Native { name: "setpriority", run: |m, call| accept(m, call, OWNERS) },
-    Native { name: "uname", run: uname },
+    memory("getrusage", getrusage),
+    memory("getrlimit", getrlimit),
+    memory("getrlimit64", getrlimit),
+    memory("setrlimit", |m, call| accept(m, call, LIMITS)),
+    memory("setrlimit64", |m, call| accept(m, call, LIMITS)),
+    memory("getpriority", |m, call| accept(m, call, OWNERS)),
+    memory("setpriority", |m, call| accept(m, call, OWNERS)),
+    memory("uname", uname),
 ];
 
 /// How many limits there are, and kinds of whom a priority is of.

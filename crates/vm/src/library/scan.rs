@@ -7,8 +7,9 @@ use super::print::{Length, Parser, Passed, Value};
 use super::{guest, stdio};
 use crate::arith::{self, Real, Rules, Scalar};
 use crate::fault::{Fault, Outcome};
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory, outside};
 use crate::world::StreamId;
 use crate::world::errno::EILSEQ;
 use gmc_mem::{Pointer, Scalar as Stored};
@@ -16,26 +17,26 @@ use gmc_model::Kind;
 
 /// What reads streams.
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "scanf", run: |m, call| from_stream(m, call, true, false) },
-    Native { name: "vscanf", run: |m, call| from_stream(m, call, true, true) },
-    Native { name: "fscanf", run: |m, call| from_stream(m, call, false, false) },
-    Native { name: "vfscanf", run: |m, call| from_stream(m, call, false, true) },
-    Native { name: "__isoc99_scanf", run: |m, call| from_stream(m, call, true, false) },
-    Native { name: "__isoc99_vscanf", run: |m, call| from_stream(m, call, true, true) },
-    Native { name: "__isoc99_fscanf", run: |m, call| from_stream(m, call, false, false) },
-    Native { name: "__isoc99_vfscanf", run: |m, call| from_stream(m, call, false, true) },
-    Native { name: "__isoc23_scanf", run: |m, call| from_stream(m, call, true, false) },
-    Native { name: "__isoc23_fscanf", run: |m, call| from_stream(m, call, false, false) },
+    outside("scanf", |m, call| from_stream(m, call, true, false)).fails(&failures::READ_STREAM),
+    outside("vscanf", |m, call| from_stream(m, call, true, true)).fails(&failures::READ_STREAM),
+    outside("fscanf", |m, call| from_stream(m, call, false, false)).fails(&failures::READ_STREAM),
+    outside("vfscanf", |m, call| from_stream(m, call, false, true)).fails(&failures::READ_STREAM),
+    outside("__isoc99_scanf", |m, call| from_stream(m, call, true, false)).fails(&failures::READ_STREAM),
+    outside("__isoc99_vscanf", |m, call| from_stream(m, call, true, true)).fails(&failures::READ_STREAM),
+    outside("__isoc99_fscanf", |m, call| from_stream(m, call, false, false)).fails(&failures::READ_STREAM),
+    outside("__isoc99_vfscanf", |m, call| from_stream(m, call, false, true)).fails(&failures::READ_STREAM),
+    outside("__isoc23_scanf", |m, call| from_stream(m, call, true, false)),
+    outside("__isoc23_fscanf", |m, call| from_stream(m, call, false, false)),
 ];
 
 /// What reads strings.
 pub(super) const STRINGS: &[Native] = &[
-    Native { name: "sscanf", run: |m, call| from_string(m, call, false) },
-    Native { name: "vsscanf", run: |m, call| from_string(m, call, true) },
-    Native { name: "__isoc99_sscanf", run: |m, call| from_string(m, call, false) },
-    Native { name: "__isoc99_vsscanf", run: |m, call| from_string(m, call, true) },
-    Native { name: "__isoc23_sscanf", run: |m, call| from_string(m, call, false) },
-    Native { name: "__isoc23_vsscanf", run: |m, call| from_string(m, call, true) },
+    memory("sscanf", |m, call| from_string(m, call, false)),
+    memory("vsscanf", |m, call| from_string(m, call, true)),
+    memory("__isoc99_sscanf", |m, call| from_string(m, call, false)),
+    memory("__isoc99_vsscanf", |m, call| from_string(m, call, true)),
+    memory("__isoc23_sscanf", |m, call| from_string(m, call, false)),
+    memory("__isoc23_vsscanf", |m, call| from_string(m, call, true)),
 ];
 
 fn from_stream(m: &mut Machine<'_>, call: &Call, input: bool, list: bool) -> Outcome<Flow> {

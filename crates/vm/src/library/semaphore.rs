@@ -3,32 +3,49 @@
 use super::checker::always;
 use super::guest;
 use super::pthread::{check_mark, deadline, is_cancelled, misuse, set_word, threads, word};
+use crate::effects::Extent::{Bytes, Longs, Text};
+use crate::effects::{Span, TIMED, TIMESPEC, Traits, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "sem_init", outcomes: always, run: init },
-    Sync { name: "sem_destroy", outcomes: always, run: destroy },
-    Sync { name: "sem_wait", outcomes: may_take, run: |m, c| wait(m, c, |_| Ok(errno::EAGAIN)) },
-    Sync { name: "sem_trywait", outcomes: always, run: |m, c| take(m, c, |_| Ok(errno::EAGAIN)) },
-    Sync {
-        name: "sem_timedwait",
-        outcomes: |m, c| may_take_until(m, c, deadline::REALTIME, 1),
-        run: |m, c| wait(m, c, |m| Ok(deadline::status(m, c, deadline::REALTIME, 1)? as Errno)),
-    },
-    Sync {
-        name: "sem_clockwait",
-        outcomes: |m, c| may_take_until(m, c, guest::int(m, c, 1)?, 2),
-        run: |m, c| wait(m, c, |m| Ok(deadline::status(m, c, guest::int(m, c, 1)?, 2)? as Errno)),
-    },
-    Sync { name: "sem_post", outcomes: always, run: post },
-    Sync { name: "sem_getvalue", outcomes: always, run: value_of },
-    Sync { name: "sem_open", outcomes: always, run: open },
-    Sync { name: "sem_close", outcomes: always, run: close },
-    Sync { name: "sem_unlink", outcomes: always, run: unlink },
+/// A semaphore that is used.
+const SEMAPHORE: &[Span] = &[COUNT, WHOLE];
+const COUNT: Span = operates(0, Bytes(4));
+const WHOLE: Span = looks_at(0, Bytes(8));
+
+pub(super) const TABLE: &[Native] = &[
+    sync("sem_init", always, init, &[writes(0, Longs(4))]).noted(),
+    sync("sem_destroy", always, destroy, &[writes(0, Longs(4))]).noted(),
+    sync("sem_wait", may_take, |m, c| wait(m, c, |_| Ok(errno::EAGAIN)), SEMAPHORE)
+        .fails(&failures::WAIT)
+        .noted()
+        .is(Traits::CANCELLATION_POINT),
+    sync("sem_trywait", always, |m, c| take(m, c, |_| Ok(errno::EAGAIN)), SEMAPHORE).noted(),
+    sync(
+        "sem_timedwait",
+        |m, c| may_take_until(m, c, deadline::REALTIME, 1),
+        |m, c| wait(m, c, |m| Ok(deadline::status(m, c, deadline::REALTIME, 1)? as Errno)),
+        &[COUNT, WHOLE, reads(1, TIMESPEC)],
+    )
+    .fails(&failures::WAIT)
+    .is(TIMED),
+    sync(
+        "sem_clockwait",
+        |m, c| may_take_until(m, c, guest::int(m, c, 1)?, 2),
+        |m, c| wait(m, c, |m| Ok(deadline::status(m, c, guest::int(m, c, 1)?, 2)? as Errno)),
+        &[COUNT, WHOLE, reads(2, TIMESPEC)],
+    )
+    .fails(&failures::WAIT)
+    .is(TIMED),
+    sync("sem_post", always, post, SEMAPHORE).noted(),
+    sync("sem_getvalue", always, value_of, &[looks_at(0, Bytes(8)), writes(1, Bytes(4))]).noted(),
+    sync("sem_open", always, open, &[reads(0, Text)]),
+    sync("sem_close", always, close, &[]),
+    sync("sem_unlink", always, unlink, &[reads(0, Text)]),
 ];
 
 /// How many may still pass.

@@ -12,7 +12,7 @@ use crate::code::Arg;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::Then;
 use crate::world::errno;
@@ -21,23 +21,23 @@ use gmc_model::Kind;
 use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "signal", run: |m, call| signal(m, call, 0) },
-    Native { name: "bsd_signal", run: |m, call| signal(m, call, 0) },
-    Native { name: "__sysv_signal", run: |m, call| signal(m, call, ONCE | NESTED) },
-    Native { name: "sigaction", run: sigaction },
-    Native { name: "raise", run: raise },
-    Native { name: "kill", run: |m, call| kill(m, call, None) },
-    Native { name: "killpg", run: |m, call| kill(m, call, None) },
-    Native { name: "sigqueue", run: |m, call| kill(m, call, Some(value(m, call, 2)?)) },
-    Native { name: "sigemptyset", run: |m, call| fill(m, call, 0) },
-    Native { name: "sigfillset", run: |m, call| fill(m, call, 0xff) },
-    Native { name: "sigaddset", run: |m, call| member(m, call, Some(true)) },
-    Native { name: "sigdelset", run: |m, call| member(m, call, Some(false)) },
-    Native { name: "sigismember", run: |m, call| member(m, call, None) },
-    Native { name: "sigprocmask", run: |m, call| set_mask(m, call, false) },
-    Native { name: "pthread_sigmask", run: |m, call| set_mask(m, call, true) },
-    Native { name: "sigpending", run: sigpending },
-    Native { name: "siginterrupt", run: siginterrupt },
+    shared("signal", |m, call| signal(m, call, 0)),
+    shared("bsd_signal", |m, call| signal(m, call, 0)),
+    shared("__sysv_signal", |m, call| signal(m, call, ONCE | NESTED)),
+    shared("sigaction", sigaction),
+    shared("raise", raise),
+    shared("kill", |m, call| kill(m, call, None)),
+    shared("killpg", |m, call| kill(m, call, None)),
+    shared("sigqueue", |m, call| kill(m, call, Some(value(m, call, 2)?))),
+    shared("sigemptyset", |m, call| fill(m, call, 0)),
+    shared("sigfillset", |m, call| fill(m, call, 0xff)),
+    shared("sigaddset", |m, call| member(m, call, Some(true))),
+    shared("sigdelset", |m, call| member(m, call, Some(false))),
+    shared("sigismember", |m, call| member(m, call, None)),
+    shared("sigprocmask", |m, call| set_mask(m, call, false)),
+    shared("pthread_sigmask", |m, call| set_mask(m, call, true)),
+    shared("sigpending", sigpending),
+    shared("siginterrupt", siginterrupt),
 ];
 
 /// Bytes of a `sigset_t`.

@@ -1,34 +1,44 @@
 //! `sys/stat.h`, and the times of files.
 
 use super::guest::{self, Record};
+use crate::effects::Traits;
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, outside};
 use crate::world::Stat;
 use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "stat", run: |m, call| by_name(m, call, 0, true, false) },
-    Native { name: "stat64", run: |m, call| by_name(m, call, 0, true, true) },
-    Native { name: "lstat", run: |m, call| by_name(m, call, 0, false, false) },
-    Native { name: "lstat64", run: |m, call| by_name(m, call, 0, false, true) },
-    Native { name: "fstat", run: |m, call| by_number(m, call, 0, false) },
-    Native { name: "fstat64", run: |m, call| by_number(m, call, 0, true) },
+    outside("stat", |m, call| by_name(m, call, 0, true, false))
+        .fails(&failures::STAT)
+        .is(Traits::NAMES_FILES),
+    outside("stat64", |m, call| by_name(m, call, 0, true, true))
+        .fails(&failures::STAT)
+        .is(Traits::NAMES_FILES),
+    outside("lstat", |m, call| by_name(m, call, 0, false, false))
+        .fails(&failures::STAT)
+        .is(Traits::NAMES_FILES),
+    outside("lstat64", |m, call| by_name(m, call, 0, false, true))
+        .fails(&failures::STAT)
+        .is(Traits::NAMES_FILES),
+    outside("fstat", |m, call| by_number(m, call, 0, false)).is(Traits::NAMES_FILES),
+    outside("fstat64", |m, call| by_number(m, call, 0, true)).is(Traits::NAMES_FILES),
     // Before glibc 2.33, with a version first.
-    Native { name: "__xstat", run: |m, call| by_name(m, call, 1, true, false) },
-    Native { name: "__xstat64", run: |m, call| by_name(m, call, 1, true, true) },
-    Native { name: "__lxstat", run: |m, call| by_name(m, call, 1, false, false) },
-    Native { name: "__lxstat64", run: |m, call| by_name(m, call, 1, false, true) },
-    Native { name: "__fxstat", run: |m, call| by_number(m, call, 1, false) },
-    Native { name: "__fxstat64", run: |m, call| by_number(m, call, 1, true) },
-    Native { name: "mkdir", run: mkdir },
-    Native { name: "chmod", run: chmod },
-    Native { name: "fchmod", run: fchmod },
-    Native { name: "umask", run: umask },
-    Native { name: "utimes", run: |m, call| times(m, call, 1000) },
-    Native { name: "utime", run: utime },
+    outside("__xstat", |m, call| by_name(m, call, 1, true, false)).is(Traits::NAMES_FILES),
+    outside("__xstat64", |m, call| by_name(m, call, 1, true, true)).is(Traits::NAMES_FILES),
+    outside("__lxstat", |m, call| by_name(m, call, 1, false, false)).is(Traits::NAMES_FILES),
+    outside("__lxstat64", |m, call| by_name(m, call, 1, false, true)).is(Traits::NAMES_FILES),
+    outside("__fxstat", |m, call| by_number(m, call, 1, false)).is(Traits::NAMES_FILES),
+    outside("__fxstat64", |m, call| by_number(m, call, 1, true)).is(Traits::NAMES_FILES),
+    outside("mkdir", mkdir).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
+    outside("chmod", chmod).is(Traits::NAMES_FILES),
+    outside("fchmod", fchmod).is(Traits::NAMES_FILES),
+    outside("umask", umask).is(Traits::NAMES_FILES),
+    outside("utimes", |m, call| times(m, call, 1000)).is(Traits::NAMES_FILES),
+    outside("utime", utime).is(Traits::NAMES_FILES),
 ];
 
 fn by_name(m: &mut Machine<'_>, call: &Call, first: usize, follow: bool, large: bool) -> Outcome<Flow> {

@@ -3,56 +3,59 @@
 use super::{errno, guest};
 use crate::arith::{self, Range, Real, Rules, Scalar};
 use crate::fault::{Fault, Outcome};
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
 use gmc_mem::{Kind as Storage, Layout, Pointer};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "aligned_alloc", run: |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?) },
-    Native { name: "memalign", run: |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?) },
-    Native { name: "valloc", run: |m, c| aligned(m, c, 4096, c.number(m, 0)?) },
-    Native { name: "posix_memalign", run: posix_memalign },
-    Native { name: "reallocarray", run: reallocarray },
-    Native { name: "malloc_usable_size", run: usable },
-    Native {
-        name: "cfree",
-        run: |m, c| {
-            m.memory.free(c.pointer(0)?, c.site)?;
-            Ok(Flow::Void)
-        },
-    },
-    Native { name: "atexit", run: atexit },
+    memory("aligned_alloc", |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?))
+        .makes()
+        .fails(&failures::MALLOC),
+    memory("memalign", |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?))
+        .makes()
+        .fails(&failures::MALLOC),
+    memory("valloc", |m, c| aligned(m, c, 4096, c.number(m, 0)?)).makes().fails(&failures::MALLOC),
+    memory("posix_memalign", posix_memalign).fails(&failures::MALLOC_CODE),
+    memory("reallocarray", reallocarray).frees(0).makes().fails(&failures::MALLOC),
+    memory("malloc_usable_size", usable),
+    memory("cfree", |m, c| {
+        m.memory.free(c.pointer(0)?, c.site)?;
+        Ok(Flow::Void)
+    })
+    .frees(0),
+    memory("atexit", atexit),
     // For the model of `on_exit`.
-    Native { name: "__gmc_exit_status", run: |m, _| Flow::int(m.process.exit_code.unwrap_or(0).into()) },
-    Native { name: "abs", run: |m, c| absolute(m, c, 32) },
-    Native { name: "labs", run: |m, c| absolute(m, c, long(m)) },
-    Native { name: "llabs", run: |m, c| absolute(m, c, 64) },
-    Native { name: "imaxabs", run: |m, c| absolute(m, c, 64) },
-    Native { name: "div", run: |m, c| divide(m, c, 32) },
-    Native { name: "ldiv", run: |m, c| divide(m, c, long(m)) },
-    Native { name: "lldiv", run: |m, c| divide(m, c, 64) },
-    Native { name: "imaxdiv", run: |m, c| divide(m, c, 64) },
-    Native { name: "atoi", run: |m, c| Flow::int(i64::from(read(m, c, 10, long(m), true)? as i32)) },
-    Native { name: "atol", run: |m, c| Flow::int(read(m, c, 10, long(m), true)?) },
-    Native { name: "atoll", run: |m, c| Flow::int(read(m, c, 10, 64, true)?) },
-    Native { name: "strtol", run: |m, c| to_integer(m, c, long(m), true) },
-    Native { name: "strtoll", run: |m, c| to_integer(m, c, 64, true) },
-    Native { name: "strtoq", run: |m, c| to_integer(m, c, 64, true) },
-    Native { name: "strtoimax", run: |m, c| to_integer(m, c, 64, true) },
-    Native { name: "strtoul", run: |m, c| to_integer(m, c, long(m), false) },
-    Native { name: "strtoull", run: |m, c| to_integer(m, c, 64, false) },
-    Native { name: "strtouq", run: |m, c| to_integer(m, c, 64, false) },
-    Native { name: "strtoumax", run: |m, c| to_integer(m, c, 64, false) },
-    Native { name: "__isoc23_strtol", run: |m, c| to_integer(m, c, long(m), true) },
-    Native { name: "__isoc23_strtoul", run: |m, c| to_integer(m, c, long(m), false) },
-    Native { name: "__isoc23_strtoll", run: |m, c| to_integer(m, c, 64, true) },
-    Native { name: "__isoc23_strtoull", run: |m, c| to_integer(m, c, 64, false) },
-    Native { name: "atof", run: |m, c| real(m, c, Scalar::float(Real::Double), false) },
-    Native { name: "strtod", run: |m, c| real(m, c, Scalar::float(Real::Double), true) },
-    Native { name: "strtof", run: |m, c| real(m, c, Scalar::float(Real::Single), true) },
-    Native { name: "strtold", run: |m, c| real(m, c, Scalar::float(Real::X87), true) },
+    memory("__gmc_exit_status", |m, _| Flow::int(m.process.exit_code.unwrap_or(0).into())),
+    memory("abs", |m, c| absolute(m, c, 32)),
+    memory("labs", |m, c| absolute(m, c, long(m))),
+    memory("llabs", |m, c| absolute(m, c, 64)),
+    memory("imaxabs", |m, c| absolute(m, c, 64)),
+    memory("div", |m, c| divide(m, c, 32)),
+    memory("ldiv", |m, c| divide(m, c, long(m))),
+    memory("lldiv", |m, c| divide(m, c, 64)),
+    memory("imaxdiv", |m, c| divide(m, c, 64)),
+    memory("atoi", |m, c| Flow::int(i64::from(read(m, c, 10, long(m), true)? as i32))),
+    memory("atol", |m, c| Flow::int(read(m, c, 10, long(m), true)?)),
+    memory("atoll", |m, c| Flow::int(read(m, c, 10, 64, true)?)),
+    memory("strtol", |m, c| to_integer(m, c, long(m), true)),
+    memory("strtoll", |m, c| to_integer(m, c, 64, true)),
+    memory("strtoq", |m, c| to_integer(m, c, 64, true)),
+    memory("strtoimax", |m, c| to_integer(m, c, 64, true)),
+    memory("strtoul", |m, c| to_integer(m, c, long(m), false)),
+    memory("strtoull", |m, c| to_integer(m, c, 64, false)),
+    memory("strtouq", |m, c| to_integer(m, c, 64, false)),
+    memory("strtoumax", |m, c| to_integer(m, c, 64, false)),
+    memory("__isoc23_strtol", |m, c| to_integer(m, c, long(m), true)),
+    memory("__isoc23_strtoul", |m, c| to_integer(m, c, long(m), false)),
+    memory("__isoc23_strtoll", |m, c| to_integer(m, c, 64, true)),
+    memory("__isoc23_strtoull", |m, c| to_integer(m, c, 64, false)),
+    memory("atof", |m, c| real(m, c, Scalar::float(Real::Double), false)),
+    memory("strtod", |m, c| real(m, c, Scalar::float(Real::Double), true)),
+    memory("strtof", |m, c| real(m, c, Scalar::float(Real::Single), true)),
+    memory("strtold", |m, c| real(m, c, Scalar::float(Real::X87), true)),
 ];
 
 fn long(m: &Machine<'_>) -> u32 {

@@ -4,79 +4,110 @@
 use super::checker::always;
 use super::guest;
 use super::pthread::condition::{self, Until};
+use super::pthread::{
+    condition::{CONDITION, WAIT},
+    mutex::MUTEX,
+};
 use super::pthread::{deadline, is_held_by_caller, keys, misuse, mutex, once, threads};
 use super::time;
+use crate::effects::Extent::{Bytes, Longs};
+use crate::effects::{self, Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Conduct, Flow, Native, Sync};
+use crate::native::{Call, Flow, Native, memory, shared, sync};
 use crate::open;
 use crate::reg::Reg;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "thrd_create", outcomes: always, run: create },
-    Sync { name: "thrd_join", outcomes: threads::may_join, run: join },
-    Sync { name: "thrd_detach", outcomes: always, run: |m, c| told(threads::detach(m, c)?) },
-    Sync {
-        name: "thrd_exit",
-        outcomes: always,
-        run: |m, c| threads::leave(m, Reg::number(c.int(m, 0)? as u64)),
-    },
-    Sync { name: "thrd_sleep", outcomes: time::may_go_on, run: time::nanosleep },
-    Sync { name: "mtx_init", outcomes: always, run: init },
-    Sync {
-        name: "mtx_destroy",
-        outcomes: always,
-        run: |m, c| mutex::destroy(m, c.pointer(0)?).map(|_| Flow::Void),
-    },
-    Sync { name: "mtx_lock", outcomes: mutex::may_lock, run: lock },
-    Sync { name: "mtx_trylock", outcomes: always, run: |m, c| told(mutex::try_take(m, c.pointer(0)?)?) },
-    Sync {
-        name: "mtx_timedlock",
-        outcomes: |m, c| mutex::may_lock_until(m, c, deadline::REALTIME, 1),
-        run: timed_lock,
-    },
-    Sync { name: "mtx_unlock", outcomes: always, run: |m, c| told(mutex::give(m, c.pointer(0)?)?) },
-    Sync {
-        name: "cnd_init",
-        outcomes: always,
-        run: |m, c| condition::make(m, c.pointer(0)?, 0).and_then(|()| told(0)),
-    },
-    Sync {
-        name: "cnd_destroy",
-        outcomes: always,
-        run: |m, c| condition::destroy(m, c.pointer(0)?).map(|_| Flow::Void),
-    },
-    Sync { name: "cnd_wait", outcomes: |m, c| condition::may_wait(m, c, None), run: |m, c| wait(m, c, None) },
-    Sync {
-        name: "cnd_timedwait",
-        outcomes: |m, c| condition::may_wait(m, c, Some((deadline::REALTIME, 2))),
-        run: |m, c| wait(m, c, Some((deadline::REALTIME, 2))),
-    },
-    Sync { name: "cnd_signal", outcomes: condition::whom, run: condition::signal },
-    Sync { name: "cnd_broadcast", outcomes: always, run: condition::broadcast },
-    Sync { name: "call_once", outcomes: once::may_go, run: |m, c| once::once(m, c, false) },
+pub(super) const TABLE: &[Native] = &[
+    sync("thrd_create", always, create, &[writes(0, Longs(1))])
+        .fails(&failures::CREATE_STANDARD)
+        .noted()
+        .keeps(2)
+        .is(Traits::CREATES),
+    sync("thrd_join", threads::may_join, join, &[writes(1, Bytes(4))])
+        .awaits(Awaited::End(0))
+        .noted()
+        .is(Traits::CANCELLATION_POINT),
+    sync("thrd_detach", always, |m, c| told(threads::detach(m, c)?), &[]).noted().is(Traits::INTRICATE),
+    sync("thrd_exit", always, |m, c| threads::leave(m, Reg::number(c.int(m, 0)? as u64)), &[]).noted(),
+    sync("thrd_sleep", time::may_go_on, time::nanosleep, &[reads(0, TIMESPEC)])
+        .commutes(Commutes::Uncancelled)
+        .is(Traits::CANCELLATION_POINT),
+    sync("mtx_init", always, init, &[writes(0, Longs(5))]).fails(&failures::INIT_STANDARD).noted(),
+    sync(
+        "mtx_destroy",
+        always,
+        |m, c| mutex::destroy(m, c.pointer(0)?).map(|_| Flow::Void),
+        &[writes(0, Longs(5))],
+    )
+    .noted(),
+    sync("mtx_lock", mutex::may_lock, lock, MUTEX).locks(Sort::Mutex, 0).words(mutex::words).noted(),
+    sync("mtx_trylock", always, |m, c| told(mutex::try_take(m, c.pointer(0)?)?), MUTEX)
+        .tries(Sort::Mutex, 0)
+        .words(mutex::words)
+        .noted(),
+    sync(
+        "mtx_timedlock",
+        |m, c| mutex::may_lock_until(m, c, deadline::REALTIME, 1),
+        timed_lock,
+        &[mutex::HOLDER, mutex::KIND, reads(1, TIMESPEC)],
+    )
+    .tries(Sort::Mutex, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync("mtx_unlock", always, |m, c| told(mutex::give(m, c.pointer(0)?)?), MUTEX)
+        .unlocks(Sort::Mutex, 0)
+        .words(mutex::words)
+        .noted(),
+    sync(
+        "cnd_init",
+        always,
+        |m, c| condition::make(m, c.pointer(0)?, 0).and_then(|()| told(0)),
+        &[writes(0, Bytes(48))],
+    )
+    .fails(&failures::INIT_STANDARD)
+    .noted(),
+    sync(
+        "cnd_destroy",
+        always,
+        |m, c| condition::destroy(m, c.pointer(0)?).map(|_| Flow::Void),
+        &[writes(0, Bytes(48))],
+    )
+    .noted(),
+    sync("cnd_wait", |m, c| condition::may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
+        .lends(Sort::Mutex, 1)
+        .words(condition::words_of_wait)
+        .noted()
+        .is(Traits::CANCELLATION_POINT),
+    sync(
+        "cnd_timedwait",
+        |m, c| condition::may_wait(m, c, Some((deadline::REALTIME, 2))),
+        |m, c| wait(m, c, Some((deadline::REALTIME, 2))),
+        &[condition::USED, condition::HOLDER, condition::KIND, reads(2, TIMESPEC)],
+    )
+    .lends(Sort::Mutex, 1)
+    .noted()
+    .is(effects::TIMED),
+    sync("cnd_signal", condition::whom, condition::signal, CONDITION).words(condition::words).noted(),
+    sync("cnd_broadcast", always, condition::broadcast, CONDITION).words(condition::words).noted(),
+    sync("call_once", once::may_go, |m, c| once::once(m, c, false), once::FLAG)
+        .awaits(Awaited::Once(0))
+        .noted(),
 ];
 
 /// Functions that nobody waits in.
-pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
-    (
-        Conduct::Memory,
-        &[
-            Native { name: "thrd_current", run: threads::own_name },
-            Native { name: "thrd_equal", run: |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into()) },
-        ],
-    ),
-    (
-        Conduct::Shared,
-        &[
-            Native { name: "tss_create", run: |m, c| told(keys::create(m, c)?) },
-            Native { name: "tss_delete", run: |m, c| keys::delete(m, c).map(|_| Flow::Void) },
-            Native { name: "tss_get", run: keys::get },
-            Native { name: "tss_set", run: |m, c| told(keys::set(m, c)?) },
-        ],
-    ),
+pub(super) const LOCAL: &[Native] = &[
+    memory("thrd_current", threads::own_name),
+    memory("thrd_equal", |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into())),
+    shared("tss_create", |m, c| told(keys::create(m, c)?))
+        .fails(&failures::INIT_STANDARD)
+        .is(Traits::INTRICATE),
+    shared("tss_delete", |m, c| keys::delete(m, c).map(|_| Flow::Void)),
+    shared("tss_get", keys::get),
+    shared("tss_set", |m, c| told(keys::set(m, c)?)).keeps(1),
 ];
 
 /// How C tells what POSIX tells by an error number: `thrd_success`, `thrd_busy`, and so on.

@@ -7,21 +7,21 @@ use super::guest::{self, Record};
 use super::signal::{self, Origin};
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, shared};
 use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "alarm", run: |m, call| alarm(m, call, Duration::from_secs) },
-    Native { name: "ualarm", run: |m, call| alarm(m, call, Duration::from_micros) },
-    Native { name: "setitimer", run: setitimer },
-    Native { name: "getitimer", run: getitimer },
-    Native { name: "timer_create", run: timer_create },
-    Native { name: "timer_delete", run: timer_delete },
-    Native { name: "timer_settime", run: timer_settime },
-    Native { name: "timer_gettime", run: timer_gettime },
-    Native { name: "timer_getoverrun", run: timer_getoverrun },
+    shared("alarm", |m, call| alarm(m, call, Duration::from_secs)),
+    shared("ualarm", |m, call| alarm(m, call, Duration::from_micros)),
+    shared("setitimer", setitimer),
+    shared("getitimer", getitimer),
+    shared("timer_create", timer_create),
+    shared("timer_delete", timer_delete),
+    shared("timer_settime", timer_settime),
+    shared("timer_gettime", timer_gettime),
+    shared("timer_getoverrun", timer_getoverrun),
 ];
 
 /// A timer.

@@ -2,8 +2,9 @@
 
 use super::guest;
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory, output, outside};
 use crate::world::errno;
 
 /// The process: its number is the same in every run.
@@ -12,67 +13,67 @@ pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "read", run: read },
-    Native { name: "pread", run: pread },
-    Native { name: "pread64", run: pread },
-    Native { name: "pwrite", run: pwrite },
-    Native { name: "pwrite64", run: pwrite },
-    Native { name: "close", run: close },
-    Native { name: "lseek", run: lseek },
-    Native { name: "lseek64", run: lseek },
-    Native { name: "dup", run: |m, call| duplicate(m, call, false) },
-    Native { name: "dup2", run: |m, call| duplicate(m, call, true) },
-    Native { name: "dup3", run: dup3 },
-    Native { name: "access", run: access },
-    Native { name: "unlink", run: |m, call| remove(m, call, false) },
-    Native { name: "rmdir", run: |m, call| remove(m, call, true) },
-    Native { name: "ftruncate", run: ftruncate },
-    Native { name: "ftruncate64", run: ftruncate },
-    Native { name: "fsync", run: sync },
-    Native { name: "fdatasync", run: sync },
-    Native { name: "sync", run: |_, _| Ok(Flow::Void) },
-    Native { name: "getcwd", run: getcwd },
-    Native { name: "chdir", run: chdir },
-    Native { name: "readlink", run: readlink },
-    Native { name: "realpath", run: realpath },
-    Native { name: "link", run: |m, call| link(m, call, false) },
-    Native { name: "symlink", run: |m, call| link(m, call, true) },
-    Native { name: "truncate", run: truncate },
-    Native { name: "truncate64", run: truncate },
-    Native { name: "chown", run: |_, _| Flow::int(0) },
-    Native { name: "fchown", run: |_, _| Flow::int(0) },
+    outside("read", read).fails(&failures::READ),
+    outside("pread", pread).fails(&failures::READ_AT),
+    outside("pread64", pread).fails(&failures::READ_AT),
+    outside("pwrite", pwrite).fails(&failures::WRITE_AT),
+    outside("pwrite64", pwrite).fails(&failures::WRITE_AT),
+    outside("close", close).fails(&failures::CLOSE),
+    outside("lseek", lseek),
+    outside("lseek64", lseek),
+    outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE),
+    outside("dup2", |m, call| duplicate(m, call, true)),
+    outside("dup3", dup3),
+    outside("access", access).fails(&failures::STAT),
+    outside("unlink", |m, call| remove(m, call, false)).fails(&failures::UNLINK),
+    outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK),
+    outside("ftruncate", ftruncate),
+    outside("ftruncate64", ftruncate),
+    outside("fsync", sync),
+    outside("fdatasync", sync),
+    outside("sync", |_, _| Ok(Flow::Void)),
+    outside("getcwd", getcwd).makes(),
+    outside("chdir", chdir).fails(&failures::STAT),
+    outside("readlink", readlink),
+    outside("realpath", realpath).makes(),
+    outside("link", |m, call| link(m, call, false)).fails(&failures::MKDIR),
+    outside("symlink", |m, call| link(m, call, true)).fails(&failures::MKDIR),
+    outside("truncate", truncate),
+    outside("truncate64", truncate),
+    outside("chown", |_, _| Flow::int(0)),
+    outside("fchown", |_, _| Flow::int(0)),
 ];
 
 /// What writes.
-pub(super) const WRITE: &[Native] = &[Native { name: "write", run: write }];
+pub(super) const WRITE: &[Native] = &[output("write", write).fails(&failures::WRITE)];
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
-    Native { name: "isatty", run: isatty },
-    Native { name: "getpid", run: |_, _| Flow::int(PROCESS.into()) },
-    Native { name: "getppid", run: |_, _| Flow::int(1) },
-    Native { name: "getpgrp", run: |_, _| Flow::int(PROCESS.into()) },
-    Native { name: "getuid", run: |_, _| Flow::int(USER) },
-    Native { name: "geteuid", run: |_, _| Flow::int(USER) },
-    Native { name: "getgid", run: |_, _| Flow::int(USER) },
-    Native { name: "getegid", run: |_, _| Flow::int(USER) },
-    Native { name: "getpagesize", run: |_, _| Flow::int(4096) },
-    Native { name: "sysconf", run: sysconf },
-    Native { name: "gethostname", run: gethostname },
-    Native { name: "system", run: system },
-    Native { name: "fork", run: nothing_else },
-    Native { name: "vfork", run: nothing_else },
-    Native { name: "execv", run: nothing_else },
-    Native { name: "execve", run: nothing_else },
-    Native { name: "execvp", run: nothing_else },
-    Native { name: "execl", run: nothing_else },
-    Native { name: "execle", run: nothing_else },
-    Native { name: "execlp", run: nothing_else },
-    Native { name: "fexecve", run: nothing_else },
-    Native { name: "waitpid", run: no_children },
-    Native { name: "wait", run: no_children },
-    Native { name: "getrandom", run: getrandom },
-    Native { name: "getentropy", run: getentropy },
+    memory("isatty", isatty),
+    memory("getpid", |_, _| Flow::int(PROCESS.into())),
+    memory("getppid", |_, _| Flow::int(1)),
+    memory("getpgrp", |_, _| Flow::int(PROCESS.into())),
+    memory("getuid", |_, _| Flow::int(USER)),
+    memory("geteuid", |_, _| Flow::int(USER)),
+    memory("getgid", |_, _| Flow::int(USER)),
+    memory("getegid", |_, _| Flow::int(USER)),
+    memory("getpagesize", |_, _| Flow::int(4096)),
+    memory("sysconf", sysconf),
+    memory("gethostname", gethostname),
+    memory("system", system),
+    memory("fork", nothing_else),
+    memory("vfork", nothing_else),
+    memory("execv", nothing_else),
+    memory("execve", nothing_else),
+    memory("execvp", nothing_else),
+    memory("execl", nothing_else),
+    memory("execle", nothing_else),
+    memory("execlp", nothing_else),
+    memory("fexecve", nothing_else),
+    memory("waitpid", no_children),
+    memory("wait", no_children),
+    memory("getrandom", getrandom),
+    memory("getentropy", getentropy),
 ];
 
 /// The largest transfer that Linux does at once.

@@ -5,6 +5,7 @@ use super::class::Class;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{Arg, CallSite, CalleeRef, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
+use crate::effects::Traits;
 use crate::native;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
@@ -294,7 +295,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         self.ops.iter().zip(1..).filter_map(|(op, next)| {
             let Op::Call { call } = op else { return None };
             let CalleeRef::Native(id) = self.calls[*call as usize].callee else { return None };
-            native::returns_twice(id).then_some(next)
+            native::get(id).has(Traits::RETURNS_TWICE).then_some(next)
         })
     }
 

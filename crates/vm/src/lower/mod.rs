@@ -19,6 +19,7 @@ mod value;
 
 use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
+use crate::effects::Traits;
 use crate::native;
 pub use assumed::{Assumed, unmodelled};
 use body::Body;
@@ -86,17 +87,6 @@ pub(crate) fn is_of_models(program: &Program, it: Global) -> bool {
 
 /// Distance between the addresses of two labels.
 pub(crate) const LABEL_STRIDE: u64 = 16;
-
-/// Functions after which what a thread does may depend on more than its registers and memory.
-const INTRICATE: &[&str] = &[
-    "pthread_cancel",
-    "pthread_kill",
-    "pthread_detach",
-    "thrd_detach",
-    "pthread_attr_setdetachstate",
-    "pthread_key_create",
-    "tss_create",
-];
 
 /// What an object with static storage is, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -453,10 +443,10 @@ impl<'p, 'm> Lower<'p, 'm> {
 
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
-        let name = native::get(native).name;
-        self.cancels |= name == "pthread_cancel";
-        self.intricate |= INTRICATE.contains(&name);
-        self.asks_for_ends |= crate::library::asks_for_ends(name);
+        let row = native::get(native);
+        self.cancels |= row.has(Traits::CANCELS);
+        self.intricate |= row.has(Traits::INTRICATE);
+        self.asks_for_ends |= row.has(Traits::ASKS_FOR_ENDS);
         CalleeRef::Native(native)
     }
 

@@ -10,9 +10,9 @@
 //! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
 //! fixed schedule.
 
+use crate::effects::Conduct;
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
-use crate::native::Conduct;
 use gmc_mem::Watch;
 use gmc_model::Random as Numbers;
 

@@ -5,7 +5,7 @@ use super::Subject;
 use super::pending::Pending;
 use super::tracer::{Deed, Source, Tracer};
 use crate::diagnose::{self, leaf};
-use crate::library::{self, Blocker};
+use crate::library::{self, Blocker, locks};
 use crate::liveness::each_read;
 use crate::reg::Reg;
 use gmc_ir::body::StmtKind;
@@ -61,11 +61,11 @@ impl Story<'_, '_> {
     /// The locks that a thread holds, and where it took each.
     fn held(&self, thread: usize) -> Vec<(Pointer, Deed)> {
         let mut out: Vec<(Pointer, Deed)> = Vec::new();
-        for &(lock, name, deed) in self.tracer.locks().iter().rev() {
+        for &(lock, sort, deed) in self.tracer.locks().iter().rev() {
             let known = out.iter().any(|it| it.0 == lock);
             if !known
                 && deed.thread == thread
-                && library::holder(&self.subject.machine, name, lock) == Some(thread)
+                && locks::holder(&self.subject.machine, sort, lock) == Some(thread)
             {
                 out.push((lock, deed));
             }
@@ -96,12 +96,11 @@ impl Story<'_, '_> {
         let subject = self.subject;
         for (waiting, lane) in subject.lanes.iter().enumerate() {
             let Pending::Call(held) = &lane.pending else { continue };
-            let Some(Blocker::Holder(holder)) = library::blocker_of(&subject.machine, waiting, &held.call)
-            else {
+            let Some(Blocker::Holder(holder)) = library::blocker(&subject.machine, waiting, held) else {
                 continue;
             };
-            let named = held.native.name.starts_with("pthread_cond_") || held.native.name.starts_with("cnd_");
-            let Ok(lock) = held.call.pointer(usize::from(named)) else { continue };
+            let lock = held.native.effects.lock.and_then(|it| held.call.pointer(it.at).ok());
+            let Some(lock) = lock else { continue };
             let taken = self.tracer.locks().iter().rev().find(|it| it.0 == lock && it.2.thread == holder);
             let Some((_, _, deed)) = taken else { continue };
             let lock = leaf::target(&subject.machine, lock);

@@ -9,16 +9,17 @@
 use super::Subject;
 use super::pending::Pending;
 use super::step::print_of_process;
+use crate::effects::{Atomicity, Conduct, Deed};
 use crate::kept::Kept;
 use crate::library;
-use crate::library::locks::{self, Deed};
+use crate::library::locks;
 use crate::machine::{HeldCall, Process};
-use crate::native::Conduct;
 use crate::notes::{Note, Part};
 use crate::thread::Phase;
 use crate::world::World;
-use gmc_mem::{Touch, Watch};
+use gmc_mem::{Pointer, Touch, Watch};
 use gmc_model::{Access, Footprints, Gate};
+use smallvec::SmallVec;
 
 /// Numbers of what is no object of the program: threads, what the library remembers.
 const THREADS: u64 = 1 << 40;
@@ -34,8 +35,8 @@ pub(super) struct Tracker {
     born: Vec<u32>,
     /// What it began with.
     before: Option<Before>,
-    /// Bytes that the operation at its start waits for, or lets others go on with.
-    gate: Option<(Gate, u32, u64)>,
+    /// The lock that the operation at its start waits for, or lets others go on with.
+    door: Option<Door>,
 }
 
 impl Tracker {
@@ -57,53 +58,36 @@ struct Before {
     section: bool,
 }
 
-/// Functions that touch nothing that is not noted or logged.
-const KNOWN: &[&str] = &[
-    "pthread_mutex_",
-    "pthread_cond_",
-    "pthread_rwlock_",
-    "pthread_spin_",
-    "pthread_barrier_",
-    "pthread_once",
-    "pthread_create",
-    "pthread_join",
-    "pthread_exit",
-    "pthread_detach",
-    "mtx_",
-    "cnd_",
-    "call_once",
-    "thrd_create",
-    "thrd_join",
-    "thrd_exit",
-    "thrd_detach",
-    "sem_wait",
-    "sem_trywait",
-    "sem_post",
-    "sem_getvalue",
-    "sem_init",
-    "sem_destroy",
-    "gmc_choose",
-    "gmc_yield",
-    "gmc_progress",
-    "gmc_atomic_",
-    "__VERIFIER_atomic_",
-    "__VERIFIER_nondet_",
-    "sched_yield",
-    "pthread_yield",
-    "thrd_yield",
-];
+/// An operation at the start of a step that is about a lock, of which one thread waits for what another does.
+#[derive(Clone, Copy)]
+struct Door {
+    gate: Gate,
+    lock: Pointer,
+    /// Its bytes, as an object and an offset.
+    object: u32,
+    offset: u64,
+    size: u64,
+}
+
+impl Door {
+    fn has(&self, touch: &Touch) -> bool {
+        self.object as usize == touch.object.index()
+            && self.offset <= touch.offset
+            && touch.offset + touch.size <= self.offset + self.size
+    }
+}
 
 impl Subject<'_> {
     /// A step begins with what a thread stands before.
     pub(super) fn track_step(&mut self, thread: usize, pending: &Pending) {
-        let gate = match pending {
-            Pending::Call(held) => self.gate(held, thread),
+        let door = match pending {
+            Pending::Call(held) => self.door(held, thread),
             _ => None,
         };
         let tracker = &mut self.tracker;
         tracker.accesses.clear();
         tracker.born.clear();
-        tracker.gate = gate;
+        tracker.door = door;
         let lanes = self.lanes.iter().enumerate();
         let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
         let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
@@ -120,14 +104,17 @@ impl Subject<'_> {
             Pending::Access(touch) => self.add_touch(touch),
             // What is decided may stand anywhere.
             Pending::Open(_) => self.tracker.accesses.push(Access::everything()),
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Outside => self.tracker.accesses.push(Access::everything()),
-                Conduct::Shared => self.tracker.accesses.push(whole(LIBRARY, true)),
-                Conduct::Sync(_) if !is_known(held.native.name) => {
-                    self.tracker.accesses.push(whole(LIBRARY, true));
+            Pending::Call(held) => {
+                match held.native.conduct {
+                    Conduct::Outside => self.tracker.accesses.push(Access::everything()),
+                    Conduct::Shared => self.tracker.accesses.push(whole(LIBRARY, true)),
+                    Conduct::Sync(_) if !held.native.effects.noted => {
+                        self.tracker.accesses.push(whole(LIBRARY, true));
+                    }
+                    _ => {}
                 }
-                _ => {}
-            },
+                self.add_spans(held);
+            }
             _ => {}
         }
     }
@@ -157,13 +144,23 @@ impl Subject<'_> {
             && !self.machine.notes.have_changes()
     }
 
-    /// The operation that the step began with is done.
-    pub(super) fn operation_done(&mut self) {
+    /// The operation that the step began with is done, or has failed.
+    pub(super) fn operation_done(&mut self, thread: usize) {
         if self.tracker.on {
+            self.machine.memory.watch(Watch::Off);
+            let door = self.tracker.door.take();
+            self.tracker.door = door.filter(|it| self.has_passed(it, thread));
             self.gather();
             self.machine.memory.clear_touches();
-            self.tracker.gate = None;
+            self.tracker.door = None;
         }
+    }
+
+    /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
+    /// thread has, or what it has several times, opens nothing.
+    fn has_passed(&self, door: &Door, thread: usize) -> bool {
+        let mine = locks::owner(&self.machine, door.lock) == thread as u64 + 1;
+        mine == (door.gate == Gate::Needs)
     }
 
     /// The step is over. `whole` says whether it came to its end, or to an assumption that does not hold: otherwise what it
@@ -204,14 +201,7 @@ impl Subject<'_> {
     fn add_touch(&mut self, touch: &Touch) {
         let number = touch.object.index();
         let (start, end) = (touch.offset, touch.offset + touch.size);
-        let gate = match self.tracker.gate {
-            Some((gate, object, offset))
-                if object as usize == number && start < offset + 4 && offset < end =>
-            {
-                gate
-            }
-            _ => Gate::Free,
-        };
+        let gate = self.tracker.door.filter(|it| it.has(touch)).map_or(Gate::Free, |it| it.gate);
         self.tracker.accesses.push(Access {
             object: name(number, self.fixed, 0),
             start,
@@ -254,8 +244,8 @@ impl Footprints for Subject<'_> {
             accesses.push(Access::everything());
             return true;
         };
-        let gate = self.gate(&held, thread as usize);
-        if !is_known(held.native.name) {
+        let door = self.door(&held, thread as usize);
+        if !held.native.effects.noted {
             accesses.push(whole(LIBRARY, true));
         }
         self.machine.current = thread as usize;
@@ -267,10 +257,10 @@ impl Footprints for Subject<'_> {
         self.machine.notes.take(false);
         self.machine.memory.watch(Watch::Off);
         self.tracker.accesses.clear();
-        self.tracker.gate = gate.filter(|it| it.0 == Gate::Needs);
+        self.tracker.door = door.filter(|it| it.gate == Gate::Needs);
         self.gather();
         self.machine.memory.clear_touches();
-        self.tracker.gate = None;
+        self.tracker.door = None;
         accesses.append(&mut self.tracker.accesses);
         let fixed = self.fixed;
         self.machine.notes.drain(|note| accesses.push(access(note, fixed)));
@@ -284,28 +274,33 @@ impl Subject<'_> {
         self.tracker.born.push(thread as u32);
     }
 
-    /// Which word an operation waits for, or opens for others: the owner of a lock. An unlock by anybody else than the
-    /// owner opens nothing, and is an error or changes nothing.
-    fn gate(&self, held: &HeldCall, thread: usize) -> Option<(Gate, u32, u64)> {
-        let (deed, at) = locks::deed(held.native.name)?;
-        let gate = match deed {
-            Deed::Take => Gate::Needs,
-            Deed::Give => Gate::Opens,
-            Deed::Lend => match self.machine.phase(thread) {
-                Phase::Running => Gate::Opens,
-                Phase::Woken | Phase::TimedOut => Gate::Needs,
-                _ => return None,
-            },
-            Deed::Try => return None,
+    /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have
+    /// what it has already, or open what it has not, is seen before; the rest when it is done.
+    fn door(&self, held: &HeldCall, thread: usize) -> Option<Door> {
+        let used = locks::used(&self.machine, held)?;
+        let mine = locks::owner(&self.machine, used.lock) == thread as u64 + 1;
+        let gate = match used.deed {
+            Deed::Take if !mine => Gate::Needs,
+            Deed::Give if mine => Gate::Opens,
+            Deed::Lend if mine && self.machine.phase(thread) == Phase::Running => Gate::Opens,
+            Deed::Lend if matches!(self.machine.phase(thread), Phase::Woken | Phase::TimedOut) => Gate::Needs,
+            _ => return None,
         };
-        let lock = held.call.pointer(at).ok()?;
-        let object = self.machine.memory.object(lock.prov)?;
-        Some((gate, object.id.index() as u32, lock.addr.wrapping_sub(object.base)))
+        let object = self.machine.memory.object(used.lock.prov)?;
+        let offset = used.lock.addr.wrapping_sub(object.base);
+        Some(Door { gate, lock: used.lock, object: object.id.index() as u32, offset, size: used.size })
     }
-}
 
-fn is_known(name: &str) -> bool {
-    KNOWN.iter().any(|known| name.starts_with(known))
+    /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
+    fn add_spans(&mut self, held: &HeldCall) {
+        let mut touches: SmallVec<[Touch; 2]> = SmallVec::new();
+        let sync = matches!(held.native.conduct, Conduct::Sync(_));
+        for span in held.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {
+            span.touches(&self.machine, &held.call, |touch| touches.push(touch));
+        }
+        touches.retain(|it| self.machine.memory.is_shared(it.object));
+        touches.iter().for_each(|touch| self.add_touch(touch));
+    }
 }
 
 /// An object's number as accesses have it, or that of what goes with it. Variables keep their numbers in all runs, others do not.

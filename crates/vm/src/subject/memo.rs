@@ -313,7 +313,7 @@ impl Subject<'_> {
     pub(super) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<Place>> {
         let follows = match pending {
             Pending::Access(_) => true,
-            Pending::Call(held) => held.native.words.is_some(),
+            Pending::Call(held) => held.native.effects.words.is_some(),
             _ => false,
         };
         if !follows

@@ -6,7 +6,7 @@
 //! Invariant: watching changes nothing. An observed run takes the same steps to the same states.
 
 use super::Subject;
-use super::pending::{Atomicity, Pending};
+use super::pending::Pending;
 use super::scene::Last;
 use super::tracer::{At, Deed, Tracer};
 use crate::diagnose::{self, leaf};
@@ -191,10 +191,10 @@ impl<'p> Observed<'p> {
 
     /// The places that an operation touches, with what they hold.
     fn spots(&mut self, thread: usize, pending: &Pending) -> Vec<Spot> {
-        let touches = match (pending, pending.accesses()) {
-            (_, Some(Atomicity::Plain | Atomicity::Atomic)) => self.subject.touches(thread, pending),
-            (_, None) => return Vec::new(),
-        };
+        if pending.accesses(&self.subject.machine).is_none() {
+            return Vec::new();
+        }
+        let touches = self.subject.touches(thread, pending);
         let operand = leaf::next_operand(&self.subject.machine, thread);
         let mut out = Vec::new();
         for touch in touches.unwrap_or_default() {

@@ -2,8 +2,9 @@
 
 use super::tracer::At;
 use crate::code::{CalleeRef, Code, Extent, Op, R, Rare};
+use crate::effects::{Atomicity, Conduct, Span};
 use crate::machine::Machine;
-use crate::native;
+use crate::native::{self, Native};
 use crate::reg::Reg;
 use crate::thread::Phase;
 use gmc_mem::{Kind, Pointer, Touch};
@@ -18,8 +19,8 @@ pub(super) fn result(machine: &Machine<'_>, at: At, op: Op, base: usize) -> Opti
 
 /// What can be recognised of an operation from outside.
 pub(super) fn acts(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Vec<Act> {
-    if let Some((name, _)) = native_of(code, op) {
-        return act_of_call(machine, name).into_iter().collect();
+    if let Some((native, _)) = native_of(code, op) {
+        return act_of_call(machine, native).into_iter().collect();
     }
     let mut touched: Vec<Touch> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
     if let Op::Rare { rare } = op
@@ -42,15 +43,20 @@ pub(super) fn act_of_touch(machine: &Machine<'_>, touch: &Touch) -> Option<Act> 
 }
 
 /// The current thread calls a function of the machine, or is still in it.
-pub(super) fn act_of_call(machine: &Machine<'_>, name: &'static str) -> Option<Act> {
-    if atomic_size(name).is_some() {
-        let fence = name.ends_with("fence") || name == "__sync_synchronize";
-        return (!fence).then_some(Act::Atomic);
+pub(super) fn act_of_call(machine: &Machine<'_>, native: &Native) -> Option<Act> {
+    if matches!(native.conduct, Conduct::Atomic) {
+        return atomic_span(native).map(|_| Act::Atomic);
     }
     Some(match machine.phase(machine.current) {
-        Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(name),
-        Phase::Running | Phase::Finished | Phase::Free => Act::Call(name),
+        Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(native.name),
+        Phase::Running | Phase::Finished | Phase::Free => Act::Call(native.name),
     })
+}
+
+/// What an atomic operation is about.
+pub(super) fn atomic_span(native: &Native) -> Option<&'static Span> {
+    let atomic = matches!(native.conduct, Conduct::Atomic);
+    native.effects.spans.iter().find(|it| atomic && it.atomicity == Atomicity::Atomic)
 }
 
 /// Whether two accesses have a byte in common.
@@ -66,11 +72,11 @@ pub(super) fn transfers(op: &Op) -> bool {
 }
 
 /// The function of the machine that an operation calls, with the registers of its arguments.
-pub(super) fn native_of(code: &Code, op: &Op) -> Option<(&'static str, Vec<R>)> {
+pub(super) fn native_of(code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
     let Op::Call { call } = op else { return None };
     let call = code.calls.get(*call as usize)?;
     let CalleeRef::Native(id) = call.callee else { return None };
-    Some((native::get(id).name, call.args.iter().map(|arg| arg.r).collect()))
+    Some((native::get(id), call.args.iter().map(|arg| arg.r).collect()))
 }
 
 /// The register with the address that a store writes to.
@@ -122,27 +128,4 @@ pub(super) fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) ->
 pub(super) fn touch(machine: &Machine<'_>, at: Pointer, size: u64, write: bool) -> Option<Touch> {
     let object = machine.memory.object(at.prov)?;
     Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
-}
-
-/// How many bytes an atomic operation is about.
-pub(super) fn atomic_size(name: &str) -> Option<u64> {
-    if !name.starts_with("__atomic_") && !name.starts_with("__sync_") {
-        return None;
-    }
-    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
-    Some(digits.parse().unwrap_or(1))
-}
-
-/// Whether a function may have taken a lock when it returns.
-pub(super) fn takes(name: &str) -> bool {
-    let lock =
-        ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "mtx_"].iter().any(|it| name.starts_with(it));
-    let waits = ["pthread_cond_", "cnd_"].iter().any(|it| name.starts_with(it)) && name.contains("wait");
-    waits || lock && name.ends_with("lock") && !name.ends_with("unlock")
-}
-
-/// Whether a function writes to what its first argument points to.
-pub(super) fn writes(name: &str) -> bool {
-    ["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "stpcpy"]
-        .contains(&name)
 }

@@ -12,6 +12,7 @@
 
 use super::Subject;
 use super::pending::Pending;
+use crate::effects::Awaited;
 use crate::machine::HeldCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
@@ -197,10 +198,8 @@ impl Subject<'_> {
 
     /// Likewise, for a thread that makes this call.
     fn joined_in(&self, held: &HeldCall) -> Option<(usize, bool)> {
-        if !matches!(held.native.name, "pthread_join" | "thrd_join") {
-            return None;
-        }
-        let number = held.call.number(&self.machine, 0).ok()? as usize;
+        let Some(Awaited::End(at)) = held.native.effects.awaits else { return None };
+        let number = held.call.number(&self.machine, at).ok()? as usize;
         let joined = number.checked_sub(1).filter(|&it| it < self.lanes.len())?;
         Some((joined, held.call.pointer(1).is_ok_and(|it| it.is_null())))
     }

@@ -1,8 +1,8 @@
 //! What a thread does next that others can notice.
 
+use crate::effects::{Atomicity, Conduct};
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall};
-use crate::native::Conduct;
+use crate::machine::{Held, HeldCall, Machine};
 use crate::open::Cut;
 use crate::reg::Meta;
 use crate::trail::Word;
@@ -48,19 +48,20 @@ impl From<Held> for Pending {
 }
 
 impl Pending {
-    /// Whether it accesses memory that the program names, and if so, whether it does so atomically.
-    pub(super) fn accesses(&self) -> Option<Atomicity> {
+    /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
+    #[inline]
+    pub(super) fn accesses(&self, machine: &Machine<'_>) -> Option<Atomicity> {
         match self {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(held) => match held.native.conduct {
-                Conduct::Memory | Conduct::Outside | Conduct::Output => Some(Atomicity::Plain),
-                Conduct::Atomic => Some(Atomicity::Atomic),
-                Conduct::Sync(_) => {
-                    let result = held.native.result.and_then(|(at, _)| held.call.pointer(at).ok());
-                    result.filter(|it| !it.is_null()).map(|_| Atomicity::Plain)
+                Conduct::Memory | Conduct::Shared | Conduct::Outside | Conduct::Output => {
+                    Some(Atomicity::Plain)
                 }
-                Conduct::Shared => None,
+                Conduct::Atomic if held.accesses_variables(machine) => Some(Atomicity::Plain),
+                Conduct::Atomic => Some(Atomicity::Atomic),
+                Conduct::Sync(_) if held.accesses_variables(machine) => Some(Atomicity::Plain),
+                Conduct::Sync(_) => held.native.effects.spans.first().map(|_| Atomicity::Atomic),
             },
         }
     }
@@ -118,11 +119,13 @@ impl Pending {
     }
 }
 
-/// How memory is accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Atomicity {
-    /// As any variable.
-    Plain,
-    /// In one operation that synchronises.
-    Atomic,
+impl HeldCall {
+    /// Whether some of what its row lists is accessed as any variable is, and others can reach it.
+    fn accesses_variables(&self, machine: &Machine<'_>) -> bool {
+        let effects = &self.native.effects;
+        effects.has_plain_spans
+            && effects.spans.iter().filter(|it| it.atomicity == Atomicity::Plain).any(|it| {
+                self.call.pointer(it.at).is_ok_and(|it| !it.is_null() && machine.memory.is_shared(it.prov))
+            })
+    }
 }

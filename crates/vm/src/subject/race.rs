@@ -1,35 +1,39 @@
 //! Data races: two threads stand before conflicting accesses, not both atomic.
 //!
 //! Every access to memory that others can reach is a step of its own, so two accesses that nothing orders come to stand side
-//! by side in some state. What an operation touches is found out exactly by doing it and taking it back.
+//! by side in some state. What an operation touches is found out exactly by doing it and taking it back. Functions that synchronise,
+//! which may have to wait, are not done: what they access is listed in their rows (`effects`). The bytes of a lock are accessed
+//! atomically by its functions, and race with whoever accesses them otherwise.
 
 use super::Subject;
-use super::pending::{Atomicity, Pending};
+use super::pending::Pending;
 use crate::code::Op;
+use crate::effects::{Atomicity, Conduct, Deed};
 use crate::fault::Outcome;
 use crate::machine::{HeldCall, Mode};
-use crate::native::Conduct;
+use crate::thread::Phase;
 use gmc_mem::{Touch, Watch};
+use smallvec::SmallVec;
 
 impl Subject<'_> {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
     pub(super) fn is_near_others(&self, thread: usize) -> bool {
-        let Some(mine) = self.lanes[thread].pending.accesses() else { return false };
+        let Some(mine) = self.lanes[thread].pending.accesses(&self.machine) else { return false };
         self.lanes.iter().enumerate().any(|(at, lane)| {
-            let theirs = if at == thread { None } else { lane.pending.accesses() };
+            let theirs = if at == thread { None } else { lane.pending.accesses(&self.machine) };
             theirs.is_some_and(|it| (mine, it) != (Atomicity::Atomic, Atomicity::Atomic))
         })
     }
 
     /// Fails when what a thread is about to do races with what another one is about to do.
     pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
-        let Some(mine) = pending.accesses() else { return Ok(()) };
+        let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
         if self.ends_lives(thread, pending) {
             return Ok(());
         }
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
-            let Some(atomicity) = theirs.accesses() else { continue };
+            let Some(atomicity) = theirs.accesses(&self.machine) else { continue };
             if other == thread || (mine == Atomicity::Atomic && atomicity == Atomicity::Atomic) {
                 continue;
             }
@@ -52,9 +56,12 @@ impl Subject<'_> {
             if self.ends_lives(other, &theirs) {
                 continue;
             }
-            let (mine, theirs) = (self.touches(thread, pending)?, self.touches(other, &theirs)?);
-            for a in &mine {
-                if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
+            let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
+            for (a, how) in &mine {
+                let races = |it: &&(Touch, Atomicity)| {
+                    conflict(a, &it.0) && (*how, it.1) != (Atomicity::Atomic, Atomicity::Atomic)
+                };
+                if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
             }
@@ -66,7 +73,7 @@ impl Subject<'_> {
     /// afterwards uses what is not there any more, and is found to in the run where it does.
     fn ends_lives(&self, thread: usize, pending: &Pending) -> bool {
         match pending {
-            Pending::Call(held) => held.native.name == "free",
+            Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.lowered.codes[it.code as usize].ops[it.pc as usize]);
@@ -82,14 +89,15 @@ impl Subject<'_> {
         let mine = self.machine.memory.take_touches();
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
-            let near = other != thread && theirs.accesses() == Some(Atomicity::Plain);
+            let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
             if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
                 continue;
             }
             let theirs = theirs.clone();
-            let theirs = self.touches(other, &theirs)?;
+            let theirs = self.accessed(other, &theirs)?;
             for a in &mine {
-                if let Some(b) = theirs.iter().find(|b| conflict(a, b)) {
+                let races = |b: &&(Touch, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
+                if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
             }
@@ -97,25 +105,63 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// Where a function that synchronises would put its result, if it need not wait.
-    fn result_of(&mut self, thread: usize, held: &HeldCall) -> Option<Touch> {
-        let (at, size) = held.native.result?;
-        let size = size.unwrap_or(self.machine.memory.target().pointer_size() as u64);
-        let to = held.call.pointer(at).ok().filter(|it| !it.is_null())?;
-        let object = self.machine.memory.object(to.prov)?;
+    /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
+    /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
+    fn spans_of(&mut self, thread: usize, held: &HeldCall) -> Vec<(Touch, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
         let goes_on = self.machine.outcomes_of(held) > 0;
         self.machine.current = current;
-        let offset = to.addr.wrapping_sub(object.base);
-        goes_on.then_some(Touch { object: to.prov, offset, size, write: true })
+        let begins = self.machine.phase(thread) == Phase::Running;
+        let lent = held.native.effects.lock.filter(|it| it.deed == Deed::Lend).map(|it| it.at);
+        let mut out = Vec::new();
+        for span in held.native.effects.spans {
+            let counts = match (span.atomicity, span.write) {
+                (Atomicity::Atomic, _) => begins || lent == Some(span.at),
+                (Atomicity::Plain, false) => begins,
+                (Atomicity::Plain, true) => goes_on,
+            };
+            if counts {
+                span.touches(&self.machine, &held.call, |touch| out.push((touch, span.atomicity)));
+            }
+        }
+        out
     }
 
-    /// What a thread's next operation would touch: it is done, and taken back.
+    /// What a thread's next operation would touch, and how.
+    fn accessed(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<(Touch, Atomicity)>> {
+        let Pending::Call(held) = pending else {
+            let touches = self.touches(thread, pending)?;
+            return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
+        };
+        if matches!(held.native.conduct, Conduct::Sync(_)) {
+            return Ok(self.spans_of(thread, held));
+        }
+        let mut atomic: SmallVec<[Touch; 1]> = SmallVec::new();
+        for span in held.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
+            span.touches(&self.machine, &held.call, |touch| atomic.push(touch));
+        }
+        let how = |touch: &Touch| {
+            if atomic.iter().any(|it| conflict(&Touch { write: true, ..*it }, touch)) {
+                Atomicity::Atomic
+            } else {
+                Atomicity::Plain
+            }
+        };
+        let touches = self.touches(thread, pending)?;
+        Ok(touches.into_iter().map(|it| (it, how(&it))).collect())
+    }
+
+    /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
+    /// write.
     pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
         match pending {
             Pending::Access(touch) => return Ok(vec![*touch]),
             Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
-                return Ok(self.result_of(thread, held).into_iter().collect());
+                let spans = self.spans_of(thread, held).into_iter();
+                return Ok(spans
+                    .filter(|it| it.1 == Atomicity::Plain && it.0.write)
+                    .map(|it| it.0)
+                    .collect());
             }
             _ => {}
         }

@@ -9,10 +9,10 @@ use super::pending::Pending;
 use super::tracer::Tracer;
 use crate::code::R;
 use crate::diagnose::{self, leaf};
-use crate::library;
+use crate::effects::{Conduct, Sort};
+use crate::library::locks;
 use crate::lower::slots::{self, Home};
 use crate::machine::Machine;
-use crate::native::Conduct;
 use crate::reg::Reg;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
@@ -199,13 +199,12 @@ impl Look<'_, '_> {
 
     /// Who holds a lock, if it is one.
     fn lock(&self, ty: &str, at: Pointer) -> Option<String> {
-        let function = match ty {
-            "pthread_mutex_t" => "pthread_mutex_lock",
-            "pthread_rwlock_t" => "pthread_rwlock_wrlock",
-            "mtx_t" => "mtx_lock",
+        let sort = match ty {
+            "pthread_mutex_t" | "mtx_t" => Sort::Mutex,
+            "pthread_rwlock_t" => Sort::ReadWrite,
             _ => return None,
         };
-        Some(match library::holder(&self.subject.machine, function, at) {
+        Some(match locks::holder(&self.subject.machine, sort, at) {
             Some(thread) => format!("held by thread {thread}"),
             None => "free".to_owned(),
         })

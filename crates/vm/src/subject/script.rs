@@ -9,8 +9,10 @@ use super::operation::{act_of_call, act_of_touch, acts};
 use super::pending::Pending;
 use super::tracer::{At, Tracer};
 use crate::diagnose;
+use crate::effects::Traits;
 use crate::lower::is_of_models;
 use crate::machine::Machine;
+use crate::native;
 use crate::reg::{Meta, Reg};
 use crate::thread::Phase;
 use gmc_model::{Act, Answer, End, Finding, Kind, Mark, Script, Step, System, Turn};
@@ -63,7 +65,9 @@ impl Record {
             *calls += u64::from(matches!(act, Act::Call(_)));
             let nth = *calls;
             let is_over = machine.phase(thread) == Phase::Running;
-            let told = std::mem::take(&mut self.chosen) || (tells_time(name) && is_over);
+            let row = native::find(name).map(native::get);
+            let is = |it| row.is_some_and(|row| row.has(it));
+            let told = std::mem::take(&mut self.chosen) || (is(Traits::TELLS_TIME) && is_over);
             // A pointer is another one natively.
             if let Some(reg) = result.filter(|reg| told && reg.meta == Meta::PLAIN) {
                 self.answers.push(Answer { thread: birth, function: name, nth, value: reg.bits });
@@ -72,7 +76,7 @@ impl Record {
                 self.open.insert(open, self.answers.len());
                 self.answers.push(Answer { thread: birth, function: name, nth, value });
             }
-            if matches!(name, "pthread_create" | "thrd_create")
+            if is(Traits::CREATES)
                 && let Some(&slot) = machine.born.last()
                 && self.births.get(slot).is_none_or(|&it| it < self.born)
             {
@@ -82,12 +86,6 @@ impl Record {
             }
         }
     }
-}
-
-/// Whether a function's answer depends on time.
-fn tells_time(name: &str) -> bool {
-    (name.contains("timed") || name.contains("clock"))
-        && (name.ends_with("wait") || name.ends_with("lock") || name.ends_with("join"))
 }
 
 /// Where a thread stands when its turn is over.
@@ -206,7 +204,7 @@ impl Subject<'_> {
                 Stand::Before(at, acts(machine, code, base, &code.ops[at.pc as usize]))
             }
             (Pending::Call(held), Some((at, _))) => {
-                Stand::Before(at, act_of_call(machine, held.native.name).into_iter().collect())
+                Stand::Before(at, act_of_call(machine, held.native).into_iter().collect())
             }
         };
         self.machine.current = current;

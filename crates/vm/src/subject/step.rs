@@ -6,10 +6,10 @@ use super::operation::act_of_call;
 use super::pending::Pending;
 use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
+use crate::effects::{Commutes, Conduct, Deed, LockUse};
 use crate::fault::{Fault, Outcome};
 use crate::library;
 use crate::machine::{Held, HeldCall, Mode, Process, Turn};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
@@ -107,11 +107,9 @@ impl Subject<'_> {
             _ => {
                 let done = self.perform(thread, &pending);
                 self.note_done(thread, begun.as_ref());
+                self.operation_done(thread);
                 match done {
-                    Ok(()) => {
-                        self.operation_done();
-                        self.settle(thread, Watch::Stop)
-                    }
+                    Ok(()) => self.settle(thread, Watch::Stop),
                     Err(fault) => self.put_off(thread, fault),
                 }
             }
@@ -191,7 +189,7 @@ impl Subject<'_> {
             }
             Pending::Operation => machine.operation(),
             Pending::Call(held) if self.tracer.is_some() => self.release(held),
-            Pending::Call(held) => match held.native.words.filter(|_| machine.trail.is_some()) {
+            Pending::Call(held) => match held.native.effects.words.filter(|_| machine.trail.is_some()) {
                 Some(words) => {
                     let words = words(machine, &held.call);
                     self.follow_call(&held.call, words.as_deref());
@@ -245,20 +243,20 @@ impl Subject<'_> {
         let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
         let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
         let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
-        let (name, arguments) = (held.native.name, &held.call.regs);
+        let (native, arguments) = (held.native, &held.call.regs);
         // Looking is not accessing.
         let watch = self.machine.memory.watching();
         self.machine.memory.watch(Watch::Off);
-        let old = Tracer::overwritten(&self.machine, name, arguments);
+        let old = Tracer::overwritten(&self.machine, native, arguments);
         if let Some(record) = &mut tracer.record {
-            let acts = act_of_call(&self.machine, name).into_iter().collect();
+            let acts = act_of_call(&self.machine, native).into_iter().collect();
             record.attempt(&self.machine, self.machine.current, at, acts);
         }
         self.machine.memory.watch(watch);
         self.machine.release(held)?;
         let watch = self.machine.memory.watching();
         self.machine.memory.watch(Watch::Off);
-        tracer.released(&self.machine, at, base, (name, arguments, old));
+        tracer.released(&self.machine, at, base, (native, arguments, old));
         self.machine.memory.watch(watch);
         Ok(())
     }
@@ -361,25 +359,24 @@ impl Subject<'_> {
             }
             // Who uses up what may fail takes it from others.
             Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
-            Pending::Call(held) => match held.native.name {
-                "gmc_choose" | "gmc_yield" | "sched_yield" | "pthread_yield" | "thrd_yield" => true,
-                // Unless another thread may cancel it there.
-                "sleep" | "usleep" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" => {
-                    !self.machine.lowered.cancels
+            Pending::Call(held) => {
+                let held = held.clone();
+                match held.native.effects.commutes {
+                    Commutes::Always => true,
+                    Commutes::Uncancelled => !self.machine.lowered.cancels && self.reads_alone(thread, &held),
+                    Commutes::Woken => self.machine.phase(thread) == Phase::Woken,
+                    Commutes::Never => self.notebook.is_kept() && self.is_alone(thread, &held),
                 }
-                // It leaves the barrier; the last one that came has let it go.
-                "pthread_barrier_wait" => self.machine.phase(thread) == Phase::Woken,
-                "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => {
-                    let held = held.clone();
-                    self.notebook.is_kept() && self.gives_back(thread, &held)
-                }
-                _ if matches!(held.native.conduct, Conduct::Atomic) => {
-                    let held = held.clone();
-                    self.notebook.is_kept() && self.operates_alone(thread, &held)
-                }
-                _ => false,
-            },
+            }
             _ => false,
+        }
+    }
+
+    /// Whether a call concerns nobody else because of what the variables are used for that it is about.
+    fn is_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+        match held.native.effects.lock {
+            Some(LockUse { deed: Deed::Give, .. }) => self.gives_back(thread, held),
+            _ => matches!(held.native.conduct, Conduct::Atomic) && self.operates_alone(thread, held),
         }
     }
 

@@ -8,13 +8,13 @@
 //! followed runs as ever, and is not known afterwards.
 
 use super::debug::Follow;
-use super::operation::{
-    acts, atomic_size, native_of, overlap, place, result, stored_at, takes, touch, transfers, writes,
-};
+use super::operation::{acts, atomic_span, native_of, overlap, place, result, stored_at, transfers};
 use crate::code::{Code, Op, R};
+use crate::effects::{self, Atomicity, Sort};
 use crate::fault::{Fault, Outcome};
 use crate::liveness::{each_read, each_written};
 use crate::machine::{Machine, Turn};
+use crate::native::Native;
 use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
 use crate::thread::Thread;
@@ -129,7 +129,7 @@ pub(super) struct Tracer {
     /// How many pieces of heap memory there have been.
     made: usize,
     /// Calls that take locks.
-    locks: Vec<(Pointer, &'static str, Deed)>,
+    locks: Vec<(Pointer, Sort, Deed)>,
     /// The operations of the step under way that begin statements.
     path: Vec<Deed>,
     /// The object that the error is about.
@@ -163,7 +163,7 @@ struct Before {
     sources: Vec<Source>,
     /// The pointer that it overwrites.
     old: Option<Pointer>,
-    call: Option<(&'static str, Vec<Reg>)>,
+    call: Option<(&'static Native, Vec<Reg>)>,
 }
 
 /// Finds out which registers matter while the current thread makes its next call: whoever asks for them then finds traps
@@ -387,9 +387,9 @@ impl Tracer {
                 _ => None,
             },
         );
-        let call = native_of(code, &op).map(|(name, args)| {
+        let call = native_of(code, &op).map(|(native, args)| {
             let value = |r: &R| thread.regs.get(base + usize::from(*r)).copied().unwrap_or(Reg::UNDEF);
-            (name, args.iter().map(value).collect::<Vec<_>>())
+            (native, args.iter().map(value).collect::<Vec<_>>())
         });
         let old = old.or_else(|| call.as_ref().and_then(|it| Tracer::overwritten(machine, it.0, &it.1)));
         Before { at, op, depth: thread.frames.len(), base, sources, old, call }
@@ -399,8 +399,8 @@ impl Tracer {
     fn after(&mut self, machine: &Machine<'_>, thread: usize, it: &Before) {
         let code = &machine.lowered.codes[it.at.code as usize];
         let deed = Deed { thread, at: it.at };
-        if let Some((name, arguments)) = &it.call {
-            self.called(machine, deed, it.op, it.base, (name, arguments, it.old));
+        if let Some((native, arguments)) = &it.call {
+            self.called(machine, deed, it.op, it.base, (native, arguments, it.old));
             return;
         }
         let depth = machine.threads[thread].frames.len();
@@ -491,7 +491,7 @@ impl Tracer {
         deed: Deed,
         op: Op,
         base: usize,
-        (name, arguments, old): (&'static str, &[Reg], Option<Pointer>),
+        (native, arguments, old): (&'static Native, &[Reg], Option<Pointer>),
     ) {
         let pointer = |at: usize| arguments.get(at).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
         let code = &machine.lowered.codes[deed.at.code as usize];
@@ -499,35 +499,37 @@ impl Tracer {
             Op::Call { call } => code.calls[call as usize].result.map(|it| base + usize::from(it.0)),
             _ => None,
         };
-        if let (true, Some(lock)) =
-            (takes(name), pointer(usize::from(name.contains("cond_") || name.starts_with("cnd_"))))
-        {
-            self.locks.push((lock, name, deed));
+        let effects = &native.effects;
+        let taken = effects.lock.filter(|it| it.deed != effects::Deed::Give);
+        if let Some((it, lock)) = taken.and_then(|it| Some((it, pointer(it.at)?))) {
+            self.locks.push((lock, it.sort, deed));
         }
-        if let ("free" | "realloc" | "reallocarray" | "cfree", Some(freed)) = (name, pointer(0)) {
+        if let Some(freed) = effects.frees.and_then(pointer) {
             self.heap.entry(freed.prov).or_default().freed.push(deed);
         }
         let mut sources = Vec::new();
-        if let (Some(size), Some(at)) = (atomic_size(name), pointer(0)) {
-            let touch = touch(machine, at, size, !name.contains("load"));
-            sources.extend(touch.map(|touch| Source { touch, at: deed.at, seen: self.writes.len() }));
-            if let Some(touch) = touch.filter(|it| it.write) {
-                self.wrote(machine, touch, at, old, deed, Vec::new());
-            }
-        } else if let (true, Some(at)) = (writes(name), pointer(0)) {
-            let size = arguments.get(2).filter(|it| it.meta.0 == 0).map_or(1, |it| it.bits);
-            if let Some(touch) = touch(machine, at, size, true) {
-                self.writes.push(Written { touch, deed, sources: Vec::new() });
+        let number =
+            |at: usize| arguments.get(at).filter(|it| it.meta == Meta::PLAIN).map_or(1, |it| it.bits);
+        for span in effects.spans {
+            let Some(at) = pointer(span.at) else { continue };
+            let mut touched = Vec::new();
+            span.touches_at(machine, at, number, |touch| touched.push(touch));
+            for touch in touched {
+                if atomic_span(native).is_some_and(|it| std::ptr::eq(it, span)) {
+                    sources.push(Source { touch, at: deed.at, seen: self.writes.len() });
+                    if touch.write {
+                        self.wrote(machine, touch, at, old, deed, Vec::new());
+                    }
+                } else if touch.write && span.atomicity == Atomicity::Plain {
+                    self.writes.push(Written { touch, deed, sources: Vec::new() });
+                }
             }
         }
         let Some(r) = result else { return };
         let made =
             machine.threads[deed.thread].regs.get(r).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
         let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
-        if let Some(made) = made.filter(heap)
-            && !["memcpy", "memmove", "memset", "strcpy", "strcat"].contains(&name)
-            && atomic_size(name).is_none()
-        {
+        if let Some(made) = made.filter(heap).filter(|_| effects.makes) {
             // The number may have been another one's before.
             self.made += 1;
             self.heap.insert(made.prov, Heap { number: self.made, made: Some(deed), ..Heap::default() });
@@ -541,8 +543,8 @@ impl Tracer {
     }
 
     /// What an atomic operation would overwrite, if it is a pointer.
-    pub(super) fn overwritten(machine: &Machine<'_>, name: &str, arguments: &[Reg]) -> Option<Pointer> {
-        let at = atomic_size(name).and(arguments.first()).filter(|it| !it.is_undef())?;
+    pub(super) fn overwritten(machine: &Machine<'_>, native: &Native, arguments: &[Reg]) -> Option<Pointer> {
+        let at = arguments.get(atomic_span(native)?.at).filter(|it| !it.is_undef())?;
         match machine.memory.load_lenient(at.as_pointer(), machine.memory.target().pointer_size()) {
             Ok((Scalar::Pointer(old), 0)) => Some(old),
             _ => None,
@@ -555,7 +557,7 @@ impl Tracer {
         machine: &Machine<'_>,
         at: At,
         base: usize,
-        call: (&'static str, &[Reg], Option<Pointer>),
+        call: (&'static Native, &[Reg], Option<Pointer>),
     ) {
         let op = machine.lowered.codes[at.code as usize].ops[at.pc as usize];
         self.called(machine, Deed { thread: machine.current, at }, op, base, call);
@@ -593,7 +595,7 @@ impl Tracer {
     }
 
     /// All locks that somebody took at some time, with the last call by each thread.
-    pub(super) fn locks(&self) -> &[(Pointer, &'static str, Deed)] {
+    pub(super) fn locks(&self) -> &[(Pointer, Sort, Deed)] {
         &self.locks
     }
 

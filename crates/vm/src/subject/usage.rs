@@ -11,15 +11,15 @@
 use super::Subject;
 use super::pending::Pending;
 use crate::assumptions::Assumptions;
+use crate::effects::{Atomicity, Conduct, Deed, Span};
 use crate::fault::Outcome;
 use crate::kept::Kept;
-use crate::library::locks::{self, Deed};
-use crate::lower::class::Class;
+use crate::library::locks;
 use crate::machine::{HeldCall, Process};
-use crate::native::Conduct;
 use crate::thread::Phase;
 use crate::usage::{Act, Lock, Locks, Use};
 use gmc_mem::{ObjId, Pointer, Touch, Watch};
+use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -220,36 +220,42 @@ impl Subject<'_> {
         }
         let Pending::Call(held) = &self.lanes[thread].pending else { return };
         let held = held.clone();
-        if !matches!(held.native.conduct, Conduct::Sync(_)) || !locks::looks(held.native.name) {
+        let waits = matches!(held.native.conduct, Conduct::Sync(_));
+        let gives = held.native.effects.lock.is_some_and(|it| it.deed == Deed::Give);
+        if !waits || gives {
             return;
         }
         self.machine.memory.watch(Watch::Off);
-        let lock = locks::used(&self.machine, &held.call);
-        for (at, &(class, r)) in held.call.args.iter().enumerate() {
-            let reg = held.call.regs[usize::from(r)];
-            if class != Class::Pointer || reg.bits == 0 {
-                continue;
-            }
-            let pointer = reg.as_pointer();
-            if let Some(used) = lock.filter(|it| it.lock == pointer)
-                && let Some(lock) = self.lock_at(pointer, used.size)
-            {
-                let act = if used.deed == Deed::Try { Act::Try } else { Act::Lock };
-                self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
-                self.know_lock(lock);
-                continue;
-            }
-            match self.machine.memory.object(pointer.prov) {
-                Some(object) if object.id.index() < self.fixed => {
-                    let start = pointer.addr.wrapping_sub(object.base);
-                    let seen = locks::looked_at(held.native.name, at).map(|size| (start, size));
-                    let (offset, size) = seen.unwrap_or((0, object.size));
-                    let touch = Touch { object: object.id, offset, size, write: false };
-                    self.note(use_of(self.who(thread), &touch, 0));
-                }
-                Some(_) => {}
-                // A number leads to whatever happens to be there.
-                None => self.note_everything(),
+        let used = locks::used(&self.machine, &held);
+        let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.deed, lock)));
+        if let Some((deed, lock)) = lock {
+            let act = if deed == Deed::Try { Act::Try } else { Act::Lock };
+            self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
+            self.know_lock(lock);
+        }
+        let spans = held.native.effects.spans;
+        let looks = |it: &Span| !it.write || it.atomicity == Atomicity::Atomic;
+        for span in spans.iter().filter(|it| looks(it)) {
+            self.note_span(thread, &held, span, lock.map(|it| it.1));
+        }
+    }
+
+    /// A function that waits looks at memory that it is given.
+    fn note_span(&mut self, thread: usize, held: &HeldCall, span: &Span, lock: Option<Lock>) {
+        let Ok(pointer) = held.call.pointer(span.at) else { return };
+        if pointer.is_null() {
+            return;
+        }
+        if self.machine.memory.object(pointer.prov).is_none() {
+            // A number leads to whatever happens to be there.
+            return self.note_everything();
+        }
+        let mut seen: SmallVec<[Touch; 1]> = SmallVec::new();
+        span.touches(&self.machine, &held.call, |touch| seen.push(Touch { write: false, ..touch }));
+        for touch in seen {
+            let it = use_of(self.who(thread), &touch, 0);
+            if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock)) {
+                self.note(it);
             }
         }
     }
@@ -257,7 +263,7 @@ impl Subject<'_> {
     /// The lock that a thread's call is about, where it does with it what one does with locks.
     fn used_lock(&mut self, thread: usize, held: &HeldCall) -> Option<(Act, Lock)> {
         self.machine.memory.watch(Watch::Off);
-        let used = locks::used(&self.machine, &held.call)?;
+        let used = locks::used(&self.machine, held)?;
         let lock = self.lock_at(used.lock, used.size)?;
         let owns = || locks::owner(&self.machine, used.lock) == thread as u64 + 1;
         let act = match used.deed {
@@ -294,9 +300,7 @@ impl Subject<'_> {
     fn note_logged(&mut self, thread: usize, lock: Option<(Act, Lock)>, locks: Locks) {
         for touch in self.machine.memory.touches().to_vec() {
             let it = use_of(self.who(thread), &touch, locks);
-            let is_lock =
-                |lock: Lock| it.object == lock.object && lock.start <= it.start && it.end <= lock.end;
-            if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_lock(lock.1)) {
+            if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock.1)) {
                 self.note(it);
             }
         }
@@ -331,11 +335,11 @@ impl Subject<'_> {
 
     /// Whether an atomic operation that a thread stands before concerns nobody else.
     pub(super) fn operates_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
-        let Some(words) = held.native.words.and_then(|words| words(&self.machine, &held.call)) else {
+        let Some(words) = held.native.effects.words.and_then(|words| words(&self.machine, &held.call)) else {
             return false;
         };
         let locks = self.locks_of(thread);
-        let write = !held.native.name.starts_with("__atomic_load");
+        let write = held.native.effects.spans.iter().any(|it| it.write);
         let one = words.len() == 1;
         words.into_iter().all(|(at, size)| match self.machine.memory.object(at.prov) {
             Some(object) if object.id.index() < self.fixed => {
@@ -346,6 +350,19 @@ impl Subject<'_> {
             }
             Some(object) => !self.machine.memory.is_shared(object.id),
             None => false,
+        })
+    }
+
+    /// Whether nobody else is concerned by what a call does with the memory that it is given.
+    pub(super) fn reads_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+        let mut touches: SmallVec<[Touch; 1]> = SmallVec::new();
+        for span in held.native.effects.spans {
+            span.touches(&self.machine, &held.call, |touch| touches.push(touch));
+        }
+        touches.into_iter().all(|touch| {
+            let locks = self.locks_of(thread);
+            !self.machine.memory.is_shared(touch.object)
+                || touch.object.index() < self.fixed && self.ask(use_of(self.who(thread), &touch, locks))
         })
     }
 
@@ -393,6 +410,11 @@ fn use_of(thread: u32, touch: &Touch, locks: Locks) -> Use {
         end: touch.offset + touch.size,
         locks,
     }
+}
+
+/// Whether it is about bytes of a lock.
+fn is_within(it: &Use, lock: &Lock) -> bool {
+    it.object == lock.object && lock.start <= it.start && it.end <= lock.end
 }
 
 fn use_of_lock(lock: Lock) -> Use {

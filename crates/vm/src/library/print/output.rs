@@ -1,45 +1,49 @@
 //! Where formatted text goes.
 
 use super::{Formatted, Passed, format};
+use crate::effects::{Extent::Text, writes};
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::library::stdio::{self, OUTPUT};
 use crate::library::{errno, guest};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory, output};
 use crate::world::StreamId;
 use crate::world::errno::{EOVERFLOW, Errno};
 use gmc_mem::Pointer;
 
 /// What writes to memory.
 pub(in crate::library) const TABLE: &[Native] = &[
-    Native { name: "sprintf", run: |m, call| to_memory(m, call, None, 1, false) },
-    Native { name: "vsprintf", run: |m, call| to_memory(m, call, None, 1, true) },
-    Native { name: "snprintf", run: |m, call| to_memory(m, call, Some(1), 2, false) },
-    Native { name: "vsnprintf", run: |m, call| to_memory(m, call, Some(1), 2, true) },
-    Native { name: "asprintf", run: |m, call| to_heap(m, call, 1, false) },
-    Native { name: "vasprintf", run: |m, call| to_heap(m, call, 1, true) },
+    memory("sprintf", |m, call| to_memory(m, call, None, 1, false)).spans(&[writes(0, Text)]),
+    memory("vsprintf", |m, call| to_memory(m, call, None, 1, true)).spans(&[writes(0, Text)]),
+    memory("snprintf", |m, call| to_memory(m, call, Some(1), 2, false)).spans(&[writes(0, Text)]),
+    memory("vsnprintf", |m, call| to_memory(m, call, Some(1), 2, true)).spans(&[writes(0, Text)]),
+    memory("asprintf", |m, call| to_heap(m, call, 1, false)).fails(&failures::MALLOC_STATUS),
+    memory("vasprintf", |m, call| to_heap(m, call, 1, true)).fails(&failures::MALLOC_STATUS),
     // What _FORTIFY_SOURCE makes of them: a flag before the format, sizes before that.
-    Native { name: "__sprintf_chk", run: |m, call| to_memory(m, call, None, 3, false) },
-    Native { name: "__vsprintf_chk", run: |m, call| to_memory(m, call, None, 3, true) },
-    Native { name: "__snprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, false) },
-    Native { name: "__vsnprintf_chk", run: |m, call| to_memory(m, call, Some(1), 4, true) },
-    Native { name: "__asprintf_chk", run: |m, call| to_heap(m, call, 2, false) },
-    Native { name: "__vasprintf_chk", run: |m, call| to_heap(m, call, 2, true) },
+    memory("__sprintf_chk", |m, call| to_memory(m, call, None, 3, false)).spans(&[writes(0, Text)]),
+    memory("__vsprintf_chk", |m, call| to_memory(m, call, None, 3, true)).spans(&[writes(0, Text)]),
+    memory("__snprintf_chk", |m, call| to_memory(m, call, Some(1), 4, false)).spans(&[writes(0, Text)]),
+    memory("__vsnprintf_chk", |m, call| to_memory(m, call, Some(1), 4, true)).spans(&[writes(0, Text)]),
+    memory("__asprintf_chk", |m, call| to_heap(m, call, 2, false)).fails(&failures::MALLOC_STATUS),
+    memory("__vasprintf_chk", |m, call| to_heap(m, call, 2, true)).fails(&failures::MALLOC_STATUS),
 ];
 
 /// What writes to files.
 pub(in crate::library) const OUTPUT_TABLE: &[Native] = &[
-    Native { name: "printf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, false) },
-    Native { name: "vprintf", run: |m, call| to_stream(m, call, Some(OUTPUT), 0, true) },
-    Native { name: "fprintf", run: |m, call| to_stream(m, call, None, 1, false) },
-    Native { name: "vfprintf", run: |m, call| to_stream(m, call, None, 1, true) },
-    Native { name: "dprintf", run: |m, call| to_file(m, call, false) },
-    Native { name: "vdprintf", run: |m, call| to_file(m, call, true) },
+    output("printf", |m, call| to_stream(m, call, Some(OUTPUT), 0, false)).fails(&failures::WRITE_STREAM),
+    output("vprintf", |m, call| to_stream(m, call, Some(OUTPUT), 0, true)).fails(&failures::WRITE_STREAM),
+    output("fprintf", |m, call| to_stream(m, call, None, 1, false)).fails(&failures::WRITE_STREAM),
+    output("vfprintf", |m, call| to_stream(m, call, None, 1, true)).fails(&failures::WRITE_STREAM),
+    output("dprintf", |m, call| to_file(m, call, false)).fails(&failures::WRITE_STREAM),
+    output("vdprintf", |m, call| to_file(m, call, true)).fails(&failures::WRITE_STREAM),
     // A flag before the format.
-    Native { name: "__printf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, false) },
-    Native { name: "__vprintf_chk", run: |m, call| to_stream(m, call, Some(OUTPUT), 1, true) },
-    Native { name: "__fprintf_chk", run: |m, call| to_stream(m, call, None, 2, false) },
-    Native { name: "__vfprintf_chk", run: |m, call| to_stream(m, call, None, 2, true) },
+    output("__printf_chk", |m, call| to_stream(m, call, Some(OUTPUT), 1, false))
+        .fails(&failures::WRITE_STREAM),
+    output("__vprintf_chk", |m, call| to_stream(m, call, Some(OUTPUT), 1, true))
+        .fails(&failures::WRITE_STREAM),
+    output("__fprintf_chk", |m, call| to_stream(m, call, None, 2, false)).fails(&failures::WRITE_STREAM),
+    output("__vfprintf_chk", |m, call| to_stream(m, call, None, 2, true)).fails(&failures::WRITE_STREAM),
 ];
 
 /// The text for a call whose format is argument `at`, followed by the values or a `va_list`.

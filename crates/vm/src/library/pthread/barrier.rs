@@ -3,18 +3,23 @@
 //! The last that comes is the one that is told so.
 
 use super::{DESTROYED, check_mark, misuse, set_word, waiting, word};
+use crate::effects::Extent::{Bytes, Longs};
+use crate::effects::{Commutes, looks_at, reads, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::failures;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::thread::Phase;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_barrier_init", outcomes: always, run: init },
-    Sync { name: "pthread_barrier_destroy", outcomes: always, run: destroy },
-    Sync { name: "pthread_barrier_wait", outcomes: may_leave, run: wait },
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_barrier_init", always, init, &[writes(0, Longs(4)), reads(1, Bytes(4))])
+        .fails(&failures::INIT_LIMITED)
+        .noted(),
+    sync("pthread_barrier_destroy", always, destroy, &[writes(0, Longs(4))]).noted(),
+    sync("pthread_barrier_wait", may_leave, wait, &[looks_at(0, Bytes(8))]).noted().commutes(Commutes::Woken),
 ];
 
 /// How many threads it takes.

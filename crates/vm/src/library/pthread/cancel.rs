@@ -4,24 +4,27 @@
 //! sleeping; input and output is none. Cancellation at any moment is not modelled.
 
 use super::threads;
+use crate::effects::Extent::Bytes;
+use crate::effects::{Traits, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::record;
 use crate::world::errno;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_cancel", outcomes: always, run: cancel },
-    Sync { name: "pthread_testcancel", outcomes: always, run: test },
-    Sync {
-        name: "pthread_setcancelstate",
-        outcomes: always,
-        run: |m, c| switch(m, c, record::UNCANCELLABLE),
-    },
-    Sync { name: "pthread_setcanceltype", outcomes: always, run: |m, c| switch(m, c, record::ASYNCHRONOUS) },
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_cancel", always, cancel, &[]).is(Traits::CANCELS).is(Traits::INTRICATE),
+    sync("pthread_testcancel", always, test, &[]).is(Traits::CANCELLATION_POINT),
+    sync(
+        "pthread_setcancelstate",
+        always,
+        |m, c| switch(m, c, record::UNCANCELLABLE),
+        &[writes(1, Bytes(4))],
+    ),
+    sync("pthread_setcanceltype", always, |m, c| switch(m, c, record::ASYNCHRONOUS), &[writes(1, Bytes(4))]),
 ];
 
 /// `PTHREAD_CANCELED`

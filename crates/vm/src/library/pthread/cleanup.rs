@@ -4,16 +4,16 @@
 use crate::fault::Outcome;
 use crate::library::jump;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory};
 use crate::thread::own;
 use gmc_mem::Pointer;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "__pthread_register_cancel", run: register },
-    Native { name: "__pthread_unregister_cancel", run: unregister },
-    Native { name: "__pthread_register_cancel_defer", run: register },
-    Native { name: "__pthread_unregister_cancel_restore", run: unregister },
-    Native { name: "__pthread_unwind_next", run: |m, _| next(m) },
+    memory("__pthread_register_cancel", register),
+    memory("__pthread_unregister_cancel", unregister),
+    memory("__pthread_register_cancel_defer", register),
+    memory("__pthread_unregister_cancel_restore", unregister),
+    memory("__pthread_unwind_next", |m, _| next(m)),
 ];
 
 /// Behind what `__sigsetjmp` has put into the buffer: the handler outside of this one.

@@ -4,36 +4,64 @@
 //! time is up; it takes the mutex again.
 
 use super::{DESTROYED, attributes, cancel, deadline, misuse, mutex, set_word, waiting, word};
+use crate::effects::Extent::Bytes;
+use crate::effects::{Sort, Span, TIMED, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::failures;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync, WordList};
+use crate::native::{Call, Flow, Native, sync};
 use crate::thread::{Phase, record};
 use crate::world::errno;
 use gmc_mem::Pointer;
 use smallvec::smallvec;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_cond_init", outcomes: always, run: init },
-    Sync {
-        name: "pthread_cond_destroy",
-        outcomes: always,
-        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
-    },
-    Sync { name: "pthread_cond_wait", outcomes: |m, c| may_wait(m, c, None), run: |m, c| wait(m, c, None) },
-    Sync {
-        name: "pthread_cond_timedwait",
-        outcomes: |m, c| may_wait(m, c, Some((clock_of(m, c)?, 2))),
-        run: |m, c| wait(m, c, Some((clock_of(m, c)?, 2))),
-    },
-    Sync {
-        name: "pthread_cond_clockwait",
-        outcomes: |m, c| may_wait(m, c, Some((guest::int(m, c, 2)?, 3))),
-        run: |m, c| wait(m, c, Some((guest::int(m, c, 2)?, 3))),
-    },
-    Sync { name: "pthread_cond_signal", outcomes: whom, run: signal },
-    Sync { name: "pthread_cond_broadcast", outcomes: always, run: broadcast },
+/// A condition variable that is used.
+pub(in crate::library) const CONDITION: &[Span] = &[USED];
+pub(in crate::library) const USED: Span = looks_at(0, Bytes(4));
+
+/// Likewise, with the mutex that is given back meanwhile.
+pub(in crate::library) const WAIT: &[Span] = &[USED, HOLDER, KIND];
+pub(in crate::library) const HOLDER: Span = operates(1, Bytes(4));
+pub(in crate::library) const KIND: Span = looks_at(1, Bytes(20));
+
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_cond_init", always, init, &[writes(0, Bytes(48)), reads(1, Bytes(4))])
+        .fails(&failures::INIT)
+        .noted(),
+    sync(
+        "pthread_cond_destroy",
+        always,
+        |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+        &[writes(0, Bytes(48))],
+    )
+    .noted(),
+    sync("pthread_cond_wait", |m, c| may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
+        .lends(Sort::Mutex, 1)
+        .words(words_of_wait)
+        .noted()
+        .is(Traits::CANCELLATION_POINT),
+    sync(
+        "pthread_cond_timedwait",
+        |m, c| may_wait(m, c, Some((clock_of(m, c)?, 2))),
+        |m, c| wait(m, c, Some((clock_of(m, c)?, 2))),
+        &[USED, HOLDER, KIND, reads(2, TIMESPEC)],
+    )
+    .lends(Sort::Mutex, 1)
+    .noted()
+    .is(TIMED),
+    sync(
+        "pthread_cond_clockwait",
+        |m, c| may_wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+        |m, c| wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+        &[USED, HOLDER, KIND, reads(3, TIMESPEC)],
+    )
+    .lends(Sort::Mutex, 1)
+    .noted()
+    .is(TIMED),
+    sync("pthread_cond_signal", whom, signal, CONDITION).words(words).noted(),
+    sync("pthread_cond_broadcast", always, broadcast, CONDITION).words(words).noted(),
 ];
 
 /// Whether it has been destroyed.
@@ -47,7 +75,7 @@ const MUTEX: i64 = 8;
 pub(in crate::library) type Until = Option<(i32, usize)>;
 
 /// What waking somebody reads and writes.
-pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
     let condition = call.pointer(0).ok()?;
     let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
     add_those_who_wait(m, condition, &mut words)?;
@@ -55,7 +83,7 @@ pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
 }
 
 /// What the next part of waiting reads and writes.
-pub(super) fn words_of_wait(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words_of_wait(m: &Machine<'_>, call: &Call) -> Option<WordList> {
     let (condition, lock) = (call.pointer(0).ok()?, call.pointer(1).ok()?);
     let mut words: WordList = words_of_record(m, m.current).into_iter().collect();
     let (phase, marks) = m.status(m.current);

@@ -5,21 +5,25 @@
 
 use super::threads::misuse;
 use crate::code::Arg;
+use crate::effects::Traits;
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::{Then, own};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "pthread_key_create", run: |m, c| Flow::int(create(m, c)?) },
-    Native { name: "__pthread_key_create", run: |m, c| Flow::int(create(m, c)?) },
-    Native { name: "pthread_key_delete", run: |m, c| Flow::int(delete(m, c)?) },
-    Native { name: "pthread_getspecific", run: get },
-    Native { name: "pthread_setspecific", run: |m, c| Flow::int(set(m, c)?) },
+    shared("pthread_key_create", |m, c| Flow::int(create(m, c)?))
+        .fails(&failures::INIT_LIMITED)
+        .is(Traits::INTRICATE),
+    shared("__pthread_key_create", |m, c| Flow::int(create(m, c)?)).is(Traits::INTRICATE),
+    shared("pthread_key_delete", |m, c| Flow::int(delete(m, c)?)),
+    shared("pthread_getspecific", get),
+    shared("pthread_setspecific", |m, c| Flow::int(set(m, c)?)).keeps(1),
 ];
 
 /// So many keys there can be: `PTHREAD_KEYS_MAX`.

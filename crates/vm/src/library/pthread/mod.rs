@@ -23,15 +23,17 @@ mod spin;
 pub(super) mod threads;
 
 use super::Blocker;
+use crate::effects::{Awaited, Deed};
 use crate::fault::{Fault, Outcome};
-use crate::machine::Machine;
-use crate::native::{Call, Conduct, Native, Sync, Words};
+use crate::machine::{HeldCall, Machine};
+use crate::native::Native;
 use crate::thread::Phase;
 use gmc_mem::{Access, Fault as AccessFault, Pointer, Scalar};
 use gmc_model::Kind;
 
-pub(super) const TABLES: &[&[Sync]] = &[
+pub(super) const TABLES: &[&[Native]] = &[
     threads::TABLE,
+    threads::LOCAL,
     mutex::TABLE,
     condition::TABLE,
     rwlock::TABLE,
@@ -39,54 +41,16 @@ pub(super) const TABLES: &[&[Sync]] = &[
     once::TABLE,
     spin::TABLE,
     cancel::TABLE,
+    attributes::TABLE,
+    attributes::OF_THREADS,
+    cleanup::TABLE,
+    scheduling::TABLE,
+    scheduling::OF_THREADS,
+    keys::TABLE,
 ];
-
-/// Functions that concern the thread alone, or what all threads share without anybody waiting for it.
-pub(super) const LOCAL: &[(Conduct, &[Native])] = &[
-    (Conduct::Memory, threads::LOCAL),
-    (Conduct::Memory, attributes::TABLE),
-    (Conduct::Memory, cleanup::TABLE),
-    (Conduct::Memory, scheduling::TABLE),
-    (Conduct::Shared, keys::TABLE),
-    (Conduct::Shared, attributes::OF_THREADS),
-    (Conduct::Shared, scheduling::OF_THREADS),
-];
-
-/// Whether a function may find out that a thread has ended without waiting for it.
-pub(super) fn asks_for_ends(name: &str) -> bool {
-    let of_threads = attributes::OF_THREADS.iter().chain(scheduling::OF_THREADS);
-    threads::ASKING.contains(&name) || of_threads.into_iter().any(|it| it.name == name)
-}
 
 pub(super) use cancel::is_due as is_cancelled;
 pub(super) use mutex::is_mine as is_held_by_caller;
-
-/// All that a function reads and writes, where that is known: see [`Words`].
-pub(super) fn words(name: &str) -> Option<Words> {
-    Some(match name {
-        "pthread_mutex_lock"
-        | "pthread_mutex_trylock"
-        | "pthread_mutex_unlock"
-        | "mtx_lock"
-        | "mtx_trylock"
-        | "mtx_unlock" => mutex::words,
-        "pthread_cond_wait" | "cnd_wait" => condition::words_of_wait,
-        "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => condition::words,
-        "pthread_spin_lock" | "pthread_spin_trylock" | "pthread_spin_unlock" => spin::words,
-        _ => return None,
-    })
-}
-
-/// The argument that says where a function of threads puts a result, and the bytes of it (none: those of a pointer). They are
-/// written as any variable is: nobody else may access them meanwhile.
-pub(super) fn result(name: &str) -> Option<(usize, Option<u64>)> {
-    Some(match name {
-        "pthread_create" | "thrd_create" => (0, None),
-        "pthread_join" | "pthread_tryjoin_np" | "pthread_timedjoin_np" | "pthread_clockjoin_np" => (1, None),
-        "thrd_join" | "sem_getvalue" | "pthread_setcancelstate" | "pthread_setcanceltype" => (1, Some(4)),
-        _ => return None,
-    })
-}
 
 /// In a word of what has been destroyed.
 pub(super) const DESTROYED: u32 = 0xdead_0000;
@@ -146,36 +110,20 @@ fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usiz
     (0..m.threads.len()).filter(move |&it| m.waits_for(it, object))
 }
 
-/// What keeps the current thread from making a call.
-pub(super) fn blocker(m: &Machine<'_>, thread: usize, call: &Call) -> Option<Blocker> {
-    let object = |at| call.pointer(at).ok();
+/// What keeps a thread from making a call.
+pub(super) fn blocker(m: &Machine<'_>, thread: usize, held: &HeldCall) -> Option<Blocker> {
     let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
-    let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| call.name.starts_with(prefix));
-    let owner = match call.name {
-        _ if is(&["pthread_cond_", "cnd_"]) => {
-            // Whoever waits for the condition itself waits for nobody in particular.
-            let woken = m.phase(thread) != Phase::Waiting;
-            mutex::owner(m, object(1).filter(|_| woken)?).ok()?
-        }
-        _ if is(&["pthread_mutex_", "mtx_"]) => mutex::owner(m, object(0)?).ok()?,
-        _ if is(&["pthread_rwlock_"]) => rwlock::holder(m, object(0)?).ok()?,
-        _ if is(&["pthread_spin_"]) => spin::owner(m, object(0)?).ok()?,
-        "pthread_once" | "call_once" => {
-            return known(once::runner(m, object(0)?).ok()?).map(Blocker::Runner);
-        }
-        "pthread_join" | "thrd_join" => return known(call.number(m, 0).ok()? as u32).map(Blocker::End),
-        _ => return None,
-    };
-    known(owner).map(Blocker::Holder)
-}
-
-/// Who holds a lock that functions of this name take or give.
-pub(super) fn holder(m: &Machine<'_>, name: &str, lock: Pointer) -> Option<usize> {
-    let is = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    let owner = match name {
-        _ if is(&["pthread_rwlock_"]) => rwlock::holder(m, lock),
-        _ if is(&["pthread_spin_"]) => spin::owner(m, lock),
-        _ => mutex::owner(m, lock),
-    };
-    (owner.ok()? as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
+    let HeldCall { native, call } = held;
+    if let Some(awaited) = native.effects.awaits {
+        return match awaited {
+            Awaited::Once(at) => known(once::runner(m, call.pointer(at).ok()?).ok()?).map(Blocker::Runner),
+            Awaited::End(at) => known(call.number(m, at).ok()? as u32).map(Blocker::End),
+        };
+    }
+    let lock = native.effects.lock?;
+    // Whoever waits for a condition waits for nobody in particular.
+    if lock.deed == Deed::Lend && m.phase(thread) == Phase::Waiting {
+        return None;
+    }
+    locks::holder(m, lock.sort, call.pointer(lock.at).ok()?).map(Blocker::Holder)
 }

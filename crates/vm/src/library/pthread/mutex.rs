@@ -1,43 +1,70 @@
 //! Mutexes of all types.
 
 use super::{DESTROYED, deadline, me, misuse, robust, set_word, word};
+use crate::effects::Extent::{Bytes, Longs};
+use crate::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::failures;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync, WordList};
+use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 use smallvec::smallvec;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_mutex_init", outcomes: always, run: init },
-    Sync {
-        name: "pthread_mutex_destroy",
-        outcomes: always,
-        run: |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
-    },
-    Sync { name: "pthread_mutex_lock", outcomes: may_lock, run: |m, c| Flow::int(take(m, c.pointer(0)?)?) },
-    Sync {
-        name: "pthread_mutex_trylock",
-        outcomes: always,
-        run: |m, c| Flow::int(try_take(m, c.pointer(0)?)?),
-    },
-    Sync {
-        name: "pthread_mutex_timedlock",
-        outcomes: |m, c| may_lock_until(m, c, deadline::REALTIME, 1),
-        run: |m, c| Flow::int(take_until(m, c, deadline::REALTIME, 1)?),
-    },
-    Sync {
-        name: "pthread_mutex_clocklock",
-        outcomes: |m, c| may_lock_until(m, c, guest::int(m, c, 1)?, 2),
-        run: |m, c| Flow::int(take_until(m, c, guest::int(m, c, 1)?, 2)?),
-    },
-    Sync { name: "pthread_mutex_unlock", outcomes: always, run: |m, c| Flow::int(give(m, c.pointer(0)?)?) },
-    Sync { name: "pthread_mutex_consistent", outcomes: always, run: consistent },
-    Sync { name: "pthread_mutex_getprioceiling", outcomes: always, run: ceiling },
-    Sync { name: "pthread_mutex_setprioceiling", outcomes: always, run: set_ceiling },
+/// A mutex that is used: who has it changes, and what it is stays.
+pub(in crate::library) const MUTEX: &[Span] = &[HOLDER, KIND];
+pub(in crate::library) const HOLDER: Span = operates(0, Bytes(4));
+pub(in crate::library) const KIND: Span = looks_at(0, Bytes(20));
+
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_mutex_init", always, init, &[writes(0, Longs(5)), reads(1, Bytes(4))])
+        .fails(&failures::INIT)
+        .noted(),
+    sync(
+        "pthread_mutex_destroy",
+        always,
+        |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+        &[writes(0, Longs(5))],
+    )
+    .noted(),
+    sync("pthread_mutex_lock", may_lock, |m, c| Flow::int(take(m, c.pointer(0)?)?), MUTEX)
+        .locks(Sort::Mutex, 0)
+        .words(words)
+        .noted(),
+    sync("pthread_mutex_trylock", always, |m, c| Flow::int(try_take(m, c.pointer(0)?)?), MUTEX)
+        .tries(Sort::Mutex, 0)
+        .words(words)
+        .noted(),
+    sync(
+        "pthread_mutex_timedlock",
+        |m, c| may_lock_until(m, c, deadline::REALTIME, 1),
+        |m, c| Flow::int(take_until(m, c, deadline::REALTIME, 1)?),
+        &[HOLDER, KIND, reads(1, TIMESPEC)],
+    )
+    .tries(Sort::Mutex, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync(
+        "pthread_mutex_clocklock",
+        |m, c| may_lock_until(m, c, guest::int(m, c, 1)?, 2),
+        |m, c| Flow::int(take_until(m, c, guest::int(m, c, 1)?, 2)?),
+        &[HOLDER, KIND, reads(2, TIMESPEC)],
+    )
+    .tries(Sort::Mutex, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync("pthread_mutex_unlock", always, |m, c| Flow::int(give(m, c.pointer(0)?)?), MUTEX)
+        .unlocks(Sort::Mutex, 0)
+        .words(words)
+        .noted(),
+    sync("pthread_mutex_consistent", always, consistent, MUTEX).noted(),
+    sync("pthread_mutex_getprioceiling", always, ceiling, &[looks_at(0, Bytes(20)), writes(1, Bytes(4))])
+        .noted(),
+    sync("pthread_mutex_setprioceiling", always, set_ceiling, &[operates(0, Bytes(20)), writes(2, Bytes(4))])
+        .noted(),
 ];
 
 /// Who has it: a thread's number plus one, 0 for nobody, or one of the next two.
@@ -93,7 +120,7 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
 }
 
 /// What taking it and giving it back read and write.
-pub(super) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
     words_of(m, call.pointer(0).ok()?)
 }
 

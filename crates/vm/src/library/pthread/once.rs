@@ -3,14 +3,19 @@
 //! The call is made again when the function has returned, which wakes the thread.
 
 use super::me;
+use crate::effects::Extent::Bytes;
+use crate::effects::{Awaited, Span, operates};
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::thread::{Phase, Then};
 use gmc_mem::Pointer;
 
-pub(super) const TABLE: &[Sync] =
-    &[Sync { name: "pthread_once", outcomes: may_go, run: |m, c| once(m, c, true) }];
+/// Whether the function was called.
+pub(in crate::library) const FLAG: &[Span] = &[operates(0, Bytes(4))];
+
+pub(super) const TABLE: &[Native] =
+    &[sync("pthread_once", may_go, |m, c| once(m, c, true), FLAG).awaits(Awaited::Once(0)).noted()];
 
 /// The function has returned; 0 is that nobody has called it.
 const DONE: u32 = 2;

@@ -3,51 +3,75 @@
 //! As in glibc unless told otherwise, a reader waits only for whoever writes, not for who wants to.
 
 use super::{DESTROYED, deadline, me, misuse, set_word, word};
+use crate::effects::Extent::{Bytes, Longs};
+use crate::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
+use crate::library::failures;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_rwlock_init", outcomes: always, run: init },
-    Sync { name: "pthread_rwlock_destroy", outcomes: always, run: destroy },
-    Sync {
-        name: "pthread_rwlock_rdlock",
-        outcomes: |m, c| may(m, c, Use::Read),
-        run: |m, c| lock(m, c, Use::Read),
-    },
-    Sync {
-        name: "pthread_rwlock_wrlock",
-        outcomes: |m, c| may(m, c, Use::Write),
-        run: |m, c| lock(m, c, Use::Write),
-    },
-    Sync { name: "pthread_rwlock_tryrdlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Read) },
-    Sync { name: "pthread_rwlock_trywrlock", outcomes: always, run: |m, c| try_lock(m, c, Use::Write) },
-    Sync {
-        name: "pthread_rwlock_timedrdlock",
-        outcomes: |m, c| may_until(m, c, Use::Read, deadline::REALTIME, 1),
-        run: |m, c| lock_until(m, c, Use::Read, deadline::REALTIME, 1),
-    },
-    Sync {
-        name: "pthread_rwlock_timedwrlock",
-        outcomes: |m, c| may_until(m, c, Use::Write, deadline::REALTIME, 1),
-        run: |m, c| lock_until(m, c, Use::Write, deadline::REALTIME, 1),
-    },
-    Sync {
-        name: "pthread_rwlock_clockrdlock",
-        outcomes: |m, c| may_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
-        run: |m, c| lock_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
-    },
-    Sync {
-        name: "pthread_rwlock_clockwrlock",
-        outcomes: |m, c| may_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
-        run: |m, c| lock_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
-    },
-    Sync { name: "pthread_rwlock_unlock", outcomes: always, run: unlock },
+const LOCK: &[Span] = &[HOLDERS];
+const HOLDERS: Span = operates(0, Bytes(8));
+
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_rwlock_init", always, init, &[writes(0, Longs(7)), reads(1, Longs(1))])
+        .fails(&failures::INIT)
+        .noted(),
+    sync("pthread_rwlock_destroy", always, destroy, &[writes(0, Longs(7))]).noted(),
+    sync("pthread_rwlock_rdlock", |m, c| may(m, c, Use::Read), |m, c| lock(m, c, Use::Read), LOCK)
+        .locks(Sort::ReadWrite, 0)
+        .noted(),
+    sync("pthread_rwlock_wrlock", |m, c| may(m, c, Use::Write), |m, c| lock(m, c, Use::Write), LOCK)
+        .locks(Sort::ReadWrite, 0)
+        .noted(),
+    sync("pthread_rwlock_tryrdlock", always, |m, c| try_lock(m, c, Use::Read), LOCK)
+        .tries(Sort::ReadWrite, 0)
+        .noted(),
+    sync("pthread_rwlock_trywrlock", always, |m, c| try_lock(m, c, Use::Write), LOCK)
+        .tries(Sort::ReadWrite, 0)
+        .noted(),
+    sync(
+        "pthread_rwlock_timedrdlock",
+        |m, c| may_until(m, c, Use::Read, deadline::REALTIME, 1),
+        |m, c| lock_until(m, c, Use::Read, deadline::REALTIME, 1),
+        &[HOLDERS, reads(1, TIMESPEC)],
+    )
+    .tries(Sort::ReadWrite, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync(
+        "pthread_rwlock_timedwrlock",
+        |m, c| may_until(m, c, Use::Write, deadline::REALTIME, 1),
+        |m, c| lock_until(m, c, Use::Write, deadline::REALTIME, 1),
+        &[HOLDERS, reads(1, TIMESPEC)],
+    )
+    .tries(Sort::ReadWrite, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync(
+        "pthread_rwlock_clockrdlock",
+        |m, c| may_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
+        |m, c| lock_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
+        &[HOLDERS, reads(2, TIMESPEC)],
+    )
+    .tries(Sort::ReadWrite, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync(
+        "pthread_rwlock_clockwrlock",
+        |m, c| may_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
+        |m, c| lock_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
+        &[HOLDERS, reads(2, TIMESPEC)],
+    )
+    .tries(Sort::ReadWrite, 0)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync("pthread_rwlock_unlock", always, unlock, LOCK).unlocks(Sort::ReadWrite, 0).noted(),
 ];
 
 /// How many times it is held for reading.

@@ -1,37 +1,38 @@
 //! Priorities and processors: there is one of each, and programs may ask for what they like.
 
 use super::threads;
+use crate::effects::Traits;
 use crate::fault::Outcome;
 use crate::library::guest;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
 
 /// What names a thread, which may have ended.
 pub(super) const OF_THREADS: &[Native] = &[
-    Native { name: "pthread_setschedparam", run: set_parameters },
-    Native { name: "pthread_setschedprio", run: exists },
-    Native { name: "pthread_getschedparam", run: parameters },
-    Native { name: "pthread_setaffinity_np", run: exists },
-    Native { name: "pthread_getaffinity_np", run: processors_of_thread },
-    Native { name: "pthread_getcpuclockid", run: clock },
+    shared("pthread_setschedparam", set_parameters).is(Traits::ASKS_FOR_ENDS),
+    shared("pthread_setschedprio", exists).is(Traits::ASKS_FOR_ENDS),
+    shared("pthread_getschedparam", parameters).is(Traits::ASKS_FOR_ENDS),
+    shared("pthread_setaffinity_np", exists).is(Traits::ASKS_FOR_ENDS),
+    shared("pthread_getaffinity_np", processors_of_thread).is(Traits::ASKS_FOR_ENDS),
+    shared("pthread_getcpuclockid", clock).is(Traits::ASKS_FOR_ENDS),
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "pthread_setconcurrency", run: set_concurrency },
-    Native { name: "pthread_getconcurrency", run: |_, _| Flow::int(0) },
-    Native { name: "pthread_atfork", run: |_, _| Flow::int(0) },
-    Native { name: "__register_atfork", run: |_, _| Flow::int(0) },
-    Native { name: "sched_get_priority_min", run: |m, c| priority(m, c, 1) },
-    Native { name: "sched_get_priority_max", run: |m, c| priority(m, c, 99) },
-    Native { name: "sched_getscheduler", run: |_, _| Flow::int(0) },
-    Native { name: "sched_setscheduler", run: set_scheduler },
-    Native { name: "sched_setparam", run: |_, _| Flow::int(0) },
-    Native { name: "sched_getparam", run: |m, c| no_priority(m, c, 1) },
-    Native { name: "sched_getcpu", run: |_, _| Flow::int(0) },
-    Native { name: "sched_setaffinity", run: |_, _| Flow::int(0) },
-    Native { name: "sched_getaffinity", run: |m, c| processors(m, c) },
-    Native { name: "__sched_cpucount", run: count },
+    memory("pthread_setconcurrency", set_concurrency),
+    memory("pthread_getconcurrency", |_, _| Flow::int(0)),
+    memory("pthread_atfork", |_, _| Flow::int(0)),
+    memory("__register_atfork", |_, _| Flow::int(0)),
+    memory("sched_get_priority_min", |m, c| priority(m, c, 1)),
+    memory("sched_get_priority_max", |m, c| priority(m, c, 99)),
+    memory("sched_getscheduler", |_, _| Flow::int(0)),
+    memory("sched_setscheduler", set_scheduler),
+    memory("sched_setparam", |_, _| Flow::int(0)),
+    memory("sched_getparam", |m, c| no_priority(m, c, 1)),
+    memory("sched_getcpu", |_, _| Flow::int(0)),
+    memory("sched_setaffinity", |_, _| Flow::int(0)),
+    memory("sched_getaffinity", processors),
+    memory("__sched_cpucount", count),
 ];
 
 fn exists(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

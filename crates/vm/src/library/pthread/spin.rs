@@ -1,25 +1,28 @@
 //! Spin locks: like mutexes, but nobody says what they are.
 
 use super::{DESTROYED, me, misuse, set_word, word};
+use crate::effects::Extent::Bytes;
+use crate::effects::{Sort, Span, operates, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
 use crate::world::errno;
 use gmc_mem::Pointer;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_spin_init", outcomes: always, run: init },
-    Sync { name: "pthread_spin_destroy", outcomes: always, run: destroy },
-    Sync {
-        name: "pthread_spin_lock",
-        outcomes: |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()),
-        run: lock,
-    },
-    Sync { name: "pthread_spin_trylock", outcomes: always, run: lock },
-    Sync { name: "pthread_spin_unlock", outcomes: always, run: unlock },
+const LOCK: &[Span] = &[operates(0, Bytes(4))];
+
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_spin_init", always, init, &[writes(0, Bytes(4))]).noted(),
+    sync("pthread_spin_destroy", always, destroy, &[writes(0, Bytes(4))]).noted(),
+    sync("pthread_spin_lock", |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()), lock, LOCK)
+        .locks(Sort::Spin, 0)
+        .words(words)
+        .noted(),
+    sync("pthread_spin_trylock", always, lock, LOCK).tries(Sort::Spin, 0).words(words).noted(),
+    sync("pthread_spin_unlock", always, unlock, LOCK).unlocks(Sort::Spin, 0).words(words).noted(),
 ];
 
 /// The thread that has it, plus one.

@@ -2,57 +2,63 @@
 
 use super::{attributes, cancel, cleanup, deadline};
 use crate::code::Arg;
+use crate::effects::Extent::{Argument, Longs, Text};
+use crate::effects::{Awaited, TIMESPEC, Traits, reads, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::checker::always;
+use crate::library::failures;
 use crate::library::guest;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Native, Sync};
+use crate::native::{Call, Flow, Native, memory, sync};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use gmc_model::Kind;
 
-pub(super) const TABLE: &[Sync] = &[
-    Sync { name: "pthread_create", outcomes: always, run: create },
-    Sync { name: "pthread_join", outcomes: may_join, run: |m, c| wait_for_end(m, c) },
-    Sync {
-        name: "pthread_tryjoin_np",
-        outcomes: always,
-        run: |m, c| join_or(m, c, |_| Ok(errno::EBUSY.into())),
-    },
-    Sync {
-        name: "pthread_timedjoin_np",
-        outcomes: |m, c| may_join_until(m, c, deadline::REALTIME, 2),
-        run: |m, c| join_or(m, c, |m| deadline::status(m, c, deadline::REALTIME, 2)),
-    },
-    Sync {
-        name: "pthread_clockjoin_np",
-        outcomes: |m, c| may_join_until(m, c, guest::int(m, c, 2)?, 3),
-        run: |m, c| join_or(m, c, |m| deadline::status(m, c, guest::int(m, c, 2)?, 3)),
-    },
-    Sync { name: "pthread_detach", outcomes: always, run: |m, c| Flow::int(detach(m, c)?) },
-    Sync { name: "pthread_exit", outcomes: always, run: |m, c| leave(m, c.reg(0)?) },
-    Sync { name: "pthread_setname_np", outcomes: always, run: set_name },
-    Sync { name: "pthread_getname_np", outcomes: always, run: name },
-    Sync { name: "pthread_kill", outcomes: always, run: kill },
-];
-
-/// Those of them that tell whether a thread has ended, and do not wait for it.
-pub(super) const ASKING: &[&str] = &[
-    "pthread_tryjoin_np",
-    "pthread_timedjoin_np",
-    "pthread_clockjoin_np",
-    "pthread_setname_np",
-    "pthread_getname_np",
-    "pthread_kill",
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_create", always, create, &[writes(0, Longs(1)), reads(1, Longs(7))])
+        .fails(&failures::CREATE)
+        .noted()
+        .keeps(3)
+        .is(Traits::CREATES),
+    sync("pthread_join", may_join, wait_for_end, &[writes(1, Longs(1))])
+        .awaits(Awaited::End(0))
+        .noted()
+        .is(Traits::CANCELLATION_POINT),
+    sync(
+        "pthread_tryjoin_np",
+        always,
+        |m, c| join_or(m, c, |_| Ok(errno::EBUSY.into())),
+        &[writes(1, Longs(1))],
+    )
+    .is(Traits::ASKS_FOR_ENDS),
+    sync(
+        "pthread_timedjoin_np",
+        |m, c| may_join_until(m, c, deadline::REALTIME, 2),
+        |m, c| join_or(m, c, |m| deadline::status(m, c, deadline::REALTIME, 2)),
+        &[writes(1, Longs(1)), reads(2, TIMESPEC)],
+    )
+    .is(Traits::ASKS_FOR_ENDS),
+    sync(
+        "pthread_clockjoin_np",
+        |m, c| may_join_until(m, c, guest::int(m, c, 2)?, 3),
+        |m, c| join_or(m, c, |m| deadline::status(m, c, guest::int(m, c, 2)?, 3)),
+        &[writes(1, Longs(1)), reads(3, TIMESPEC)],
+    )
+    .is(Traits::ASKS_FOR_ENDS),
+    sync("pthread_detach", always, |m, c| Flow::int(detach(m, c)?), &[]).noted().is(Traits::INTRICATE),
+    sync("pthread_exit", always, |m, c| leave(m, c.reg(0)?), &[]).noted().keeps(0),
+    sync("pthread_setname_np", always, set_name, &[reads(1, Text)]).is(Traits::ASKS_FOR_ENDS),
+    sync("pthread_getname_np", always, name, &[writes(1, Argument(2))]).is(Traits::ASKS_FOR_ENDS),
+    sync("pthread_kill", always, kill, &[]).is(Traits::ASKS_FOR_ENDS).is(Traits::INTRICATE),
 ];
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    Native { name: "pthread_self", run: own_name },
-    Native { name: "pthread_equal", run: |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into()) },
+    memory("pthread_self", own_name),
+    memory("pthread_equal", |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into())),
 ];
 
 /// What names the current thread.

@@ -5,29 +5,42 @@
 
 use super::super::timers;
 use super::{bit, handle, is_due, load_set, store_info};
+use crate::effects::Extent::Bytes;
+use crate::effects::{TIMED, TIMESPEC, Traits, reads, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::{errno as last_error, guest, pthread};
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Sync};
+use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::Phase;
 use crate::world::errno;
 use std::time::Duration;
 
-pub(in crate::library) const WAITS: &[Sync] = &[
-    Sync { name: "pause", outcomes: |m, _| may_go_on(m, is_due(m)), run: pause },
-    Sync { name: "sigsuspend", outcomes: sigsuspend_may_go_on, run: sigsuspend },
-    Sync {
-        name: "sigwait",
-        outcomes: |m, call| chosen_may_go_on(m, call),
-        run: |m, call| take(m, call, Form::Wait),
-    },
-    Sync {
-        name: "sigwaitinfo",
-        outcomes: |m, call| chosen_may_go_on(m, call),
-        run: |m, call| take(m, call, Form::Info),
-    },
-    Sync { name: "sigtimedwait", outcomes: timed_may_go_on, run: |m, call| take(m, call, Form::Timed) },
+pub(in crate::library) const WAITS: &[Native] = &[
+    sync("pause", |m, _| may_go_on(m, is_due(m)), pause, &[]).is(Traits::CANCELLATION_POINT),
+    sync("sigsuspend", sigsuspend_may_go_on, sigsuspend, &[reads(0, Bytes(8))])
+        .is(Traits::CANCELLATION_POINT),
+    sync(
+        "sigwait",
+        chosen_may_go_on,
+        |m, call| take(m, call, Form::Wait),
+        &[reads(0, Bytes(8)), writes(1, Bytes(4))],
+    )
+    .is(Traits::CANCELLATION_POINT),
+    sync(
+        "sigwaitinfo",
+        chosen_may_go_on,
+        |m, call| take(m, call, Form::Info),
+        &[reads(0, Bytes(8)), writes(1, Bytes(128))],
+    )
+    .is(Traits::CANCELLATION_POINT),
+    sync(
+        "sigtimedwait",
+        timed_may_go_on,
+        |m, call| take(m, call, Form::Timed),
+        &[reads(0, Bytes(8)), writes(1, Bytes(128)), reads(2, TIMESPEC)],
+    )
+    .is(TIMED),
 ];
 
 /// Whether a thread that waits for a signal goes on: when one is there.

@@ -5,9 +5,11 @@ mod strftime;
 
 use super::guest::{self, Record};
 use super::{pthread, signal, timers};
+use crate::effects::{Commutes, TIMESPEC, Traits, reads};
 use crate::fault::Outcome;
+use crate::library::failures;
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Native, Sync};
+use crate::native::{Call, Flow, Native, memory, sync};
 use crate::thread::Phase;
 use crate::world::errno;
 use calendar::Tm;
@@ -16,30 +18,42 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    Native { name: "time", run: time },
-    Native { name: "clock", run: clock },
-    Native { name: "gettimeofday", run: gettimeofday },
-    Native { name: "clock_gettime", run: clock_gettime },
-    Native { name: "clock_getres", run: clock_getres },
-    Native { name: "times", run: |_, _| Flow::int(0) },
-    Native { name: "difftime", run: difftime },
-    Native { name: "gmtime", run: broken_down },
-    Native { name: "localtime", run: broken_down },
-    Native { name: "gmtime_r", run: broken_down_into },
-    Native { name: "localtime_r", run: broken_down_into },
-    Native { name: "mktime", run: mktime },
-    Native { name: "timegm", run: mktime },
-    Native { name: "asctime", run: asctime },
-    Native { name: "ctime", run: ctime },
-    Native { name: "strftime", run: strftime },
+    memory("time", time),
+    memory("clock", clock),
+    memory("gettimeofday", gettimeofday),
+    memory("clock_gettime", clock_gettime),
+    memory("clock_getres", clock_getres),
+    memory("times", |_, _| Flow::int(0)),
+    memory("difftime", difftime),
+    memory("gmtime", broken_down),
+    memory("localtime", broken_down),
+    memory("gmtime_r", broken_down_into),
+    memory("localtime_r", broken_down_into),
+    memory("mktime", mktime),
+    memory("timegm", mktime),
+    memory("asctime", asctime),
+    memory("ctime", ctime),
+    memory("strftime", strftime),
 ];
 
 /// Functions that let time pass.
-pub(super) const WAITS: &[Sync] = &[
-    Sync { name: "sleep", outcomes: may_go_on, run: sleep },
-    Sync { name: "usleep", outcomes: may_go_on, run: usleep },
-    Sync { name: "nanosleep", outcomes: may_go_on, run: nanosleep },
-    Sync { name: "clock_nanosleep", outcomes: may_go_on, run: clock_nanosleep },
+pub(super) const WAITS: &[Native] = &[
+    sync("sleep", may_go_on, sleep, &[])
+        .fails(&failures::SLEEP_REST)
+        .commutes(Commutes::Uncancelled)
+        .is(Traits::CANCELLATION_POINT),
+    sync("usleep", may_go_on, usleep, &[])
+        .fails(&failures::SLEEP)
+        .commutes(Commutes::Uncancelled)
+        .is(Traits::CANCELLATION_POINT),
+    sync("nanosleep", may_go_on, nanosleep, &[reads(0, TIMESPEC)])
+        .fails(&failures::SLEEP)
+        .commutes(Commutes::Uncancelled)
+        .is(Traits::CANCELLATION_POINT),
+    sync("clock_nanosleep", may_go_on, clock_nanosleep, &[reads(2, TIMESPEC)])
+        .fails(&failures::SLEEP_CODE)
+        .commutes(Commutes::Uncancelled)
+        .is(Traits::CANCELLATION_POINT),
 ];
 
 fn long(m: &Machine<'_>) -> usize {

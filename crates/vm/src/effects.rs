@@ -1,0 +1,294 @@
+//! What a call of a library function does that others depend on, as data: a part of the function's row in the library's
+//! tables. Dependence, races, blocking, fault injection, explanations and reproducers read it, and nothing of the kind is known by a
+//! function's name anywhere else.
+//!
+//! What is not said is taken for the worst: a function depends on all that the library and the world remember, commutes with
+//! nothing, and has to say what its arguments point to if it synchronises. Forgetting costs speed, never an answer.
+//!
+//! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is read, and they
+//! are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists the memory.
+
+use crate::fault::Outcome;
+use crate::library::failures::Failing;
+use crate::machine::Machine;
+use crate::native::Call;
+use gmc_mem::{Pointer, Touch};
+use smallvec::SmallVec;
+
+/// What a function touches: what other threads can notice of it.
+#[derive(Clone, Copy)]
+pub(crate) enum Conduct {
+    /// Memory that its arguments point to, and what only its own thread sees.
+    Memory,
+    /// Likewise, in one indivisible operation that synchronises.
+    Atomic,
+    /// Something that all threads share.
+    Shared,
+    /// Files, and what else lies outside of the program.
+    Outside,
+    /// Likewise, unless what it writes goes where nobody reads it: then memory only.
+    Output,
+    /// Other threads.
+    Sync(Outcomes),
+}
+
+/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the handler to
+/// complain about.
+pub(crate) type Outcomes = fn(&Machine<'_>, &Call) -> Outcome<u32>;
+
+/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
+/// looking at its arguments and returning something; none where it is more.
+pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<WordList>;
+
+/// Words, each with its size, in an order in which what is in them says which are the next.
+pub(crate) type WordList = SmallVec<[(Pointer, usize); 4]>;
+
+/// What a function does with a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Waits until nobody has it, and takes it.
+    Take,
+    /// Gives it back.
+    Give,
+    /// Gives it back for a while.
+    Lend,
+    /// Does something else if somebody has it.
+    Try,
+}
+
+/// The sorts of locks that threads hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Mutex,
+    ReadWrite,
+    Spin,
+}
+
+/// A lock among the arguments of a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LockUse {
+    pub(crate) deed: Deed,
+    pub(crate) sort: Sort,
+    /// The argument that points to it.
+    pub(crate) at: usize,
+}
+
+/// What a function waits for, beside a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// The end of the thread whose number is this argument.
+    End(usize),
+    /// That the function is over which somebody calls once for all, with the flag that this argument points to.
+    Once(usize),
+}
+
+/// When a call commutes with whatever others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Commutes {
+    Never,
+    Always,
+    /// Where no thread cancels another.
+    Uncancelled,
+    /// When somebody has woken the thread, and it only leaves.
+    Woken,
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Atomicity {
+    /// As any variable.
+    Plain,
+    /// In one operation that synchronises.
+    Atomic,
+}
+
+/// How many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// So many.
+    Bytes(u64),
+    /// So many pointers, or numbers of type `long`.
+    Longs(u64),
+    /// As this argument says.
+    Argument(usize),
+    /// Of as many elements as the argument says, of `size` bytes each, those from one offset to another.
+    Elements { count: usize, size: u64, part: (u64, u64) },
+    /// As many bits as the argument says, in whole `long`s.
+    Bits(usize),
+    /// A string with its end.
+    Text,
+}
+
+/// Memory that an argument points to, if it is not null.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    /// The argument.
+    pub(crate) at: usize,
+    pub(crate) extent: Extent,
+    pub(crate) write: bool,
+    pub(crate) atomicity: Atomicity,
+}
+
+/// Memory that is read as any variable is, when the call begins.
+pub(crate) const fn reads(at: usize, extent: Extent) -> Span {
+    Span { at, extent, write: false, atomicity: Atomicity::Plain }
+}
+
+/// Memory that is written as any variable is, when the call is over: whoever waits writes nothing yet.
+pub(crate) const fn writes(at: usize, extent: Extent) -> Span {
+    Span { at, extent, write: true, atomicity: Atomicity::Plain }
+}
+
+/// What an operation works on that synchronises: a lock, an atomic variable.
+pub(crate) const fn operates(at: usize, extent: Extent) -> Span {
+    Span { at, extent, write: true, atomicity: Atomicity::Atomic }
+}
+
+/// Likewise, if it changes nothing.
+pub(crate) const fn looks_at(at: usize, extent: Extent) -> Span {
+    Span { at, extent, write: false, atomicity: Atomicity::Atomic }
+}
+
+/// A `struct timespec` or `struct timeval`.
+pub(crate) const TIMESPEC: Extent = Extent::Longs(2);
+
+impl Span {
+    /// Calls `each` with the memory, as far as it is there. What lies beyond its object is an error of its own.
+    pub(crate) fn touches(&self, m: &Machine<'_>, call: &Call, each: impl FnMut(Touch)) {
+        let Ok(pointer) = call.pointer(self.at) else { return };
+        self.touches_at(m, pointer, |at| call.number(m, at).unwrap_or(0), each);
+    }
+
+    /// Likewise, where the argument is this pointer and others are these numbers.
+    pub(crate) fn touches_at(
+        &self,
+        m: &Machine<'_>,
+        pointer: Pointer,
+        number: impl Fn(usize) -> u64,
+        mut each: impl FnMut(Touch),
+    ) {
+        let Some(object) = m.memory.object(pointer.prov).filter(|_| !pointer.is_null()) else { return };
+        let long = m.memory.target().pointer_size() as u64;
+        let start = pointer.addr.wrapping_sub(object.base);
+        let rest = object.size.saturating_sub(start);
+        let mut touch = |from: u64, to: u64| {
+            let (offset, size) = (start + from, to.min(rest).saturating_sub(from));
+            if size > 0 {
+                each(Touch { object: object.id, offset, size, write: self.write });
+            }
+        };
+        match self.extent {
+            Extent::Bytes(size) => touch(0, size),
+            Extent::Longs(count) => touch(0, count * long),
+            Extent::Argument(at) => touch(0, number(at)),
+            Extent::Bits(at) => touch(0, u64::from(number(at) as u32).div_ceil(long * 8) * long),
+            Extent::Text => touch(0, length(m, pointer, rest)),
+            Extent::Elements { count, size, part } => {
+                for at in 0..number(count).min(rest / size) {
+                    touch(at * size + part.0, at * size + part.1);
+                }
+            }
+        }
+    }
+}
+
+/// Bytes of a string with its end, at most `rest`.
+fn length(m: &Machine<'_>, text: Pointer, rest: u64) -> u64 {
+    let byte = |at: u64| m.memory.load_lenient(text.wrapping_offset(at as i64), 1);
+    let is_end = |at: &u64| matches!(byte(*at), Ok((it, 0)) if it.bits(m.memory.target()) == Some(0));
+    (0..rest).find(is_end).map_or(rest, |end| end + 1)
+}
+
+/// What a function does beside what its conduct says.
+#[derive(Clone, Copy)]
+pub(crate) struct Effects {
+    /// What its arguments point to. If it synchronises, all that it reads and writes of the program's variables.
+    pub(crate) spans: &'static [Span],
+    /// Whether some of that is accessed as any variable is.
+    pub(crate) has_plain_spans: bool,
+    /// What it does with a lock.
+    pub(crate) lock: Option<LockUse>,
+    /// What it waits for.
+    pub(crate) awaits: Option<Awaited>,
+    /// All that it reads and writes, where that is known.
+    pub(crate) words: Option<Words>,
+    /// Whether all that it depends on and changes is in memory, or noted (`notes`).
+    pub(crate) noted: bool,
+    /// When it commutes with whatever others do.
+    pub(crate) commutes: Commutes,
+    /// Arguments whose memory somebody may access after the call is over, a bit for each.
+    pub(crate) keeps: u8,
+    /// The argument whose memory it frees.
+    pub(crate) frees: Option<usize>,
+    /// Whether it returns memory that it has allocated.
+    pub(crate) makes: bool,
+    /// How it fails through no fault of the program's.
+    pub(crate) failing: Option<&'static Failing>,
+    /// What else is to be known of it.
+    pub(crate) traits: Traits,
+}
+
+/// Yes or no, of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Traits(u16);
+
+impl Traits {
+    pub(crate) const NONE: Traits = Traits(0);
+    /// `longjmp` makes it return again.
+    pub(crate) const RETURNS_TWICE: Traits = Traits(1);
+    /// It gets to files by name, or is there to open them.
+    pub(crate) const NAMES_FILES: Traits = Traits(1 << 1);
+    /// It may find out that a thread has ended without waiting for it.
+    pub(crate) const ASKS_FOR_ENDS: Traits = Traits(1 << 2);
+    /// It cancels another thread.
+    pub(crate) const CANCELS: Traits = Traits(1 << 3);
+    /// After it, what a thread does may depend on more than its registers and memory.
+    pub(crate) const INTRICATE: Traits = Traits(1 << 4);
+    /// It makes a thread.
+    pub(crate) const CREATES: Traits = Traits(1 << 5);
+    /// What it answers depends on time.
+    pub(crate) const TELLS_TIME: Traits = Traits(1 << 6);
+    /// Somebody who was cancelled ends in it.
+    pub(crate) const CANCELLATION_POINT: Traits = Traits(1 << 7);
+
+    /// All of both.
+    pub(crate) const fn and(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+
+    /// Whether all of these are so.
+    pub(crate) const fn has(self, other: Traits) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// It waits no longer than until some time.
+pub(crate) const TIMED: Traits = Traits::TELLS_TIME.and(Traits::CANCELLATION_POINT);
+
+impl Effects {
+    /// What is known of a function that says nothing of itself.
+    pub(crate) const UNKNOWN: Effects = Effects {
+        spans: &[],
+        has_plain_spans: false,
+        lock: None,
+        awaits: None,
+        words: None,
+        noted: false,
+        commutes: Commutes::Never,
+        keeps: 0,
+        frees: None,
+        makes: false,
+        failing: None,
+        traits: Traits::NONE,
+    };
+
+    /// What its arguments point to.
+    pub(crate) const fn of(self, spans: &'static [Span]) -> Effects {
+        let (mut at, mut has_plain_spans) = (0, false);
+        while at < spans.len() {
+            has_plain_spans |= matches!(spans[at].atomicity, Atomicity::Plain);
+            at += 1;
+        }
+        Effects { spans, has_plain_spans, ..self }
+    }
+}
