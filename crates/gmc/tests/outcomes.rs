@@ -1,0 +1,26 @@
+//! A short sample of `./x conformance outcomes`: what random concurrent programs are seen to do natively is found by gmc.
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn what_programs_do_natively_is_found() {
+    if cfg!(debug_assertions) {
+        println!("not run: the code is not optimised (use --release)");
+        return;
+    }
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("SKIPPED: python3 is not installed");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/outcomes");
+    let output = Command::new(script)
+        .args(["--no-written", "--count", "20", "--seed", "202", "--runs", "60", "--time", "3"])
+        .env("GMC", env!("CARGO_BIN_EXE_gmc"))
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("started");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    println!("{text}");
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+}
