@@ -1,0 +1,1 @@
+//! Nothing of what valgrind configures is needed.
