@@ -1,2 +1,2 @@
 //! Orders that CDSChecker infers are the strongest here.
-#define wildcard(number) memory_order_seq_cst
+#define memory_order_wildcard(number) memory_order_seq_cst
