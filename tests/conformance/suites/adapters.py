@@ -39,7 +39,8 @@ def genmc(root):
                 continue
             flags = [f"-I{SHIMS}", "-std=gnu11", "-includestdint.h"]
             flags += [] if re.search(r"define N\b", text) else ["-DN=3"]
-            yield Test(name, [path], expected, flags, looks_for=RACES)
+            options = ["--livelock"] if "/liveness/" in name else []
+            yield Test(name, [path], expected, flags, options, looks_for=RACES)
 
 
 def nidhugg(root):
@@ -81,7 +82,10 @@ def described(root, folders, name):
             if len(lines) < 4 or not lines[0].startswith(("CORE", "THOROUGH")) or not lines[1].strip().endswith(".c"):
                 continue
             text = "\n".join(lines[3:])
-            expected = "holds" if "VERIFICATION SUCCESSFUL" in text else "violated" if "VERIFICATION FAILED" in text else None
+            verdict = re.search(r"^\^?VERIFICATION (SUCCESSFUL|FAILED)", text, re.M) or re.search(r"VERIFICATION (FAILED)", text)
+            expected = {"SUCCESSFUL": "holds", "FAILED": "violated"}[verdict[1]] if verdict else None
+            if "--no-assertions" in lines[2]:
+                continue
             wanted = [f"-include{SHIMS / name}", "-std=gnu11"] + [word for word in lines[2].split() if re.match(r"-D\w|-I\w", word)]
             # Threads that a label starts are CBMC's own.
             if "__CPROVER_ASYNC" in "".join(file.read_text(errors="replace") for file in path.parent.glob("*.c")):
@@ -174,7 +178,8 @@ def dat3m(root):
                 continue
             expected = {"FAIL": "violated", "PASS": "holds", "UNKNOWN": "holds"}.get(verdicts.get(path.stem))
             flags = [f"-I{root / 'include'}", f"-I{SHIMS}", f"-I{path.parent}", "-std=gnu11", "-includestdint.h"]
-            yield Test(f"{folder}/{path.stem}", [path], expected, flags, looks_for=RACES)
+            options = ["--model", SHIMS / "dat3m.c"]
+            yield Test(f"{folder}/{path.stem}", [path], expected, flags, options, looks_for=RACES)
 
 
 # By the name that a checkout's directory has.

@@ -1,10 +1,14 @@
 //! What C++ programs expect of their run-time, but for exceptions: `new` and `delete`, static initialisation,
 //! destruction at exit.
 
+use super::checker::always;
+use super::pthread::{set_word, word};
+use crate::effects::Extent::Bytes;
+use crate::effects::{Span, operates};
 use crate::fault::{Fault, Outcome};
 use crate::machine::{AtExit, Machine};
-use crate::native::{Call, Flow, Native, memory};
-use gmc_mem::{Kind as Storage, Layout};
+use crate::native::{Call, Flow, Native, memory, sync};
+use gmc_mem::{Kind as Storage, Layout, Pointer};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
@@ -30,9 +34,9 @@ pub(super) const TABLE: &[Native] = &[
     memory("_ZdaPvmSt11align_val_t", delete).frees(0),
     memory("__cxa_atexit", at_exit),
     memory("__cxa_thread_atexit", at_exit),
-    memory("__cxa_guard_acquire", guard_acquire),
-    memory("__cxa_guard_release", guard_release),
-    memory("__cxa_guard_abort", nothing),
+    sync("__cxa_guard_acquire", may_initialise, guard_acquire, GUARD).noted(),
+    sync("__cxa_guard_release", always, guard_release, GUARD).noted(),
+    sync("__cxa_guard_abort", always, guard_abort, GUARD).noted(),
     memory("__cxa_pure_virtual", pure_virtual),
     memory("_ZSt9terminatev", terminate),
 ];
@@ -69,20 +73,36 @@ fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(0)
 }
 
-/// The guard's first byte says that the variable is initialised, as in the Itanium ABI.
+/// The guard of a static local variable, which one thread initialises while others wait (C++11 6.7p4). Its first byte says that the
+/// variable is initialised, as in the Itanium ABI; its second word, that somebody is about to.
+const GUARD: &[Span] = &[operates(0, Bytes(8))];
+const UNDER_WAY: i64 = 4;
+
+fn is_initialised(m: &Machine<'_>, guard: Pointer) -> Outcome<bool> {
+    Ok(word(m, guard, 0, "guard")? & 0xff != 0)
+}
+
+fn may_initialise(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    let guard = call.pointer(0)?;
+    Ok((is_initialised(m, guard)? || word(m, guard, UNDER_WAY, "guard")? == 0).into())
+}
+
 fn guard_acquire(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let guard = call.pointer(0)?;
-    let mut done = [0];
-    m.memory.read_bytes(guard, &mut done)?;
-    Flow::number(u64::from(done[0] == 0))
+    let first = !is_initialised(m, guard)?;
+    if first {
+        set_word(m, guard, UNDER_WAY, 1)?;
+    }
+    Flow::number(first.into())
 }
 
 fn guard_release(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     m.memory.fill(call.pointer(0)?, 1, 1)?;
-    Ok(Flow::Void)
+    guard_abort(m, call)
 }
 
-fn nothing(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn guard_abort(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    set_word(m, call.pointer(0)?, UNDER_WAY, 0)?;
     Ok(Flow::Void)
 }
 
