@@ -14,6 +14,8 @@ pub struct Event {
     pub location: Option<Location>,
     /// What it does, in the program's own names: `pthread_mutex_lock(&m)`.
     pub action: String,
+    /// Whether it makes a thread.
+    pub creates: bool,
     /// What became of it.
     pub effects: Vec<Effect>,
     /// The statements that threads went through, each with the thread's number: the operation, and what it did on its own.

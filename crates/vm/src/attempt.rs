@@ -159,13 +159,15 @@ impl Machine<'_> {
             (Conduct::Sync(_), _) => true,
             (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.files.can_wait() => true,
             (Conduct::Output, Mode::Run | Mode::Alone) if self.world.files.can_wait() => {
-                !crate::library::goes_nowhere(self, call)
+                !crate::library::goes_nowhere(self, native, call)
             }
             (_, Mode::Run) => false,
             _ if !self.mishaps.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
-            (Conduct::Output, Mode::Interleaved) => shared() || !crate::library::goes_nowhere(self, call),
+            (Conduct::Output, Mode::Interleaved) => {
+                shared() || !crate::library::goes_nowhere(self, native, call)
+            }
             (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => shared(),
         }
     }

@@ -199,6 +199,17 @@ fn length(m: &Machine<'_>, text: Pointer, rest: u64) -> u64 {
     (0..rest).find(is_end).map_or(rest, |end| end + 1)
 }
 
+/// Where a function of conduct [`Conduct::Output`] writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// To the stream among its arguments; to standard output or errors if there is none.
+    Stream,
+    /// To the stream among its arguments; to all streams if there is none.
+    Streams,
+    /// To the file whose number this argument is.
+    File(usize),
+}
+
 /// What a function does beside what its conduct says.
 #[derive(Clone, Copy)]
 pub(crate) struct Effects {
@@ -206,6 +217,8 @@ pub(crate) struct Effects {
     pub(crate) spans: &'static [Span],
     /// Whether some of that is accessed as any variable is.
     pub(crate) has_plain_spans: bool,
+    /// No more bytes than that are looked at of what an argument points to, to know whether the call has to wait.
+    pub(crate) reach: u64,
     /// What it does with a lock.
     pub(crate) lock: Option<LockUse>,
     /// What it waits for.
@@ -222,6 +235,8 @@ pub(crate) struct Effects {
     pub(crate) frees: Option<usize>,
     /// Whether it returns memory that it has allocated.
     pub(crate) makes: bool,
+    /// Where it writes, if it writes to files.
+    pub(crate) target: Target,
     /// How it fails through no fault of the program's.
     pub(crate) failing: Option<&'static Failing>,
     /// What else is to be known of it.
@@ -270,6 +285,7 @@ impl Effects {
     pub(crate) const UNKNOWN: Effects = Effects {
         spans: &[],
         has_plain_spans: false,
+        reach: u64::MAX,
         lock: None,
         awaits: None,
         words: None,
@@ -278,17 +294,27 @@ impl Effects {
         keeps: 0,
         frees: None,
         makes: false,
+        target: Target::Stream,
         failing: None,
         traits: Traits::NONE,
     };
 
     /// What its arguments point to.
     pub(crate) const fn of(self, spans: &'static [Span]) -> Effects {
-        let (mut at, mut has_plain_spans) = (0, false);
+        // No lock is larger than that.
+        let (mut at, mut has_plain_spans, mut reach) = (0, false, 64);
         while at < spans.len() {
             has_plain_spans |= matches!(spans[at].atomicity, Atomicity::Plain);
+            let most = match spans[at].extent {
+                Extent::Bytes(size) => size,
+                Extent::Longs(count) => 8 * count,
+                _ => u64::MAX,
+            };
+            if most > reach {
+                reach = most;
+            }
             at += 1;
         }
-        Effects { spans, has_plain_spans, ..self }
+        Effects { spans, has_plain_spans, reach, ..self }
     }
 }

@@ -4,7 +4,8 @@
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
 use crate::effects::{
-    Awaited, Commutes, Conduct, Deed, Effects, LockUse, Outcomes, Sort, Span, Traits, Words,
+    Atomicity, Awaited, Commutes, Conduct, Deed, Effects, LockUse, Outcomes, Sort, Span, Target, Traits,
+    Words,
 };
 use crate::exec;
 use crate::fault::{Fault, Outcome};
@@ -136,6 +137,11 @@ impl Native {
         self.with(Effects { makes: true, ..self.effects })
     }
 
+    /// Where it writes.
+    pub(crate) const fn to(self, target: Target) -> Native {
+        self.with(Effects { target, ..self.effects })
+    }
+
     /// How it fails.
     pub(crate) const fn fails(self, failing: &'static Failing) -> Native {
         self.with(Effects { failing: Some(failing), ..self.effects })
@@ -149,6 +155,12 @@ impl Native {
     /// Something else that is so.
     pub(crate) const fn is(self, traits: Traits) -> Native {
         self.with(Effects { traits: self.effects.traits.and(traits), ..self.effects })
+    }
+
+    /// Whether it is one atomic read of what its first argument points to.
+    pub(crate) fn is_atomic_load(&self) -> bool {
+        matches!(self.conduct, Conduct::Atomic)
+            && matches!(self.effects.spans, [Span { at: 0, write: false, atomicity: Atomicity::Atomic, .. }])
     }
 
     /// Whether something is so.

@@ -349,6 +349,7 @@ mod tests {
             outcomes: 1,
             location: Some(location),
             action: "act".to_owned(),
+            creates: false,
             effects: Vec::new(),
             path: Vec::new(),
             labels: Vec::new(),

@@ -74,8 +74,7 @@ fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
 fn path(out: &mut String, it: &Replayed) -> std::fmt::Result {
     writeln!(out, "  <node id=\"N0\"><data key=\"entry\">true</data></node>")?;
     let violation = &it.finding.violation;
-    let creates = |action: &str| action.starts_with("pthread_create") || action.starts_with("thrd_create");
-    let steps = it.events.iter().map(|it| (it.choice.thread, it.location.as_ref(), creates(&it.action)));
+    let steps = it.events.iter().map(|it| (it.choice.thread, it.location.as_ref(), it.creates));
     let steps: Vec<_> = steps.chain([(violation.thread, violation.location.as_ref(), false)]).collect();
     let mut threads: Vec<u32> = steps.iter().map(|it| it.0).collect();
     threads.sort_unstable();

@@ -3,6 +3,7 @@
 //! GIMPLE breaks `list->next[i]` into statements with temporaries. A temporary that is set once stands for what it is
 //! set to, so following these definitions gives back the source's expression, up to casts and parentheses.
 
+use crate::native;
 use gmc_ir::body::{Call, Callee, Function, LocalKind, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId, TypeId};
@@ -83,7 +84,7 @@ impl<'p> SourceText<'p> {
         let args: Option<Vec<String>> = call.args.iter().map(|&arg| self.text(arg, depth)).collect();
         let args = args?;
         // What the source writes as a plain access.
-        if let (true, Some(place)) = (callee.starts_with("__atomic_load_"), args.first()) {
+        if let (true, Some(place)) = (is_load(&callee), args.first()) {
             return Some(place.strip_prefix('&').map_or_else(|| format!("*{place}"), str::to_owned));
         }
         Some(format!("{callee}({})", args.join(", ")))
@@ -275,4 +276,9 @@ fn sign(op: BinaryOp) -> Option<&'static str> {
         BinaryOp::NotEqual => "!=",
         _ => return None,
     })
+}
+
+/// Whether a function does nothing but to read a variable atomically.
+fn is_load(function: &str) -> bool {
+    native::find(function).map(native::get).is_some_and(|it| it.is_atomic_load())
 }

@@ -23,12 +23,12 @@ pub(super) const LOCAL: &[Native] = &[
 
 /// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
 pub(super) const NONDET: &[Native] = &[
-    memory("__VERIFIER_nondet_bool", small),
-    memory("__VERIFIER_nondet__Bool", small),
-    memory("__VERIFIER_nondet_uchar", small),
-    memory("__VERIFIER_nondet_char", small),
-    memory("__VERIFIER_nondet_short", small),
-    memory("__VERIFIER_nondet_ushort", small),
+    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &Set::range(0, 1))),
+    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &Set::range(0, 1))),
+    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, &Set::range(0, u8::MAX.into()))),
+    memory("__VERIFIER_nondet_char", |m, c| small(m, c, &Set::signed(i8::MIN.into(), i8::MAX.into()))),
+    memory("__VERIFIER_nondet_short", |m, c| small(m, c, &Set::signed(i16::MIN.into(), i16::MAX.into()))),
+    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, &Set::range(0, u16::MAX.into()))),
     memory("__VERIFIER_nondet_int", any),
     memory("__VERIFIER_nondet_uint", any),
     memory("__VERIFIER_nondet_unsigned", any),
@@ -94,22 +94,13 @@ fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(m.outcome.into())
 }
 
-/// A value of a small type.
-fn small(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    // What a program that declares it as `int` may count on.
-    let half = |bits: u32| 1i128 << (bits - 1);
-    let among = match call.name {
-        "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool" => Set::range(0, 1),
-        "__VERIFIER_nondet_uchar" => Set::range(0, u8::MAX.into()),
-        "__VERIFIER_nondet_char" => Set::signed(-half(8), half(8) - 1),
-        "__VERIFIER_nondet_ushort" => Set::range(0, u16::MAX.into()),
-        _ => Set::signed(-half(16), half(16) - 1),
-    };
+/// A value of a small type, which has these.
+fn small(m: &mut Machine<'_>, call: &Call, among: &Set) -> Outcome<Flow> {
     if m.most_choices.is_none() {
         let at = m.draw(among.count() as u64);
         return Flow::number(among.values().nth(at as usize).unwrap_or(0));
     }
-    m.new_open(call, Some(&among))
+    m.new_open(call, Some(among))
 }
 
 /// A value of any type.

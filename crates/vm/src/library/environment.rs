@@ -13,7 +13,7 @@ pub(super) const TABLE: &[Native] = &[
     shared("getenv", getenv),
     shared("secure_getenv", getenv),
     shared("setenv", setenv),
-    shared("putenv", putenv),
+    shared("putenv", putenv).keeps(0),
     shared("unsetenv", unsetenv),
     shared("clearenv", clearenv),
 ];

@@ -1,7 +1,7 @@
 //! The functions of the machine, by header.
 //!
-//! To add one: a handler in the file of its header, and a line in that file's table. A file for a new header needs a line
-//! in [`TABLES`].
+//! To add one: a handler in the file of its header, and a row in that file's table, which also says all that others depend on
+//! (`effects`): nothing outside of these files knows a function by its name. A file for a new header needs a line in [`TABLES`].
 
 mod assert;
 mod assumed;
@@ -52,7 +52,7 @@ use crate::code::Arg;
 use crate::fault::Outcome;
 use crate::lower::class::Class;
 use crate::machine::{HeldCall, Machine};
-use crate::native::Native;
+use crate::native::{Call, Native};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
 use std::collections::HashMap;
@@ -155,8 +155,8 @@ pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
-pub(crate) fn goes_nowhere(machine: &Machine<'_>, call: &crate::native::Call) -> bool {
-    stdio::goes_nowhere(machine, call)
+pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) -> bool {
+    stdio::goes_nowhere(machine, native, call)
 }
 
 /// After everything has run: what is buffered is written.

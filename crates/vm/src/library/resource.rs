@@ -8,8 +8,8 @@ use crate::world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     memory("getrusage", getrusage),
-    memory("getrlimit", getrlimit),
-    memory("getrlimit64", getrlimit),
+    memory("getrlimit", |m, call| getrlimit(m, call, m.memory.target().pointer_size())),
+    memory("getrlimit64", |m, call| getrlimit(m, call, 8)),
     memory("setrlimit", |m, call| accept(m, call, LIMITS)),
     memory("setrlimit64", |m, call| accept(m, call, LIMITS)),
     memory("getpriority", |m, call| accept(m, call, OWNERS)),
@@ -44,12 +44,12 @@ fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn getrlimit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+/// `size`: bytes of a limit.
+fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     let to = call.pointer(1)?;
     if call.number(m, 0)? as u32 as u64 >= LIMITS {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let size = if call.name.ends_with("64") { 8 } else { m.memory.target().pointer_size() };
     m.memory.fill(to, 0xff, 2 * size as u64)?;
     Flow::int(0)
 }

@@ -25,8 +25,8 @@ pub(super) const TABLE: &[Native] = &[
     outside("__isoc99_vscanf", |m, call| from_stream(m, call, true, true)).fails(&failures::READ_STREAM),
     outside("__isoc99_fscanf", |m, call| from_stream(m, call, false, false)).fails(&failures::READ_STREAM),
     outside("__isoc99_vfscanf", |m, call| from_stream(m, call, false, true)).fails(&failures::READ_STREAM),
-    outside("__isoc23_scanf", |m, call| from_stream(m, call, true, false)),
-    outside("__isoc23_fscanf", |m, call| from_stream(m, call, false, false)),
+    outside("__isoc23_scanf", |m, call| from_stream(m, call, true, false)).fails(&failures::READ_STREAM),
+    outside("__isoc23_fscanf", |m, call| from_stream(m, call, false, false)).fails(&failures::READ_STREAM),
 ];
 
 /// What reads strings.

@@ -161,3 +161,65 @@ fn every_function_is_named_by_a_program() {
         names.filter(of_users).filter(|it| !named.contains(it) && !UNNAMED.contains(it)).collect();
     assert!(missing.is_empty(), "no program in tests/programs names {}", missing.join(" "));
 }
+
+/// Texts that are names of functions, or begin them, where something is made to depend on a name: in patterns, comparisons and lists.
+fn names_in(line: &str) -> Vec<&str> {
+    let asks = ["starts_with(", "ends_with(", "contains(", "== ", "!= ", "matches!("]
+        .iter()
+        .any(|it| line.contains(it));
+    let mut quoted = line.split('"').collect::<Vec<_>>();
+    quoted.pop();
+    let texts = quoted.iter().enumerate().skip(1).step_by(2);
+    let is_pattern = |at: usize| {
+        let (before, after) =
+            (quoted[at - 1].trim_end(), line.split('"').nth(at + 1).unwrap_or_default().trim_start());
+        after.starts_with("=>")
+            || after.starts_with('|')
+            || before.ends_with('|')
+            || after == "," && before.is_empty()
+    };
+    texts.filter(|(at, _)| asks || is_pattern(*at)).map(|it| *it.1).collect()
+}
+
+/// Files that tell something by a function's name, and why that is no fact of the library's.
+const TELLING: &[(&str, &str)] = &[
+    ("crates/vm/src/lower/mapping.rs", "functions of the user's are mapped to those with these names"),
+    (
+        "crates/vm/src/lower/body.rs",
+        "functions of the program's are atomic by their names, as SV-COMP has it",
+    ),
+    ("crates/vm/src/diagnose/leaf.rs", "names of types"),
+    ("crates/gmc/src/command/setup.rs", "functions of the user's are mapped to those with these names"),
+    ("crates/gmc/src/command/reproducer.rs", "which programs include gmc.h"),
+    ("crates/gmc/src/gcc/models.rs", "what the models define"),
+];
+
+#[test]
+fn facts_about_functions_are_in_their_rows() {
+    let mut files = Vec::new();
+    for directory in ["crates/vm/src", "crates/report/src", "crates/gmc/src"] {
+        sources(&root().join(directory), "rs", &mut files);
+    }
+    let outside =
+        |name: &str| !name.starts_with("crates/vm/src/library") && TELLING.iter().all(|it| it.0 != name);
+    let known: BTreeSet<&str> = native::rows().map(|it| it.name).collect();
+    // What is an ordinary word means something else, as often as not.
+    let is_name = |text: &str| {
+        let begins = || known.range(text..).next().is_some_and(|it| it.starts_with(text));
+        text.contains('_') && text.len() > 3 && (known.contains(text) || text.ends_with('_') && begins())
+    };
+    let mut guilty = Vec::new();
+    for (name, text) in files.iter().filter(|it| outside(&it.0)) {
+        // Tests at a file's end say what they like.
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for (number, line) in (1..).zip(code.lines()) {
+            let found = names_in(line).into_iter().filter(|it| is_name(it));
+            guilty.extend(found.map(|it| format!("{name}:{number}: `{it}`")));
+        }
+    }
+    assert!(
+        guilty.is_empty(),
+        "what these lines know of functions belongs into their rows:\n{}",
+        guilty.join("\n")
+    );
+}

@@ -1,6 +1,7 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
+use crate::effects::Target;
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::machine::Machine;
@@ -45,7 +46,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What writes.
-pub(super) const WRITE: &[Native] = &[output("write", write).fails(&failures::WRITE)];
+pub(super) const WRITE: &[Native] = &[output("write", write).to(Target::File(0)).fails(&failures::WRITE)];
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[

@@ -3,6 +3,7 @@
 use super::Subject;
 use super::pending::Pending;
 use crate::diagnose::{self, leaf};
+use crate::effects::Traits;
 use crate::lower::class::Class;
 use crate::machine::HeldCall;
 use crate::reg::Reg;
@@ -18,6 +19,7 @@ impl Subject<'_> {
             outcomes: 1,
             location: None,
             action: String::new(),
+            creates: false,
             effects: Vec::new(),
             path: Vec::new(),
             labels: Vec::new(),
@@ -31,6 +33,7 @@ impl Subject<'_> {
         let machine = &self.machine;
         event.location = diagnose::before(machine, thread);
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
+        event.creates = matches!(pending, Pending::Call(held) if held.native.has(Traits::CREATES));
         event.action = match pending {
             Pending::Done => "has finished".to_owned(),
             Pending::Never => "assumes what is not so".to_owned(),

@@ -9,9 +9,6 @@ use crate::trail::Word;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
 use std::rc::Rc;
 
-/// Locks and times have at most so many bytes.
-const LARGEST: u64 = 64;
-
 /// What a thread does next.
 #[derive(Clone, Default)]
 pub(super) enum Pending {
@@ -86,7 +83,7 @@ impl Pending {
             // A number leads to whatever happens to be there.
             let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
             let end = word.at.addr + u64::from(word.size);
-            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(LARGEST);
+            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(held.native.effects.reach);
             anywhere || near && reg.meta.prov() == word.at.prov
         })
     }

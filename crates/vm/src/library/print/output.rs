@@ -1,7 +1,7 @@
 //! Where formatted text goes.
 
 use super::{Formatted, Passed, format};
-use crate::effects::{Extent::Text, writes};
+use crate::effects::{Extent::Text, Target, writes};
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::library::stdio::{self, OUTPUT};
@@ -35,8 +35,8 @@ pub(in crate::library) const OUTPUT_TABLE: &[Native] = &[
     output("vprintf", |m, call| to_stream(m, call, Some(OUTPUT), 0, true)).fails(&failures::WRITE_STREAM),
     output("fprintf", |m, call| to_stream(m, call, None, 1, false)).fails(&failures::WRITE_STREAM),
     output("vfprintf", |m, call| to_stream(m, call, None, 1, true)).fails(&failures::WRITE_STREAM),
-    output("dprintf", |m, call| to_file(m, call, false)).fails(&failures::WRITE_STREAM),
-    output("vdprintf", |m, call| to_file(m, call, true)).fails(&failures::WRITE_STREAM),
+    output("dprintf", |m, call| to_file(m, call, false)).to(Target::File(0)).fails(&failures::WRITE_STREAM),
+    output("vdprintf", |m, call| to_file(m, call, true)).to(Target::File(0)).fails(&failures::WRITE_STREAM),
     // A flag before the format.
     output("__printf_chk", |m, call| to_stream(m, call, Some(OUTPUT), 1, false))
         .fails(&failures::WRITE_STREAM),

@@ -129,8 +129,9 @@ fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
 
 pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
     let Some(thread) = named(m, call, 0)? else { return Ok(1) };
-    let ended = thread == m.current || m.is_detached(thread) || m.lets_go(thread);
-    Ok((ended || cancel::is_due(m)).into())
+    // Who is cancelled does not wait for the end, whether it has come or not.
+    let goes_on = thread == m.current || m.is_detached(thread) || cancel::is_due(m);
+    Ok((goes_on || m.lets_go(thread)).into())
 }
 
 fn may_join_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {

@@ -10,7 +10,7 @@ mod transfer;
 mod wide;
 
 use super::guest;
-use crate::effects::Traits;
+use crate::effects::{Target, Traits};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
@@ -31,8 +31,8 @@ pub(super) const TABLE: &[Native] = &[
     outside("freopen", files::freopen).is(Traits::NAMES_FILES),
     outside("freopen64", files::freopen).is(Traits::NAMES_FILES),
     outside("fclose", files::fclose).fails(&failures::WRITE_STREAM),
-    outside("fmemopen", memory::fmemopen),
-    outside("open_memstream", |m, call| memory::open_memstream(m, call, 1)),
+    outside("fmemopen", memory::fmemopen).keeps(0),
+    outside("open_memstream", |m, call| memory::open_memstream(m, call, 1)).keeps(1).keeps(0),
     outside("open_wmemstream", |m, call| memory::open_memstream(m, call, 4)),
     outside("fwide", wide::fwide),
     outside("__gmc_get_of_wide", wide::get),
@@ -87,16 +87,16 @@ pub(super) const WRITERS: &[Native] = &[
     output("fputs_unlocked", lines::fputs).fails(&failures::WRITE_STREAM),
     output("puts", lines::puts).fails(&failures::WRITE_STREAM),
     output("perror", lines::perror),
-    output("fflush", fflush).fails(&failures::WRITE_STREAM),
-    output("fflush_unlocked", fflush).fails(&failures::WRITE_STREAM),
+    output("fflush", fflush).to(Target::Streams).fails(&failures::WRITE_STREAM),
+    output("fflush_unlocked", fflush).to(Target::Streams).fails(&failures::WRITE_STREAM),
     output("ferror", ferror),
     output("ferror_unlocked", ferror),
     output("clearerr", clearerr),
     output("clearerr_unlocked", clearerr),
     output("fileno", fileno),
     output("fileno_unlocked", fileno),
-    output("setvbuf", setvbuf),
-    output("setbuf", setbuf),
+    output("setvbuf", setvbuf).keeps(1),
+    output("setbuf", setbuf).keeps(1),
     output("flockfile", |_, _| Ok(Flow::Void)),
     output("funlockfile", |_, _| Ok(Flow::Void)),
     output("ftrylockfile", |_, _| Flow::int(0)),
@@ -199,9 +199,9 @@ pub(super) fn prepare_to_read(m: &mut Machine<'_>, stream: StreamId) {
 }
 
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
-pub(super) fn goes_nowhere(m: &Machine<'_>, call: &Call) -> bool {
-    if matches!(call.name, "write" | "dprintf" | "vdprintf") {
-        return guest::int(m, call, 0).is_ok_and(|file| m.world.files.is_output(file));
+pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> bool {
+    if let Target::File(at) = native.effects.target {
+        return guest::int(m, call, at).is_ok_and(|file| m.world.files.is_output(file));
     }
     let mut stream = None;
     for &(_, r) in &call.args {
@@ -210,8 +210,8 @@ pub(super) fn goes_nowhere(m: &Machine<'_>, call: &Call) -> bool {
     }
     match stream {
         Some(stream) => m.world.is_output(stream),
-        // Standard output or errors; `fflush` of all streams concerns all.
-        None if call.name.starts_with("fflush") => m.world.has_only_standard(),
+        None if native.effects.target == Target::Streams => m.world.has_only_standard(),
+        // Standard output or errors.
         None => m.world.is_output(OUTPUT) && m.world.is_output(StreamId(2)),
     }
 }
