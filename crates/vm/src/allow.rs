@@ -60,7 +60,7 @@ const SIGFPE: i32 = 8;
 impl Machine<'_> {
     /// The current thread has divided by zero, and goes on in its handler. What comes back from there divides again.
     pub(crate) fn trap_division(&mut self) -> Outcome<Turn> {
-        let handler = self.library.signals.action(SIGFPE).handler;
+        let handler = crate::library::signal::handler(self, SIGFPE);
         // SIG_DFL and SIG_IGN end the program alike.
         if handler.addr <= 1 {
             return Err(Fault::other(Kind::Abort, "the program divides by zero, and the signal ends it"));

@@ -11,6 +11,7 @@ use crate::library::failures::{self, Failure};
 use crate::library::{mman, signal, timers};
 use crate::machine::{HeldCall, Machine, Mode};
 use crate::native::{Call, Flow, Native};
+use crate::tentative::Fate;
 use crate::world::Want;
 
 impl Machine<'_> {
@@ -83,16 +84,13 @@ impl Machine<'_> {
         if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.files.can_wait() {
             return self.perform(native, call).map(Some);
         }
-        let mark = self.memory.mark();
-        let (world, library) = (self.world.clone(), self.library.clone());
-        let outcome = self.perform(native, call);
-        let want = self.world.take_want();
-        if want.is_some() {
-            self.memory.rewind(mark);
-            (self.world, self.library) = (world, library);
-        }
-        self.memory.forget(mark);
         let thread = self.current;
+        let (outcome, want) = self.tentatively(thread, |m| {
+            let outcome = m.perform(native, call);
+            let want = m.world.take_want();
+            let fate = if want.is_some() { Fate::TakenBack } else { Fate::Stays };
+            ((outcome, want), fate)
+        });
         match want {
             None => {
                 if self.world.waits(thread).is_some() {
@@ -145,7 +143,7 @@ impl Machine<'_> {
             // What is not over yet, or returns in memory, is followed by another call.
             other => return Ok(other),
         };
-        timers::expire(self);
+        timers::expire(self)?;
         if let Some(value) = value {
             self.set_native_result(value);
         }

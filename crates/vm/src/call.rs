@@ -4,7 +4,7 @@ use crate::code::{Arg, CalleeRef, Op};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
-use crate::library::signal;
+use crate::library::{jump, signal};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine, Turn};
@@ -13,7 +13,7 @@ use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Watch};
 use gmc_model::Kind;
 use std::rc::Rc;
 
@@ -42,12 +42,13 @@ impl Machine<'_> {
         if !pointer.meta.is_whole() {
             return Err(Box::new(Fault::Undefined));
         }
+        let nested = jump::nested(self, pointer.as_pointer())?;
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
         let chain = site.chain.map(|r| thread.regs[frame.base + usize::from(r)]);
-        let (pointer, chain) = match self.process.trampolines.get(&pointer.meta.prov()) {
-            Some(&(function, chain)) => (function, Some(chain)),
+        let (pointer, chain) = match nested {
+            Some((function, chain)) => (function, Some(chain)),
             None => (pointer.as_pointer(), chain),
         };
         let target = self.target_of(pointer)?;
@@ -162,8 +163,17 @@ impl Machine<'_> {
         regs: &[Reg],
         then: Then,
     ) -> Outcome<()> {
-        match self.target_of(function)? {
-            CodeTarget::Code(code) => self.enter(code, args, regs, then),
+        let nested = jump::nested(self, function)?;
+        match self.target_of(nested.map_or(function, |it| it.0))? {
+            CodeTarget::Code(code) => {
+                self.enter(code, args, regs, then)?;
+                let thread = &mut self.threads[self.current];
+                if let (Some((_, chain)), Some(r)) = (nested, self.lowered.codes[code as usize].chain) {
+                    let base = thread.frames.last().expect("just entered").base;
+                    thread.regs[base + usize::from(r)] = chain;
+                }
+                Ok(())
+            }
             CodeTarget::Native(id) => {
                 let native = native::get(id);
                 let mut call = Call::new(native.name, Site(0));
@@ -219,9 +229,15 @@ impl Machine<'_> {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
             return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
         }
-        match self.attempt(native, &context)? {
-            Some(flow) => self.finish_native(flow, result, context.result_pointer)?,
-            None => self.finish_native(Flow::Again, None, None)?,
+        match self.attempt(native, &context) {
+            Ok(Some(flow)) => self.finish_native(flow, result, context.result_pointer)?,
+            Ok(None) => self.finish_native(Flow::Again, None, None)?,
+            // A jump out of calls that others can notice: nothing has happened yet.
+            Err(fault) if fault.is_refused_end() => {
+                self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
+                return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
+            }
+            Err(fault) => return Err(fault),
         }
         Ok(Turn::Went)
     }
@@ -375,8 +391,8 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame goes on");
         let code = &self.lowered.codes[frame.code as usize];
-        let call = (pc as usize).checked_sub(1).and_then(|at| code.ops.get(at));
-        let Some(&Op::Call { call }) = call else {
+        let set = code.landings.iter().find(|it| it.pc == pc && it.call.is_some());
+        let Some(call) = set.and_then(|it| it.call) else {
             return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
         };
         frame.pc = pc;
@@ -386,8 +402,24 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Removes frames until only `depth` are left.
+    /// An object that ends with the calls above the first `depth` of the current thread, and that others can reach.
+    fn shared_above(&self, depth: usize) -> Option<ObjId> {
+        let thread = &self.threads[self.current];
+        let ends = thread.frames.iter().skip(depth).flat_map(|frame| {
+            let objects = self.lowered.codes[frame.code as usize].objects.len();
+            frame.objects(&thread.regs[frame.base..][..objects])
+        });
+        ends.into_iter().find(|&object| self.memory.is_live(object) && self.memory.is_shared(object))
+    }
+
+    /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to be
+    /// asked, nothing happens.
     pub(crate) fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
+        if self.memory.watching() == Watch::Stop
+            && let Some(object) = self.shared_above(depth)
+        {
+            self.memory.kill(object, Site(0))?;
+        }
         let thread = &mut self.threads[self.current];
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");

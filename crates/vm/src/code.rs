@@ -316,14 +316,23 @@ pub(crate) struct Code {
     pub(crate) variadic: bool,
     /// Errors that it may make.
     pub(crate) allow: Allow,
-    /// Where a nested function, or `longjmp`, may come back: labels, and behind calls of `setjmp`.
-    pub(crate) landings: Vec<Pc>,
+    /// Where a nested function, or `longjmp`, may come back.
+    pub(crate) landings: Vec<Landing>,
     /// How many registers there are before the constants.
     pub(crate) registers: usize,
     /// Which registers matter where; computed when first asked for.
     pub(crate) liveness: OnceLock<Liveness>,
     /// Its definition declares its parameters' types; without, arguments arrive promoted.
     pub(crate) prototyped: bool,
+}
+
+/// Where control may come back to a call from one that it made, otherwise than by its return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Landing {
+    /// The next operation.
+    pub(crate) pc: Pc,
+    /// The call of `setjmp` before it, which returns once more; none for a label.
+    pub(crate) call: Option<u32>,
 }
 
 /// Where an operation comes from.

@@ -1,6 +1,6 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
-use gmc_mem::{AccessError, Fault as AccessFault, FreeError, PointerError};
+use gmc_mem::{AccessError, Fault as AccessFault, FreeError, FreeFault, PointerError};
 use gmc_model::{Kind, Violation};
 
 /// Why an operation was not done.
@@ -102,6 +102,17 @@ impl Fault {
             _ => return None,
         };
         object.as_ref().map(|it| it.id)
+    }
+
+    /// Whether it is no error: the end of an object that others can reach was not done, as they have to be asked first.
+    pub(crate) fn is_refused_end(&self) -> bool {
+        matches!(self, Fault::Free(error) if error.fault == FreeFault::Shared)
+    }
+
+    /// Likewise, or an access to such an object.
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(self, Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }))
+            || self.is_refused_end()
     }
 
     /// An error with a message of its own.

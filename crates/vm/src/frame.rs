@@ -118,6 +118,12 @@ impl Frame {
         self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
     }
 
+    /// The objects that end with it; `locals` are the registers of its variables.
+    pub(crate) fn objects<'a>(&'a self, locals: &'a [Reg]) -> impl Iterator<Item = ObjId> + 'a {
+        let rest = self.allocas.iter().copied().chain([self.token]);
+        locals.iter().map(|reg| reg.meta.prov()).chain(rest)
+    }
+
     /// Whether nothing of the frame is in memory.
     #[inline]
     pub(crate) fn is_bare(&self, code: &Code) -> bool {

@@ -31,6 +31,7 @@ mod schedule;
 mod stack;
 mod subject;
 mod symmetry;
+mod tentative;
 mod thread;
 mod trail;
 mod usage;

@@ -51,6 +51,8 @@ impl Registers {
 pub(crate) struct Liveness {
     /// First operation of each piece, in order, and what is live there.
     pieces: Vec<(Pc, Registers)>,
+    /// What is live where a call may come back otherwise than by its return, whichever landing that is.
+    landings: Registers,
     /// Lists made so far: twice as many as operations, see [`Code::kept`].
     lists: Box<[OnceLock<Box<[R]>>]>,
 }
@@ -77,6 +79,7 @@ impl Liveness {
         let count = code.registers;
         let mut live = Liveness {
             pieces: starts.into_iter().map(|at| (at, Registers::new(count))).collect(),
+            landings: Registers::new(count),
             lists: (0..=2 * code.ops.len() + 1).map(|_| OnceLock::new()).collect(),
         };
         loop {
@@ -87,9 +90,25 @@ impl Liveness {
                 changed |= live.pieces[piece].1.unite(&before);
             }
             if !changed {
+                live.landings = live.at_landings(code);
                 return live;
             }
         }
+    }
+
+    /// What is live at the function's landings. A call of `setjmp` has its result there in any case.
+    fn at_landings(&self, code: &Code) -> Registers {
+        let mut all = Registers::new(code.registers);
+        for landing in &code.landings {
+            let mut live = self.at(code, landing.pc);
+            if let Some(call) = landing.call {
+                each_written(code, &Op::Call { call }, |r, words| {
+                    (r..r + words).for_each(|r| live.remove(r));
+                });
+            }
+            all.unite(&live);
+        }
+        all
     }
 
     /// What is live just before an operation.
@@ -116,7 +135,8 @@ impl Liveness {
 
 impl Code {
     /// The registers that matter just before an operation, in order. `calling`: the operation before it is a call that has
-    /// not returned, so its result is not there yet.
+    /// not returned, so its result is not there yet. Whatever runs above the frame, what it called or a handler of signals,
+    /// may jump to a landing instead of coming back here: what is live there matters, too.
     pub(crate) fn kept(&self, pc: Pc, calling: bool) -> &[R] {
         let liveness = self.liveness.get_or_init(|| Liveness::of(self));
         liveness.lists[2 * pc as usize + usize::from(calling)].get_or_init(|| {
@@ -126,6 +146,7 @@ impl Code {
                     (r..r + words).for_each(|r| live.remove(r));
                 });
             }
+            live.unite(&liveness.landings);
             (0..self.registers).filter(|&r| live.contains(r)).map(|r| r as R).collect()
         })
     }
@@ -154,7 +175,7 @@ pub(crate) fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
         Op::Call { call } => {
             visit(at + 1);
             code.calls[*call as usize].unwind.into_iter().for_each(&mut visit);
-            code.landings.iter().copied().for_each(visit);
+            code.landings.iter().for_each(|it| visit(it.pc));
         }
         _ => visit(at + 1),
     }

@@ -8,6 +8,7 @@ use crate::exec::{Exit, Run, Window};
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
 use crate::library::failures::Mishaps;
+use crate::library::record::Slot;
 use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Native};
@@ -20,11 +21,8 @@ use crate::symmetry::Twins;
 use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::Trail;
 use crate::world::World;
-use gmc_mem::{
-    AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site,
-};
+use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
 use gmc_model::{Kind, Violation};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A program at work.
@@ -41,6 +39,8 @@ pub struct Machine<'p> {
     pub(crate) world: Kept<World>,
     /// What functions of the library remember.
     pub(crate) library: Kept<crate::library::State>,
+    /// What of that points into memory: an object of the machine's, see `library::record`.
+    pub(crate) library_record: Pointer,
     /// What concerns all threads and is not in memory.
     pub(crate) process: Kept<Process>,
     /// As many dead objects make a sweep pay.
@@ -125,18 +125,16 @@ pub(crate) struct HeldCall {
 }
 
 /// What concerns all threads and is not in memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Process {
     /// What is to be called yet, last first.
     agenda: Vec<Errand>,
-    /// Functions given to `atexit`.
-    pub(crate) at_exit: Vec<AtExit>,
+    /// Functions given to `atexit`, which the library's record has, and whether each takes an argument.
+    at_exit: Vec<bool>,
     /// What the program told `exit`.
     pub(crate) exit_code: Option<i32>,
     /// The thread that ends the program: no other runs any more.
     pub(crate) ending: Option<usize>,
-    /// Trampolines of nested functions: the function and its parent's frame.
-    pub(crate) trampolines: BTreeMap<ObjId, (Pointer, Reg)>,
     /// Functions that must return something else than 0 in every state.
     pub(crate) invariants: Vec<Pointer>,
     /// The thread that nobody may interrupt, and how many times it has said so.
@@ -151,17 +149,8 @@ pub(crate) struct Process {
     pub(crate) mishaps_left: Vec<u32>,
 }
 
-/// Something that the program wants called at its end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AtExit {
-    /// The function.
-    pub(crate) function: Pointer,
-    /// Its argument, if it takes one.
-    pub(crate) argument: Option<Reg>,
-}
-
 /// Something to be called when the thread has nothing else to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Errand {
     /// A constructor or destructor.
     Code(u32),
@@ -204,6 +193,7 @@ impl<'p> Machine<'p> {
             current: 0,
             world: Kept::new(world),
             library: Kept::default(),
+            library_record: Pointer::NULL,
             process: Kept::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
             statements: None,
@@ -323,7 +313,7 @@ impl<'p> Machine<'p> {
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
                 if op.is_access() { Held::Access(error) } else { Held::Operation }
             }
-            Fault::Free(error) if error.fault == FreeFault::Shared => Held::Operation,
+            fault if fault.is_refused_end() => Held::Operation,
             Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
@@ -347,13 +337,13 @@ impl<'p> Machine<'p> {
         let thread = &self.threads[self.current];
         let Some(frame) = thread.frames.last() else { return false };
         let objects = self.lowered.codes[frame.code as usize].objects.len();
-        let locals = thread.regs[frame.base..][..objects].iter().map(|reg| reg.meta.prov());
-        locals.chain(frame.allocas.iter().copied()).any(|object| self.memory.is_shared(object))
+        let mut ends = frame.objects(&thread.regs[frame.base..][..objects]);
+        ends.any(|object| self.memory.is_shared(object))
     }
 
     /// Recycles dead objects that nothing points to, registers included.
     pub(crate) fn sweep(&mut self) {
-        let (threads, process) = (&self.threads, &self.process);
+        let threads = &self.threads;
         self.memory.sweep(|held| {
             for thread in threads {
                 thread.regs.iter().for_each(|reg| held(reg.meta.prov()));
@@ -361,7 +351,6 @@ impl<'p> Machine<'p> {
                     held(frame.varargs.prov);
                 }
             }
-            process.each_object(held);
         });
     }
 
@@ -378,7 +367,7 @@ impl<'p> Machine<'p> {
                 self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
             }
             Some(Errand::AtExit) => {
-                if let Some(AtExit { function, argument }) = self.process.at_exit.pop() {
+                if let Some((function, argument)) = self.next_at_exit()? {
                     self.process.agenda.push(Errand::AtExit);
                     let args = [Arg { r: 0, class: Class::Pointer }];
                     let args = if argument.is_some() { &args[..] } else { &[] };
@@ -419,6 +408,25 @@ impl<'p> Machine<'p> {
         }
         self.bury_own()?;
         Ok(Turn::Finished)
+    }
+
+    /// A function is to be called when the program ends, with its argument if it takes one.
+    pub(crate) fn call_at_exit(&mut self, function: Pointer, argument: Option<Reg>) -> Outcome<()> {
+        let at = 2 * self.process.at_exit.len();
+        self.keep_at(Slot::AtExit, at, Reg::pointer(function))?;
+        self.keep_at(Slot::AtExit, at + 1, argument.unwrap_or(Reg::ZERO))?;
+        self.process.at_exit.push(argument.is_some());
+        Ok(())
+    }
+
+    /// The next function of those, which is then forgotten.
+    fn next_at_exit(&mut self) -> Outcome<Option<(Pointer, Option<Reg>)>> {
+        let Some(takes) = self.process.at_exit.pop() else { return Ok(None) };
+        let at = 2 * self.process.at_exit.len();
+        let (function, argument) = (self.kept_at(Slot::AtExit, at), self.kept_at(Slot::AtExit, at + 1));
+        self.keep_at(Slot::AtExit, at + 1, Reg::ZERO)?;
+        self.keep_at(Slot::AtExit, at, Reg::ZERO)?;
+        Ok(Some((function.as_pointer(), takes.then_some(argument))))
     }
 
     /// Ends the program as `exit` does: what was registered is called by the current thread, then destructors.
@@ -568,16 +576,5 @@ impl Process {
     /// `main` has ended without ending the program.
     pub(crate) fn main_left(&mut self) {
         self.agenda.clear();
-    }
-
-    /// Calls `held` with every object that this points to.
-    pub(crate) fn each_object(&self, held: &mut dyn FnMut(ObjId)) {
-        for (object, (function, chain)) in &self.trampolines {
-            [*object, function.prov, chain.meta.prov()].into_iter().for_each(&mut *held);
-        }
-        for errand in &self.at_exit {
-            held(errand.function.prov);
-            errand.argument.iter().for_each(|argument| held(argument.meta.prov()));
-        }
     }
 }

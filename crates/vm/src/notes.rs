@@ -73,6 +73,16 @@ impl Notes {
         })
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.notes.borrow().len()
+    }
+
+    /// Forgets all but the first `count`.
+    pub(crate) fn truncate(&self, count: usize) {
+        self.notes.borrow_mut().truncate(count);
+    }
+
     /// Calls `each` with every note, and forgets them.
     pub(crate) fn drain(&self, mut each: impl FnMut(Note)) {
         self.notes.borrow_mut().drain(..).for_each(&mut each);

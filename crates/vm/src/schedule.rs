@@ -81,7 +81,7 @@ impl Machine<'_> {
         if over && matches!(turn, Turn::Went) && self.process.atomic.is_none() {
             timers::pass(self);
             if timers::is_due(self) {
-                timers::expire(self);
+                timers::expire(self)?;
                 signal::handle(self)?;
             }
         }

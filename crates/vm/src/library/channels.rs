@@ -131,8 +131,8 @@ pub(super) fn written(m: &mut Machine<'_>, outcome: Result<usize, Errno>) -> Out
         return guest::status(m, outcome.map(|it| it as i64));
     }
     last_error::set(m, errno::EPIPE)?;
-    let ends = m.library.signals.action(BROKEN).handler.is_null()
-        && !m.library.signals.holds_back(m.current, BROKEN);
+    let ends =
+        super::signal::handler(m, BROKEN).is_null() && !m.library.signals.holds_back(m.current, BROKEN);
     if ends {
         let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
         return Err(Fault::other(Kind::Abort, message));

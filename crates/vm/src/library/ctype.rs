@@ -1,6 +1,7 @@
 //! `ctype.h` in the C locale: glibc's tables, which its macros look into, and the functions.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
@@ -108,26 +109,29 @@ fn table(m: &mut Machine<'_>, size: usize, entry: fn(i32) -> i64) -> Outcome<Poi
 }
 
 fn classes(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    if m.library.classes.is_null() {
-        m.library.classes = table(m, 2, |value| u8::try_from(value).map_or(0, |byte| bits(byte).into()))?;
+    if m.kept(Slot::Classes).is_null() {
+        let table = table(m, 2, |value| u8::try_from(value).map_or(0, |byte| bits(byte).into()))?;
+        m.keep(Slot::Classes, table)?;
     }
-    Flow::pointer(m.library.classes)
+    Flow::pointer(m.kept(Slot::Classes))
 }
 
 fn lower_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    if m.library.lower.is_null() {
-        m.library.lower = table(m, 4, |value| {
+    if m.kept(Slot::Lower).is_null() {
+        let table = table(m, 4, |value| {
             u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_lowercase().into())
         })?;
+        m.keep(Slot::Lower, table)?;
     }
-    Flow::pointer(m.library.lower)
+    Flow::pointer(m.kept(Slot::Lower))
 }
 
 fn upper_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    if m.library.upper.is_null() {
-        m.library.upper = table(m, 4, |value| {
+    if m.kept(Slot::Upper).is_null() {
+        let table = table(m, 4, |value| {
             u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_uppercase().into())
         })?;
+        m.keep(Slot::Upper, table)?;
     }
-    Flow::pointer(m.library.upper)
+    Flow::pointer(m.kept(Slot::Upper))
 }

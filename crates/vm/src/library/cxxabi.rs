@@ -6,7 +6,7 @@ use super::pthread::{set_word, word};
 use crate::effects::Extent::Bytes;
 use crate::effects::{Span, operates};
 use crate::fault::{Fault, Outcome};
-use crate::machine::{AtExit, Machine};
+use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, sync};
 use gmc_mem::{Kind as Storage, Layout, Pointer};
 use gmc_model::Kind;
@@ -69,7 +69,7 @@ fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (function, argument) = (call.pointer(0)?, call.reg(1)?);
-    m.process.at_exit.push(AtExit { function, argument: Some(argument) });
+    m.call_at_exit(function, Some(argument))?;
     Flow::number(0)
 }
 

@@ -1,13 +1,14 @@
 //! `dirent.h`: directories, in alphabetical order.
 
 use super::guest::{self, Record};
+use super::record::Slot;
 use crate::effects::Traits;
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
-use std::collections::HashMap;
+use crate::reg::Reg;
+use gmc_mem::{Kind as Storage, Site};
 
 pub(super) const TABLE: &[Native] = &[
     outside("opendir", opendir).fails(&failures::OPEN_STREAM).is(Traits::NAMES_FILES),
@@ -21,18 +22,11 @@ pub(super) const TABLE: &[Native] = &[
     outside("rewinddir", |m, call| seek(m, call, 0)).is(Traits::NAMES_FILES),
 ];
 
-/// The directories that are being read. The objects that stand for them hold the same, so that states that differ in it differ
-/// in memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Handles {
-    open: HashMap<ObjId, Listing>,
-}
-
-#[derive(Clone, Debug)]
-struct Listing {
+/// A directory that is being read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Listing {
     names: Vec<Vec<u8>>,
     next: usize,
-    entry: Pointer,
     name: Vec<u8>,
     /// The number of the open directory, if there is one.
     file: Option<i32>,
@@ -55,28 +49,35 @@ fn fdopendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn open(m: &mut Machine<'_>, name: &[u8], file: Option<i32>) -> Outcome<Flow> {
     match m.world.files.list(name) {
         Ok(names) => {
-            let text = names.join(&0);
-            let handle = m.allocate(16 + text.len() as u64, 16, Storage::Internal, Site(0))?;
-            guest::store(m, handle, 0, 8)?;
-            guest::store(m, handle.wrapping_offset(8), names.len() as i64, 8)?;
-            m.memory.write_bytes(handle.wrapping_offset(16), &text)?;
+            let handle = m.allocate(16, 16, Storage::Internal, Site(0))?;
             let entry = m.allocate(280, 8, Storage::Global, Site(0))?;
-            m.library
-                .directories
-                .open
-                .insert(handle.prov, Listing { names, next: 0, entry, name: name.to_vec(), file });
+            let open = &mut m.library.directories;
+            let at = open.iter().position(Option::is_none).unwrap_or(open.len());
+            if at == open.len() {
+                open.push(None);
+            }
+            open[at] = Some(Listing { names, next: 0, name: name.to_vec(), file });
+            m.keep_at(Slot::Directories, 2 * at, Reg::pointer(handle))?;
+            m.keep_at(Slot::Directories, 2 * at + 1, Reg::pointer(entry))?;
             Flow::pointer(handle)
         }
         Err(error) => guest::null(m, error),
     }
 }
 
-fn listing<'m>(m: &'m mut Machine<'_>, call: &Call) -> Outcome<&'m mut Listing> {
-    let message = || format!("`{}` is called with something that is no open directory", call.name);
-    match m.library.directories.open.get_mut(&call.pointer(0)?.prov) {
-        Some(listing) => Ok(listing),
-        None => guest::bad_call(message()),
+/// The number of the directory that an argument stands for.
+fn number(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
+    match m.find_kept(Slot::Directories, 2, call.pointer(0)?.prov) {
+        Some(at) => Ok(at / 2),
+        None => {
+            guest::bad_call(format!("`{}` is called with something that is no open directory", call.name))
+        }
     }
+}
+
+fn listing<'m>(m: &'m mut Machine<'_>, call: &Call) -> Outcome<&'m mut Listing> {
+    let at = number(m, call)?;
+    Ok(m.library.directories[at].as_mut().expect("it is open"))
 }
 
 /// A directory gets a number when somebody asks for it.
@@ -103,17 +104,16 @@ fn seek(m: &mut Machine<'_>, call: &Call, to: i64) -> Outcome<Flow> {
         return guest::bad_call("`seekdir` is called with a position that `telldir` did not return");
     }
     listing.next = to as usize;
-    guest::store(m, call.pointer(0)?, to, 8)?;
     Ok(Flow::Void)
 }
 
 fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
-    let handle = call.pointer(0)?;
+    let at = number(m, call)?;
     let listing = listing(m, call)?;
     let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
     listing.next += 1;
-    let (entry, number) = (listing.entry, listing.next);
-    guest::store(m, handle, number as i64, 8)?;
+    let number = listing.next;
+    let entry = m.kept_at(Slot::Directories, 2 * at + 1).as_pointer();
     let mut record = Record::new(m);
     let wide = if large || record.long == 8 { 8 } else { 4 };
     record.aligned(number as i64, wide, 4).aligned(number as i64, wide, 4);
@@ -126,12 +126,16 @@ fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
 }
 
 fn closedir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let handle = call.pointer(0)?;
-    let Some(listing) = m.library.directories.open.remove(&handle.prov) else {
-        return guest::bad_call("`closedir` is called with something that is no open directory");
-    };
-    m.memory.kill(handle.prov, call.site)?;
-    m.memory.kill(listing.entry.prov, call.site)?;
+    let at = number(m, call)?;
+    let listing = m.library.directories[at].take().expect("it is open");
+    while m.library.directories.last() == Some(&None) {
+        m.library.directories.pop();
+    }
+    for word in [2 * at, 2 * at + 1] {
+        let object = m.kept_at(Slot::Directories, word).meta.prov();
+        m.keep_at(Slot::Directories, word, Reg::ZERO)?;
+        m.memory.kill(object, call.site)?;
+    }
     let closed = listing.file.map_or(Ok(()), |file| m.world.files.close(file));
     guest::done(m, closed)
 }

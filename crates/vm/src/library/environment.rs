@@ -3,6 +3,7 @@
 //! As natively, what the program sees is an array of strings in its own memory, which it may change itself.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
@@ -21,14 +22,6 @@ pub(super) const TABLE: &[Native] = &[
 /// Names of the variable.
 const NAMES: &[&str] = &["environ", "__environ", "_environ"];
 
-/// Where the array is.
-#[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    array: Pointer,
-    /// The program's own variables that point to it.
-    variables: Vec<Pointer>,
-}
-
 /// Puts the environment into memory.
 pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     let texts = m.world.environment.clone();
@@ -36,7 +29,7 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     let variables = m.lowered.external_variables.iter();
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
-    m.library.environment = State { array, variables };
+    m.library.environment = variables;
     set_array(m, array)?;
     name_program(m)
 }
@@ -61,15 +54,17 @@ fn name_program(m: &mut Machine<'_>) -> Outcome<()> {
 
 /// The array as it is now.
 pub(super) fn array(m: &mut Machine<'_>) -> Outcome<Pointer> {
-    match m.library.environment.variables.first() {
+    match m.library.environment.first() {
         Some(&variable) => Ok(m.memory.load_pointer(variable)?),
-        None => Ok(m.library.environment.array),
+        None => Ok(m.kept(Slot::Environment)),
     }
 }
 
 fn set_array(m: &mut Machine<'_>, array: Pointer) -> Outcome<()> {
-    m.library.environment.array = array;
-    for variable in m.library.environment.variables.clone() {
+    if m.library.environment.is_empty() {
+        return m.keep(Slot::Environment, array);
+    }
+    for variable in m.library.environment.clone() {
         m.memory.store_pointer(variable, array)?;
     }
     Ok(())

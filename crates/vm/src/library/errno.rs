@@ -1,9 +1,11 @@
 //! `errno.h`: each thread has its own number.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
+use crate::reg::Reg;
 use crate::thread::own;
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Pointer, Site};
@@ -51,14 +53,27 @@ pub(crate) fn text(code: Errno) -> String {
 
 fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let code = guest::int(m, call, 0)?;
-    if let Some(&known) = m.library.messages.get(&code) {
-        return Flow::pointer(known);
+    let text = text(code);
+    let known = usize::try_from(code).ok().filter(|_| errno::text(code).is_some());
+    let Some(at) = known else { return unknown(m, &text) };
+    if m.kept_at(Slot::Messages, at) == Reg::ZERO {
+        let message = guest::object(m, &[text.as_bytes(), b"\0"].concat(), 1)?;
+        m.keep_at(Slot::Messages, at, Reg::pointer(message))?;
     }
-    let mut bytes = text(code).into_bytes();
-    bytes.push(0);
-    let pointer = guest::object(m, &bytes, 1)?;
-    m.library.messages.insert(code, pointer);
-    Flow::pointer(pointer)
+    Flow::pointer(m.kept_at(Slot::Messages, at).as_pointer())
+}
+
+/// As in glibc, all numbers that have no message share the memory for what is said of them.
+fn unknown(m: &mut Machine<'_>, text: &str) -> Outcome<Flow> {
+    /// There is room for any number.
+    const SIZE: u64 = 64;
+    if m.kept(Slot::UnknownError).is_null() {
+        let buffer = m.allocate(SIZE, 1, Storage::Global, Site(0))?;
+        m.keep(Slot::UnknownError, buffer)?;
+    }
+    let buffer = m.kept(Slot::UnknownError);
+    guest::put_string(m, buffer, text.as_bytes())?;
+    Flow::pointer(buffer)
 }
 
 /// Numbers that have no message get one in the caller's memory.

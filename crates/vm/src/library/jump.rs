@@ -11,7 +11,7 @@ use crate::lower::{CodeTarget, LABEL_STRIDE};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Watch};
 use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
@@ -151,15 +151,38 @@ fn leave_nested(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     go_to(m, label)
 }
 
-/// The trampoline's memory holds a pointer to an object that stands for the function with its parent's frame. It lives
-/// as long as that frame.
+/// Names the objects that stand for nested functions to the memory.
+const TRAMPOLINE: Site = Site(u32::MAX);
+
+/// The trampoline's memory holds a pointer to an object that stands for the function with its parent's frame, and has pointers to
+/// both. It lives as long as that frame.
 fn make_trampoline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (at, function, chain) = (call.pointer(0)?, call.pointer(1)?, call.reg(2)?);
-    let object = m.allocate(1, 16, Storage::Frame, call.site)?;
+    let width = m.memory.target().pointer_size();
+    let object = m.allocate(2 * width as u64, 16, Storage::Frame, TRAMPOLINE)?;
+    m.memory.store_pointer(object, function)?;
+    m.memory.store_sized(object.wrapping_offset(width as i64), chain.to_scalar(), width)?;
     m.memory.store_pointer(at, object)?;
-    m.process.trampolines.insert(object.prov, (function, chain));
     if let Some(frame) = m.threads[m.current].frames.last_mut() {
         frame.allocas.push(object.prov);
     }
     Ok(Flow::Void)
+}
+
+/// The function that a pointer to a nested function stands for, and its parent's frame; none for other pointers.
+pub(crate) fn nested(m: &mut Machine<'_>, pointer: Pointer) -> Outcome<Option<(Pointer, Reg)>> {
+    let object = m.memory.object(pointer.prov).filter(|it| it.alloc_site == TRAMPOLINE);
+    let Some(object) = object.filter(|it| it.base == pointer.addr) else { return Ok(None) };
+    if !m.memory.is_live(object.id) {
+        let message = "a call of a nested function after the call that it belongs to has returned";
+        return Err(Fault::other(Kind::UseAfterScope, message));
+    }
+    // It never changes, so nobody has to be asked.
+    let watch = m.memory.watching();
+    m.memory.watch(Watch::Off);
+    let width = m.memory.target().pointer_size();
+    let chain = m.memory.load_sized(pointer.wrapping_offset(width as i64), width);
+    let function = m.memory.load_pointer(pointer);
+    m.memory.watch(watch);
+    Ok(Some((function?, Reg::from_scalar(chain?))))
 }

@@ -1,6 +1,7 @@
 //! `locale.h`: there is the C locale.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
@@ -15,15 +16,16 @@ fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             return Flow::number(0);
         }
     }
-    if m.library.locale_name.is_null() {
-        m.library.locale_name = guest::object(m, b"C\0", 1)?;
+    if m.kept(Slot::LocaleName).is_null() {
+        let name = guest::object(m, b"C\0", 1)?;
+        m.keep(Slot::LocaleName, name)?;
     }
-    Flow::pointer(m.library.locale_name)
+    Flow::pointer(m.kept(Slot::LocaleName))
 }
 
 /// Ten strings, of which the first is the decimal point, and fourteen numbers that the C locale does not have.
 fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    if m.library.conventions.is_null() {
+    if m.kept(Slot::Conventions).is_null() {
         let width = m.memory.target().pointer_size();
         let mut bytes = vec![0; 10 * width];
         bytes.extend([127; 14]);
@@ -35,7 +37,7 @@ fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
             let place = record.wrapping_offset(at * width as i64);
             m.memory.store_pointer(place, if at == 0 { point } else { empty })?;
         }
-        m.library.conventions = record;
+        m.keep(Slot::Conventions, record)?;
     }
-    Flow::pointer(m.library.conventions)
+    Flow::pointer(m.kept(Slot::Conventions))
 }

@@ -4,10 +4,12 @@
 //! to the file before, and what the call changed comes back after. So nobody can tell it from one and the same thing.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
+use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Layout, Pointer};
 
@@ -39,17 +41,16 @@ const MAY_MOVE: i32 = 1;
 
 const PAGE: u64 = 4096;
 
-/// Memory that is mapped.
-#[derive(Clone, Debug)]
+/// Memory that is mapped: where, is in the library's record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mapping {
-    start: Pointer,
     size: u64,
     /// The file that it shares.
     file: Option<File>,
 }
 
 /// A part of a file that memory shares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct File {
     held: u32,
     at: u64,
@@ -58,13 +59,6 @@ struct File {
     /// With the rest of the last page, which is nobody's. Behind it there is nothing: access to that ends a program.
     pages: u64,
     writable: bool,
-}
-
-impl Mapping {
-    /// What later calls depend on, as text.
-    pub(super) fn remembered(&self) -> String {
-        format!("{:?}", self.file)
-    }
 }
 
 /// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the error.
@@ -93,7 +87,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if flags & ANONYMOUS != 0 {
         return match allocate(m, call, size)? {
             Some(start) => {
-                m.library.mappings.push(Mapping { start, size, file: None });
+                add(m, start, Mapping { size, file: None })?;
                 Flow::pointer(start)
             }
             None => guest::status(m, Err(errno::ENOMEM)),
@@ -156,13 +150,32 @@ fn map_file(
     if !shared {
         m.world.files.release(held);
     }
-    m.library.mappings.push(Mapping { start, size, file });
+    add(m, start, Mapping { size, file })?;
     Flow::pointer(start)
+}
+
+fn add(m: &mut Machine<'_>, start: Pointer, mapping: Mapping) -> Outcome<()> {
+    m.keep_at(Slot::Mappings, m.library.mappings.len(), Reg::pointer(start))?;
+    m.library.mappings.push(mapping);
+    Ok(())
+}
+
+/// A mapping goes, and the last one takes its place.
+fn remove(m: &mut Machine<'_>, at: usize) -> Outcome<Mapping> {
+    let last = m.library.mappings.len() - 1;
+    m.keep_at(Slot::Mappings, at, m.kept_at(Slot::Mappings, last))?;
+    m.keep_at(Slot::Mappings, last, Reg::ZERO)?;
+    Ok(m.library.mappings.swap_remove(at))
+}
+
+/// Where a mapping starts.
+fn start_of(m: &Machine<'_>, at: usize) -> Pointer {
+    m.kept_at(Slot::Mappings, at).as_pointer()
 }
 
 /// The mapping that starts somewhere.
 fn find(m: &Machine<'_>, start: Pointer) -> Option<usize> {
-    m.library.mappings.iter().position(|it| it.start == start)
+    (0..m.library.mappings.len()).find(|&at| start_of(m, at) == start)
 }
 
 /// A mapping goes as a whole; a part of it stays.
@@ -173,7 +186,7 @@ fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
     let size = size.next_multiple_of(PAGE);
     if let Some(at) = find(m, pointer).filter(|&at| m.library.mappings[at].size == size) {
-        let mapping = m.library.mappings.swap_remove(at);
+        let mapping = remove(m, at)?;
         if let Some(file) = mapping.file {
             m.world.files.release(file.held);
         }
@@ -194,7 +207,8 @@ fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let bytes = guest::bytes(m, old, m.library.mappings[at].size.min(size))?;
     m.memory.write_bytes(start, &bytes)?;
     m.memory.kill(old.prov, call.site)?;
-    m.library.mappings[at] = Mapping { start, size, file: None };
+    m.library.mappings[at] = Mapping { size, file: None };
+    m.keep_at(Slot::Mappings, at, Reg::pointer(start))?;
     Flow::pointer(start)
 }
 
@@ -204,7 +218,7 @@ fn msync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if !start.addr.is_multiple_of(PAGE) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let mapped = m.library.mappings.iter().any(|it| it.start.prov == start.prov);
+    let mapped = m.find_kept(Slot::Mappings, 1, start.prov).is_some();
     guest::done(m, if mapped { Ok(()) } else { Err(errno::ENOMEM) })
 }
 
@@ -216,7 +230,7 @@ pub(crate) fn shares(m: &Machine<'_>) -> bool {
 /// What the program wrote to memory that shares a file goes to the file.
 pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
-        let Mapping { start, file, .. } = m.library.mappings[at];
+        let (start, file) = (start_of(m, at), m.library.mappings[at].file);
         let Some(file) = file.filter(|it| it.writable) else { continue };
         let bytes = guest::bytes(m, start, file.length as u64)?;
         if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 == bytes) {
@@ -231,7 +245,7 @@ pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
 /// What others wrote to files shows in memory that shares them.
 pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
-        let Mapping { start, size, file } = m.library.mappings[at];
+        let (start, Mapping { size, file }) = (start_of(m, at), m.library.mappings[at]);
         let Some(file) = file else { continue };
         let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
             continue;

@@ -22,7 +22,7 @@ mod fcntl;
 mod fenv;
 mod float;
 mod guest;
-mod jump;
+pub(crate) mod jump;
 mod libm;
 mod locale;
 mod long_double;
@@ -33,6 +33,7 @@ mod print;
 mod pthread;
 mod pwd;
 mod random;
+pub(crate) mod record;
 mod resource;
 mod scan;
 mod semaphore;
@@ -55,7 +56,6 @@ use crate::machine::{HeldCall, Machine};
 use crate::native::{Call, Native};
 use crate::reg::Reg;
 use gmc_mem::{Kind as Storage, Pointer, Site};
-use std::collections::HashMap;
 
 pub(crate) use pthread::locks;
 
@@ -123,33 +123,25 @@ pub(crate) const TABLES: &[&[&[Native]]] = &[
     pthread::TABLES,
 ];
 
-/// Objects that functions of the library made once, and what else they remember.
-#[derive(Clone, Debug, Default)]
+/// What functions of the library remember, as far as it does not point into memory: for that there is the [`record`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    streams: stdio::Handles,
-    directories: dirent::Handles,
-    environment: environment::State,
+    directories: Vec<Option<dirent::Listing>>,
+    /// The program's own variables that point to the environment.
+    environment: Vec<Pointer>,
     pub(crate) signals: signal::State,
     timers: Vec<Option<timers::Timer>>,
-    messages: HashMap<i32, Pointer>,
-    classes: Pointer,
-    lower: Pointer,
-    upper: Pointer,
-    locale_name: Pointer,
-    conventions: Pointer,
-    calendar: Pointer,
-    calendar_text: Pointer,
     mappings: Vec<mman::Mapping>,
-    token: Pointer,
     random: random::Random,
     linear: u64,
-    /// The functions of keys; none for numbers that name no key.
-    keys: Vec<Option<Pointer>>,
+    /// Which keys there are, by number.
+    keys: Vec<bool>,
     semaphores: Vec<Option<semaphore::Named>>,
 }
 
 /// Before anything runs: variables of the library get their values.
 pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
+    record::start(machine)?;
     stdio::start(machine)?;
     environment::start(machine)
 }
@@ -204,16 +196,6 @@ impl State {
     /// Whether threads have something to do at their end.
     pub(crate) fn has_keys(&self) -> bool {
         !self.keys.is_empty()
-    }
-
-    /// What later calls depend on, as text.
-    pub(crate) fn remembered(&self) -> String {
-        let State { token, random, linear, keys, .. } = self;
-        let signals = self.signals.remembered();
-        let semaphores: Vec<_> =
-            self.semaphores.iter().map(|it| it.as_ref().map(semaphore::Named::remembered)).collect();
-        let mappings: Vec<_> = self.mappings.iter().map(mman::Mapping::remembered).collect();
-        format!("{token:?} {random:?} {linear} {signals} {keys:?} {semaphores:?} {mappings:?}")
     }
 }
 

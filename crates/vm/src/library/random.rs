@@ -25,7 +25,7 @@ const LENGTH: usize = 31;
 const DISTANCE: usize = 3;
 
 /// The state of `random`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Random {
     words: [u32; LENGTH],
     at: usize,

@@ -3,12 +3,14 @@
 use super::checker::always;
 use super::guest;
 use super::pthread::{check_mark, deadline, is_cancelled, misuse, set_word, threads, word};
+use super::record::Slot;
 use crate::effects::Extent::{Bytes, Longs, Text};
 use crate::effects::{Span, TIMED, TIMESPEC, Traits, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
+use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
@@ -60,14 +62,12 @@ const MOST: u32 = i32::MAX as u32;
 const WHAT: &str = "semaphore";
 
 /// A semaphore that a program has opened by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Named {
     /// None after `sem_unlink`.
     name: Option<Vec<u8>>,
     /// How many times it is open.
     opened: u32,
-    /// The semaphore, which the memory counts among its roots as long as this exists.
-    semaphore: Pointer,
 }
 
 fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
@@ -151,11 +151,6 @@ fn value_of(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 const O_CREAT: i32 = 0o100;
 const O_EXCL: i32 = 0o200;
 
-/// The name of the memory's root for the semaphore at this place in the list.
-fn root_name(at: usize) -> u64 {
-    1 << 61 | at as u64
-}
-
 /// Where in the list the semaphore with a name is.
 fn called(m: &Machine<'_>, name: &[u8]) -> Option<usize> {
     let is_it = |it: &Option<Named>| it.as_ref().is_some_and(|it| it.name.as_deref() == Some(name));
@@ -173,10 +168,8 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         if flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL {
             return guest::null(m, errno::EEXIST);
         }
-        let named = m.library.semaphores[at].as_mut().expect("found");
-        named.opened += 1;
-        let semaphore = named.semaphore;
-        return Flow::pointer(semaphore);
+        m.library.semaphores[at].as_mut().expect("found").opened += 1;
+        return Flow::pointer(m.kept_at(Slot::Semaphores, at).as_pointer());
     }
     if flags & O_CREAT == 0 {
         return guest::null(m, errno::ENOENT);
@@ -194,17 +187,18 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         list.push(None);
         list.len() - 1
     });
-    list[at] = Some(Named { name: Some(file.to_vec()), opened: 1, semaphore });
-    m.memory.add_root(semaphore.prov, root_name(at));
+    list[at] = Some(Named { name: Some(file.to_vec()), opened: 1 });
+    m.keep_at(Slot::Semaphores, at, Reg::pointer(semaphore))?;
     Flow::pointer(semaphore)
 }
 
 /// What is closed as often as it was opened, and has lost its name, is gone.
 fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
-    if let Some(Named { name: None, opened: 0, semaphore }) = m.library.semaphores[at] {
+    if let Some(Named { name: None, opened: 0 }) = m.library.semaphores[at] {
         m.library.semaphores[at] = None;
-        m.memory.remove_root(semaphore.prov);
-        m.memory.kill(semaphore.prov, Site(0))?;
+        let semaphore = m.kept_at(Slot::Semaphores, at).meta.prov();
+        m.keep_at(Slot::Semaphores, at, Reg::ZERO)?;
+        m.memory.kill(semaphore, Site(0))?;
     }
     while m.library.semaphores.last() == Some(&None) {
         m.library.semaphores.pop();
@@ -214,8 +208,10 @@ fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
 
 fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let semaphore = call.pointer(0)?;
-    let is_it = |it: &Option<Named>| it.as_ref().is_some_and(|it| it.semaphore == semaphore && it.opened > 0);
-    let Some(at) = m.library.semaphores.iter().position(is_it) else {
+    let known = m.find_kept(Slot::Semaphores, 1, semaphore.prov);
+    let known = known.filter(|&at| m.kept_at(Slot::Semaphores, at) == Reg::pointer(semaphore));
+    let is_open = |at: &usize| m.library.semaphores[*at].as_ref().is_some_and(|it| it.opened > 0);
+    let Some(at) = known.filter(is_open) else {
         return Err(misuse("`sem_close` of something that is not an open semaphore"));
     };
     m.library.semaphores[at].as_mut().expect("found").opened -= 1;
@@ -232,11 +228,4 @@ fn unlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     m.library.semaphores[at].as_mut().expect("found").name = None;
     forget(m, at)?;
     Flow::int(0)
-}
-
-impl Named {
-    /// What later calls depend on; where it is, is for the memory to say.
-    pub(super) fn remembered(&self) -> (&Option<Vec<u8>>, u32) {
-        (&self.name, self.opened)
-    }
 }

@@ -8,6 +8,7 @@ mod wait;
 pub(super) use wait::WAITS;
 
 use super::guest;
+use super::record::Slot;
 use crate::code::Arg;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -28,7 +29,7 @@ pub(super) const TABLE: &[Native] = &[
     shared("raise", raise),
     shared("kill", |m, call| kill(m, call, None)),
     shared("killpg", |m, call| kill(m, call, None)),
-    shared("sigqueue", |m, call| kill(m, call, Some(value(m, call, 2)?))),
+    shared("sigqueue", |m, call| kill(m, call, Some(value(call, 2)?))),
     shared("sigemptyset", |m, call| fill(m, call, 0)),
     shared("sigfillset", |m, call| fill(m, call, 0xff)),
     shared("sigaddset", |m, call| member(m, call, Some(true))),
@@ -40,8 +41,9 @@ pub(super) const TABLE: &[Native] = &[
     shared("siginterrupt", siginterrupt),
 ];
 
-/// Bytes of a `sigset_t`.
+/// Bytes of a `sigset_t`, and of a `siginfo_t`.
 const SET: u64 = 128;
+const INFO: u64 = 128;
 
 /// `SA_SIGINFO`, `SA_NODEFER`, `SA_RESETHAND`
 const INFORMED: u32 = 4;
@@ -54,50 +56,59 @@ const QUEUE: i32 = -1;
 pub(super) const TIMER: i32 = -2;
 const THREAD: i32 = -6;
 
-/// What is to happen when a signal arrives.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Action {
-    /// A function; or 0 for what happens anyway, 1 for nothing.
-    pub(crate) handler: Pointer,
+/// How a signal is handled, beside by whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Manner {
     flags: u32,
     mask: u64,
 }
 
-/// Where a signal comes from.
+/// What is sent with a signal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
-    code: i32,
-    value: u64,
+pub(super) enum Value {
+    /// This.
+    Word(Reg),
+    /// A `union sigval` that stands in memory.
+    At(Pointer),
 }
 
-impl Origin {
-    pub(super) const fn timer(value: u64) -> Origin {
-        Origin { code: TIMER, value }
-    }
+impl Value {
+    const NONE: Value = Value::Word(Reg::ZERO);
+}
+
+/// Who handles a signal: a function; or 0 for what happens anyway, 1 for nothing.
+pub(crate) fn handler(m: &Machine<'_>, number: i32) -> Pointer {
+    m.kept_at(Slot::Handlers, number as usize).as_pointer()
+}
+
+fn set_handler(m: &mut Machine<'_>, number: i32, handler: Pointer, manner: Manner) -> Outcome<()> {
+    m.library.signals.set_manner(number, manner);
+    m.keep_at(Slot::Handlers, number as usize, Reg::pointer(handler))
 }
 
 /// What is remembered about signals. Sets are bits, the lowest for signal 1; threads that hold nothing back have none.
-#[derive(Clone, Debug, Default)]
+/// Handlers, and what is sent with signals, are in the library's record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    actions: BTreeMap<i32, Action>,
+    manners: BTreeMap<i32, Manner>,
     masks: BTreeMap<usize, u64>,
-    pending: BTreeMap<(usize, i32), Origin>,
+    /// Signals that wait for a thread, and where they come from.
+    pending: BTreeMap<(usize, i32), i32>,
     /// The masks before handlers that run: of which thread, with how many frames below them.
     before: Vec<(usize, usize, u64)>,
-    /// What handlers are told about their signal.
-    info: Pointer,
 }
 
 impl State {
-    /// What is to happen when a signal arrives.
-    pub(crate) fn action(&self, number: i32) -> Action {
-        self.actions.get(&number).copied().unwrap_or_default()
+    fn manner(&self, number: i32) -> Manner {
+        self.manners.get(&number).copied().unwrap_or_default()
     }
 
-    /// What later calls depend on, as text.
-    pub(super) fn remembered(&self) -> String {
-        let State { actions, masks, pending, before, .. } = self;
-        format!("{actions:?} {masks:?} {pending:?} {before:?}")
+    fn set_manner(&mut self, number: i32, manner: Manner) {
+        if manner == Manner::default() {
+            self.manners.remove(&number);
+        } else {
+            self.manners.insert(number, manner);
+        }
     }
 
     /// Whether a thread holds a signal back.
@@ -127,20 +138,14 @@ impl State {
         self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
     }
 
-    /// A new thread holds back what the one holds back that makes it.
-    pub(super) fn inherit(&mut self, from: usize, to: usize) {
-        self.hold(to, self.mask(from));
-        self.pending.retain(|&(thread, _), _| thread != to);
-    }
-
     /// The first signal that waits for a thread, of those in a set.
-    fn first(&self, thread: usize, set: u64) -> Option<(i32, Origin)> {
-        let mine = self.pending.iter().filter(|it| it.0.0 == thread && bit(it.0.1) & set != 0);
-        mine.map(|(&(_, number), &origin)| (number, origin)).next()
+    fn first(&self, thread: usize, set: u64) -> Option<i32> {
+        let mut mine = self.pending.keys().filter(|it| it.0 == thread && bit(it.1) & set != 0);
+        mine.next().map(|it| it.1)
     }
 
     /// The first signal that a thread has to handle now.
-    fn due(&self, thread: usize) -> Option<(i32, Origin)> {
+    fn due(&self, thread: usize) -> Option<i32> {
         self.first(thread, !self.mask(thread))
     }
 }
@@ -173,9 +178,9 @@ fn signal(m: &mut Machine<'_>, call: &Call, flags: u32) -> Outcome<Flow> {
     if !is_signal(number) || is_fixed(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let before = m.library.signals.action(number);
-    m.library.signals.actions.insert(number, Action { handler, flags, mask: 0 });
-    Flow::pointer(before.handler)
+    let before = self::handler(m, number);
+    set_handler(m, number, handler, Manner { flags, mask: 0 })?;
+    Flow::pointer(before)
 }
 
 /// On x86, the handler comes first, then the mask and the flags.
@@ -186,18 +191,18 @@ fn sigaction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
     let width = m.memory.target().pointer_size() as i64;
     let (mask_at, flags_at) = (width, width + SET as i64);
-    let before = m.library.signals.action(number);
+    let (before, manner) = (handler(m, number), m.library.signals.manner(number));
     if !new.is_null() {
         let handler = m.memory.load_pointer(new)?;
         let mask = load_set(m, new.wrapping_offset(mask_at))?;
         let flags = guest::load(m, new.wrapping_offset(flags_at), 4)? as u32;
-        m.library.signals.actions.insert(number, Action { handler, flags, mask });
+        set_handler(m, number, handler, Manner { flags, mask })?;
     }
     if !old.is_null() {
         m.memory.fill(old, 0, SET + 3 * width as u64)?;
-        m.memory.store_pointer(old, before.handler)?;
-        guest::store(m, old.wrapping_offset(mask_at), before.mask as i64, 8)?;
-        guest::store(m, old.wrapping_offset(flags_at), before.flags.into(), 4)?;
+        m.memory.store_pointer(old, before)?;
+        guest::store(m, old.wrapping_offset(mask_at), manner.mask as i64, 8)?;
+        guest::store(m, old.wrapping_offset(flags_at), manner.flags.into(), 4)?;
     }
     Flow::int(0)
 }
@@ -208,45 +213,78 @@ fn raise(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A `union sigval`, which is passed as it stands in memory.
-fn value(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<u64> {
+fn value(call: &Call, at: usize) -> Outcome<Value> {
     match call.class(at)? {
-        Class::Aggregate { .. } => {
-            Ok(guest::load(m, call.pointer(at)?, m.memory.target().pointer_size())? as u64)
-        }
-        _ => call.number(m, at),
+        Class::Aggregate { .. } => Ok(Value::At(call.pointer(at)?)),
+        _ => Ok(Value::Word(call.reg(at)?)),
     }
 }
 
-fn kill(m: &mut Machine<'_>, call: &Call, value: Option<u64>) -> Outcome<Flow> {
+fn kill(m: &mut Machine<'_>, call: &Call, value: Option<Value>) -> Outcome<Flow> {
     let (process, number) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     let code = if value.is_some() { QUEUE } else { USER };
     match (process, number) {
         (super::unistd::PROCESS | 0, 0) => Flow::int(0),
-        (super::unistd::PROCESS | 0, _) => send(m, number, Origin { code, value: value.unwrap_or(0) }),
+        (super::unistd::PROCESS | 0, _) => send(m, number, code, value.unwrap_or(Value::NONE)),
         _ => guest::status(m, Err(errno::EPERM)),
     }
 }
 
 /// The current thread raises a signal.
 pub(super) fn deliver(m: &mut Machine<'_>, number: i32) -> Outcome<Flow> {
-    send(m, number, Origin { code: THREAD, value: 0 })
+    send(m, number, THREAD, Value::NONE)
 }
 
 /// The current thread gets a signal; a function of the machine that returns 0 is under way.
-fn send(m: &mut Machine<'_>, number: i32, origin: Origin) -> Outcome<Flow> {
+fn send(m: &mut Machine<'_>, number: i32, code: i32, value: Value) -> Outcome<Flow> {
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    add(m, m.current, number, origin);
+    add(m, m.current, number, code, value)?;
     m.set_native_result(Reg::ZERO);
     if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
 }
 
+/// Where the library's record has what was sent with a signal to a thread.
+fn value_at(thread: usize, number: i32) -> usize {
+    64 * thread + number as usize - 1
+}
+
 /// A signal waits for a thread, unless it is ignored.
-pub(super) fn add(m: &mut Machine<'_>, thread: usize, number: i32, origin: Origin) {
-    if m.library.signals.action(number).handler.addr != 1 {
-        m.library.signals.pending.insert((thread, number), origin);
+pub(super) fn add(m: &mut Machine<'_>, thread: usize, number: i32, code: i32, value: Value) -> Outcome<()> {
+    if handler(m, number).addr == 1 {
+        return Ok(());
     }
+    m.library.signals.pending.insert((thread, number), code);
+    let at = value_at(thread, number);
+    match value {
+        Value::Word(word) => m.keep_at(Slot::SignalValues, at, word),
+        Value::At(from) => {
+            let place = m.make_place(Slot::SignalValues, at)?;
+            let width = m.memory.target().pointer_size() as u64;
+            Ok(m.memory.copy(place, from, width)?)
+        }
+    }
+}
+
+/// A signal does not wait any more; who wants to know more about it has `info`.
+fn take(m: &mut Machine<'_>, number: i32, info: Option<Pointer>) -> Outcome<()> {
+    let thread = m.current;
+    let code = m.library.signals.pending.remove(&(thread, number)).unwrap_or(USER);
+    let at = value_at(thread, number);
+    if let Some(info) = info {
+        store_info(m, info, number, code, at)?;
+    }
+    m.keep_at(Slot::SignalValues, at, Reg::ZERO)
+}
+
+/// A new thread holds back what the one holds back that makes it.
+pub(super) fn inherit(m: &mut Machine<'_>, from: usize, to: usize) -> Outcome<()> {
+    let signals = &mut m.library.signals;
+    signals.hold(to, signals.mask(from));
+    let old: Vec<i32> = signals.pending.keys().filter(|it| it.0 == to).map(|it| it.1).collect();
+    signals.pending.retain(|&(thread, _), _| thread != to);
+    old.into_iter().try_for_each(|number| m.keep_at(Slot::SignalValues, value_at(to, number), Reg::ZERO))
 }
 
 /// Whether the current thread has a signal to handle now.
@@ -256,20 +294,19 @@ pub(super) fn is_due(m: &Machine<'_>) -> bool {
 
 /// Handles the signals of the current thread that it does not hold back. Whether a handler has been called, which now runs.
 pub(crate) fn handle(m: &mut Machine<'_>) -> Outcome<bool> {
-    while let Some((number, origin)) = m.library.signals.due(m.current) {
-        m.library.signals.pending.remove(&(m.current, number));
-        let action = m.library.signals.action(number);
-        match action.handler.addr {
+    while let Some(number) = m.library.signals.due(m.current) {
+        let handler = handler(m, number);
+        match handler.addr {
             // SIG_IGN
-            1 => {}
+            1 => take(m, number, None)?,
             // SIG_DFL: these are ignored, or there is nobody to go on with.
-            0 if matches!(number, 17 | 18 | 23 | 28) => {}
+            0 if matches!(number, 17 | 18 | 23 | 28) => take(m, number, None)?,
             0 => {
                 let message = format!("the program raises signal {number}, which ends it");
                 return Err(Fault::other(Kind::Abort, message));
             }
             _ => {
-                start(m, number, origin, action)?;
+                start(m, number, handler)?;
                 return Ok(true);
             }
         }
@@ -277,51 +314,56 @@ pub(crate) fn handle(m: &mut Machine<'_>) -> Outcome<bool> {
     Ok(false)
 }
 
-fn start(m: &mut Machine<'_>, number: i32, origin: Origin, action: Action) -> Outcome<()> {
+fn start(m: &mut Machine<'_>, number: i32, handler: Pointer) -> Outcome<()> {
     let thread = m.current;
     let depth = m.threads[thread].frames.len();
     let signals = &mut m.library.signals;
-    let mask = signals.mask(thread);
+    let (manner, mask) = (signals.manner(number), signals.mask(thread));
     // Handlers that the thread has jumped out of do not return.
     signals.before.retain(|&(of, at, _)| of != thread || at < depth);
     signals.before.push((thread, depth, mask));
-    let own = if action.flags & NESTED != 0 { 0 } else { bit(number) };
-    signals.hold(thread, mask | action.mask | own);
-    if action.flags & ONCE != 0 {
-        signals.actions.remove(&number);
+    let own = if manner.flags & NESTED != 0 { 0 } else { bit(number) };
+    signals.hold(thread, mask | manner.mask | own);
+    if manner.flags & ONCE != 0 {
+        set_handler(m, number, Pointer::NULL, Manner::default())?;
     }
     let int = Arg { r: 0, class: Class::Int { bits: 32, signed: true, size: 4 } };
     let pointer = |r| Arg { r, class: Class::Pointer };
-    let number = Reg::number(number as u64);
-    if action.flags & INFORMED == 0 {
-        return m.call_pointer(action.handler, &[int], &[number], Then::Signal);
+    let named = Reg::number(number as u64);
+    if manner.flags & INFORMED == 0 {
+        take(m, number, None)?;
+        return m.call_pointer(handler, &[int], &[named], Then::Signal);
     }
-    let info = info(m, number.bits as i32, origin)?;
-    let regs = [number, Reg::pointer(info), Reg::pointer(Pointer::NULL)];
-    m.call_pointer(action.handler, &[int, pointer(1), pointer(2)], &regs, Then::Signal)
+    let info = info(m)?;
+    take(m, number, Some(info))?;
+    let regs = [named, Reg::pointer(info), Reg::pointer(Pointer::NULL)];
+    m.call_pointer(handler, &[int, pointer(1), pointer(2)], &regs, Then::Signal)
 }
 
-/// A `siginfo_t`, as x86-64 has it.
-pub(super) fn info(m: &mut Machine<'_>, number: i32, origin: Origin) -> Outcome<Pointer> {
-    if m.library.signals.info.is_null() {
-        m.library.signals.info = m.allocate(128, 8, Storage::Global, Site(0))?;
+/// The `siginfo_t` that handlers get.
+fn info(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    if m.kept(Slot::SignalInfo).is_null() {
+        let info = m.allocate(INFO, 8, Storage::Global, Site(0))?;
+        m.keep(Slot::SignalInfo, info)?;
     }
-    let info = m.library.signals.info;
-    store_info(m, info, number, origin)?;
-    Ok(info)
+    Ok(m.kept(Slot::SignalInfo))
 }
 
-fn store_info(m: &mut Machine<'_>, info: Pointer, number: i32, origin: Origin) -> Outcome<()> {
-    m.memory.fill(info, 0, 128)?;
-    let narrow = m.memory.target().pointer_size() == 4;
-    let body = if narrow { 12 } else { 16 };
+/// Fills in a `siginfo_t`, as x86 has it; what was sent stands in the record.
+fn store_info(m: &mut Machine<'_>, info: Pointer, number: i32, code: i32, value: usize) -> Outcome<()> {
+    m.memory.fill(info, 0, INFO)?;
+    let width = m.memory.target().pointer_size();
+    let body = if width == 4 { 12 } else { 16 };
     guest::store(m, info, number.into(), 4)?;
-    guest::store(m, info.wrapping_offset(8), origin.code.into(), 4)?;
-    if origin.code != TIMER {
+    guest::store(m, info.wrapping_offset(8), code.into(), 4)?;
+    if code != TIMER {
         guest::store(m, info.wrapping_offset(body), super::unistd::PROCESS.into(), 4)?;
         guest::store(m, info.wrapping_offset(body + 4), super::unistd::USER, 4)?;
     }
-    guest::store(m, info.wrapping_offset(body + 8), origin.value as i64, if narrow { 4 } else { 8 })
+    match m.place_of(Slot::SignalValues, value) {
+        Some(place) => Ok(m.memory.copy(info.wrapping_offset(body + 8), place, width as u64)?),
+        None => Ok(()),
+    }
 }
 
 /// A handler has returned: the signals that it held back come through.

@@ -98,7 +98,7 @@ fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn atexit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let function = call.pointer(0)?;
-    m.process.at_exit.push(crate::machine::AtExit { function, argument: None });
+    m.call_at_exit(function, None)?;
     Flow::int(0)
 }
 

@@ -2,6 +2,7 @@
 //! object.
 
 use super::guest;
+use super::record::Slot;
 use crate::effects::Extent::{Argument, Text};
 use crate::effects::writes;
 use crate::fault::Outcome;
@@ -292,9 +293,9 @@ fn strsep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn strtok(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let start = call.pointer(0)?;
-    let from = if start.is_null() { m.library.token } else { start };
+    let from = if start.is_null() { m.kept(Slot::Token) } else { start };
     let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
-    m.library.token = rest;
+    m.keep(Slot::Token, rest)?;
     Flow::pointer(token)
 }
 

@@ -4,10 +4,12 @@
 //! computed for long. In a search time stands still, and who sets a timer gets no answer: the signal could come anywhere.
 
 use super::guest::{self, Record};
-use super::signal::{self, Origin};
+use super::record::Slot;
+use super::signal::{self, Value};
 use crate::fault::{Fault, Outcome};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, shared};
+use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use std::time::Duration;
@@ -25,11 +27,10 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// A timer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Timer {
-    /// The signal that it raises; 0 for none.
+    /// The signal that it raises; 0 for none. What it sends is in the library's record.
     signal: i32,
-    value: u64,
     /// When it expires next, as the clock will show it.
     next: Option<Duration>,
     /// After which time it does so again.
@@ -61,7 +62,7 @@ pub(crate) fn pass(m: &mut Machine<'_>) {
 }
 
 /// Timers whose time has come raise their signals.
-pub(crate) fn expire(m: &mut Machine<'_>) {
+pub(crate) fn expire(m: &mut Machine<'_>) -> Outcome<()> {
     let now = m.world.clock.shows();
     for at in 0..m.library.timers.len() {
         let Some(timer) = &mut m.library.timers[at] else { continue };
@@ -73,11 +74,13 @@ pub(crate) fn expire(m: &mut Machine<'_>) {
             timer.overrun = missed as i64;
             timer.next = Some(next + timer.interval * (missed as u32 + 1));
         }
-        let (number, value, current) = (timer.signal, timer.value, m.current);
+        let (number, current) = (timer.signal, m.current);
         if number != 0 {
-            signal::add(m, current, number, Origin::timer(value));
+            let value = m.kept_at(Slot::TimerValues, at);
+            signal::add(m, current, number, signal::TIMER, Value::Word(value))?;
         }
     }
+    Ok(())
 }
 
 fn place<'m>(m: &'m mut Machine<'_>, at: usize) -> &'m mut Option<Timer> {
@@ -182,16 +185,19 @@ fn timer_create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let long = m.memory.target().pointer_size();
     let at =
         (INTERVALS..).find(|&at| m.library.timers.get(at).copied().flatten().is_none()).unwrap_or(INTERVALS);
-    let (mut number, mut value) = (SIGNALS[0], (at - INTERVALS) as u64);
-    if !event.is_null() {
-        value = guest::load(m, event, long)? as u64;
+    let mut number = SIGNALS[0];
+    if event.is_null() {
+        m.keep_at(Slot::TimerValues, at, Reg::number((at - INTERVALS) as u64))?;
+    } else {
+        let value = m.make_place(Slot::TimerValues, at)?;
+        m.memory.copy(value, event, long as u64)?;
         number = match guest::load(m, event.wrapping_offset(long as i64 + 4), 4)? {
             0 => guest::load(m, event.wrapping_offset(long as i64), 4)? as i32,
             1 => 0,
             _ => return Err(Fault::unsupported("timers that make threads (SIGEV_THREAD)")),
         };
     }
-    *place(m, at) = Some(Timer { signal: number, value, ..Timer::default() });
+    *place(m, at) = Some(Timer { signal: number, ..Timer::default() });
     guest::store(m, to, (at - INTERVALS) as i64, long)?;
     Flow::int(0)
 }
@@ -208,6 +214,7 @@ fn named(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
 fn timer_delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let at = named(m, call)?;
     m.library.timers[at] = None;
+    m.keep_at(Slot::TimerValues, at, Reg::ZERO)?;
     Flow::int(0)
 }
 

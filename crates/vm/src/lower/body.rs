@@ -4,7 +4,9 @@ use super::Lower;
 use super::class::Class;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
-use crate::code::{Arg, CallSite, CalleeRef, Code, FrameObject, Op, Origin, Pc, R, Rare, SwitchTable};
+use crate::code::{
+    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable,
+};
 use crate::effects::Traits;
 use crate::native;
 use crate::reg::Reg;
@@ -247,7 +249,8 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             self.function.labels.iter().map(|l| l.block.map(|b| starts[b.index()])).collect();
         let receives = FunctionFlags::NONLOCAL_LABEL | FunctionFlags::CALLS_SETJMP;
         let landings = if self.function.flags.intersects(receives) {
-            labels.iter().flatten().copied().chain(self.after_setjmp()).collect()
+            let labels = labels.iter().flatten().map(|&pc| Landing { pc, call: None });
+            labels.chain(self.after_setjmp()).collect()
         } else {
             Vec::new()
         };
@@ -291,11 +294,11 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
     }
 
     /// Where calls that return twice return.
-    fn after_setjmp(&self) -> impl Iterator<Item = Pc> + '_ {
-        self.ops.iter().zip(1..).filter_map(|(op, next)| {
-            let Op::Call { call } = op else { return None };
-            let CalleeRef::Native(id) = self.calls[*call as usize].callee else { return None };
-            native::get(id).has(Traits::RETURNS_TWICE).then_some(next)
+    fn after_setjmp(&self) -> impl Iterator<Item = Landing> + '_ {
+        self.ops.iter().zip(1..).filter_map(|(op, pc)| {
+            let Op::Call { call } = *op else { return None };
+            let CalleeRef::Native(id) = self.calls[call as usize].callee else { return None };
+            native::get(id).has(Traits::RETURNS_TWICE).then_some(Landing { pc, call: Some(call) })
         })
     }
 

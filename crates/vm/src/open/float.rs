@@ -15,7 +15,7 @@ pub(super) enum Test {
 }
 
 /// A format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Width {
     Single,
     Double,

@@ -190,13 +190,13 @@ pub(crate) fn part() -> Box<Fault> {
 }
 
 /// The values that are not decided, by number.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Undecided {
     values: Vec<Option<Value>>,
 }
 
 /// A value that is not decided.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Value {
     /// What it can be.
     set: Set,

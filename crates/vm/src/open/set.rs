@@ -3,7 +3,7 @@
 /// A set of numbers.
 ///
 /// Invariant: closed intervals, not empty, in order, none touching the next.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Set(Vec<(u64, u64)>);
 
 impl Set {

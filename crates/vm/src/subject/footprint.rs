@@ -8,15 +8,12 @@
 
 use super::Subject;
 use super::pending::Pending;
-use super::step::print_of_process;
 use crate::effects::{Atomicity, Conduct, Deed};
-use crate::kept::Kept;
-use crate::library;
+use crate::kept::Beside;
 use crate::library::locks;
-use crate::machine::{HeldCall, Process};
+use crate::machine::HeldCall;
 use crate::notes::{Note, Part};
 use crate::thread::Phase;
-use crate::world::World;
 use gmc_mem::{Pointer, Touch, Watch};
 use gmc_model::{Access, Footprints, Gate};
 use smallvec::SmallVec;
@@ -49,9 +46,7 @@ impl Tracker {
 }
 
 struct Before {
-    process: Kept<Process>,
-    library: Kept<library::State>,
-    world: Kept<World>,
+    beside: Beside,
     /// Others have not finished.
     others: bool,
     /// It is in an atomic section.
@@ -92,9 +87,7 @@ impl Subject<'_> {
         let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
         let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
         tracker.before = Some(Before {
-            process: self.machine.process.clone(),
-            library: self.machine.library.clone(),
-            world: self.machine.world.clone(),
+            beside: self.machine.beside(),
             others,
             section: self.machine.process.atomic.is_some(),
         });
@@ -182,17 +175,12 @@ impl Subject<'_> {
             return;
         };
         let machine = &self.machine;
-        let library_changed = !machine.library.is(&before.library)
-            && machine.library.remembered() != before.library.remembered();
-        if library_changed || ended && machine.library.has_keys() {
+        if machine.library != before.beside.library || ended && machine.library.has_keys() {
             accesses.push(whole(LIBRARY, true));
         }
-        let process_changed = || {
-            !machine.process.is(&before.process)
-                && print_of_process(&machine.process) != print_of_process(&before.process)
-        };
+        let process_changed = || machine.process != before.beside.process;
         let section = before.section || machine.process.atomic.is_some();
-        let watched = !machine.process.invariants.is_empty() || !machine.world.is(&before.world);
+        let watched = !machine.process.invariants.is_empty() || !machine.world.is(&before.beside.world);
         if before.others && (!whole_step || section || watched || process_changed()) {
             accesses.push(Access::everything());
         }

@@ -244,20 +244,14 @@ impl Subject<'_> {
 
     /// Takes a step, if it is known, and takes it back: where it leads to.
     pub(super) fn rehearse(&mut self, choice: Choice) -> Outcome<Option<(u128, Rc<Place>)>> {
-        let (thread, mark) = (choice.thread as usize, self.machine.memory.mark());
-        let known = self.recall(choice)?;
-        let print = self.machine.memory.fingerprint().0;
-        self.machine.memory.rewind(mark);
-        self.machine.memory.forget(mark);
-        if !known {
-            return Ok(None);
-        }
-        self.stale = Stale::All;
-        let lane = &mut self.lanes[thread];
-        let to = lane.place.take();
-        let undo = self.history.pop().expect("a step was taken");
-        (lane.pending, lane.place) = (undo.pending, undo.place);
-        Ok(to.map(|to| (print, to)))
+        self.tentatively(|it| {
+            if !it.recall(choice)? {
+                return Ok(None);
+            }
+            let print = it.machine.memory.fingerprint().0;
+            let to = it.lanes[choice.thread as usize].place.clone();
+            Ok(to.map(|to| (print, to)))
+        })
     }
 
     /// Whether a thread stands at a place, in a state with a fingerprint.

@@ -1,7 +1,7 @@
 //! The program under check, as a system: one step is one operation that other threads can notice, and everything that the
 //! thread then does on its own.
 //!
-//! The state is the memory, what [`Kept`](crate::kept::Kept) values hold, and where each thread stands: its frames as words
+//! The state is the memory, what is [`Beside`] it, and where each thread stands: its frames as words
 //! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
 //! registers at all, and most steps do not either.
 
@@ -24,15 +24,14 @@ mod scene;
 mod score;
 mod script;
 mod step;
+mod tentative;
 mod tracer;
 mod trouble;
 mod usage;
 
 use crate::assumptions::Assumptions;
-use crate::kept::Kept;
-use crate::library;
-use crate::machine::{Machine, Mode, Process};
-use crate::world::World;
+use crate::kept::Beside;
+use crate::machine::{Machine, Mode};
 use cover::Cover;
 pub use cover::Reached;
 pub use debug::{
@@ -104,10 +103,6 @@ pub struct Subject<'p> {
     stale: Stale,
     /// How often the threads' outcomes have changed.
     asked: u64,
-    /// Hashes of what is not in memory, and of what they are.
-    process_print: (Kept<Process>, u128),
-    library_print: (Kept<library::State>, u128),
-    world_print: (Kept<World>, u128),
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
     /// The step under way has been in an atomic section, and what it touched there was noted.
@@ -173,18 +168,14 @@ struct Saved {
     threads: usize,
     /// Threads' outcomes were those of this state when somebody had asked for choices so many times.
     asked: u64,
-    process: Kept<Process>,
-    library: Kept<library::State>,
-    world: Kept<World>,
+    beside: Beside,
 }
 
 /// A state that can be kept.
 #[derive(Clone)]
 pub struct Snapshot {
     memory: gmc_mem::Snapshot,
-    process: Kept<Process>,
-    library: Kept<library::State>,
-    world: Kept<World>,
+    beside: Beside,
     /// The record of each thread, and what it does next.
     threads: Vec<Stand>,
 }
@@ -217,10 +208,7 @@ impl<'p> Subject<'p> {
         }
         let fixed = machine.fixed;
         let lanes = machine.threads.iter().map(|_| Lane::new(fixed)).collect();
-        let process_print = (machine.process.clone(), 0);
-        let library_print = (machine.library.clone(), 0);
-        let world_print = (machine.world.clone(), machine.world.print());
-        let mut subject = Subject {
+        Subject {
             machine,
             checks,
             lanes,
@@ -229,9 +217,6 @@ impl<'p> Subject<'p> {
             outcomes: Vec::new(),
             stale: Stale::Nothing,
             asked: 0,
-            process_print,
-            library_print,
-            world_print,
             fixed,
             sections: false,
             began: None,
@@ -245,10 +230,7 @@ impl<'p> Subject<'p> {
             steps: 0,
             memo: Memo::default(),
             edits: Vec::new(),
-        };
-        subject.process_print.1 = step::print_of_process(&subject.machine.process);
-        subject.library_print.1 = subject.machine.library.print();
-        subject
+        }
     }
 
     /// The machine, to ask about the current state.
@@ -321,9 +303,7 @@ impl System for Subject<'_> {
             history: self.history.len(),
             threads: self.machine.threads.len(),
             asked: self.asked,
-            process: self.machine.process.clone(),
-            library: self.machine.library.clone(),
-            world: self.machine.world.clone(),
+            beside: self.machine.beside(),
         });
         self.outcomes.extend(self.lanes.iter().map(|lane| lane.outcomes));
     }
@@ -349,15 +329,7 @@ impl System for Subject<'_> {
             self.asked += 1;
             saved.asked = self.asked;
         }
-        if !self.machine.process.is(&saved.process) {
-            self.machine.process = saved.process.clone();
-        }
-        if !self.machine.library.is(&saved.library) {
-            self.machine.library = saved.library.clone();
-        }
-        if !self.machine.world.is(&saved.world) {
-            self.machine.world = saved.world.clone();
-        }
+        self.machine.set_beside(&saved.beside);
     }
 
     fn forget(&mut self) {
@@ -379,9 +351,7 @@ impl System for Subject<'_> {
                 })
                 .collect(),
             memory: self.machine.memory.snapshot(),
-            process: self.machine.process.clone(),
-            library: self.machine.library.clone(),
-            world: self.machine.world.clone(),
+            beside: self.machine.beside(),
         }
     }
 
@@ -391,9 +361,7 @@ impl System for Subject<'_> {
         self.outcomes.clear();
         self.stale = Stale::Nothing;
         self.machine.memory.restore(&snapshot.memory);
-        self.machine.process = snapshot.process.clone();
-        self.machine.library = snapshot.library.clone();
-        self.machine.world = snapshot.world.clone();
+        self.machine.set_beside(&snapshot.beside);
         self.machine.truncate_threads(0);
         self.lanes.clear();
         for Stand { record, mirror, pending, place } in &snapshot.threads {

@@ -17,7 +17,7 @@ use crate::machine::HeldCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
 use gmc_mem::{Pointer, Scalar, Watch};
-use gmc_model::{Choice, System as _};
+use gmc_model::Choice;
 use smallvec::SmallVec;
 
 /// As many steps of a thread that joins others are looked at.
@@ -102,7 +102,7 @@ impl Subject<'_> {
             Some(place.print_of(number))
         });
         let places = places.fold(memory, u128::wrapping_add);
-        Some(places.wrapping_add(self.print_beside()))
+        Some(places.wrapping_add(self.machine.print_beside()))
     }
 
     /// Writes a word where there is one; what it was.
@@ -281,9 +281,11 @@ impl Subject<'_> {
 
     /// Whether a thread would join all threads of a class before it does anything else that others can notice.
     fn joins_all(&mut self, thread: usize, class: u64) -> bool {
-        let (cover, progress) = (self.cover.take(), self.machine.progress);
-        let current = std::mem::replace(&mut self.machine.current, thread);
-        self.mark();
+        self.tentatively(|it| it.would_join_all(thread, class))
+    }
+
+    fn would_join_all(&mut self, thread: usize, class: u64) -> bool {
+        self.machine.current = thread;
         for other in 0..self.lanes.len() {
             if other != thread && !self.is_over(other) {
                 // A record can be written.
@@ -303,9 +305,6 @@ impl Subject<'_> {
                 break;
             }
         }
-        self.rewind();
-        self.forget();
-        (self.cover, self.machine.progress, self.machine.current) = (cover, progress, current);
         joined
     }
 }

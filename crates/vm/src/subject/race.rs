@@ -11,6 +11,7 @@ use crate::code::Op;
 use crate::effects::{Atomicity, Conduct, Deed};
 use crate::fault::Outcome;
 use crate::machine::{HeldCall, Mode};
+use crate::tentative::Fate;
 use crate::thread::Phase;
 use gmc_mem::{Touch, Watch};
 use smallvec::SmallVec;
@@ -166,31 +167,18 @@ impl Subject<'_> {
             _ => {}
         }
         self.fresh(thread);
-        let machine = &mut self.machine;
-        let mark = machine.memory.mark();
-        let calls = machine.threads[thread].calls();
-        let kept = (
-            machine.current,
-            machine.mode,
-            machine.process.clone(),
-            machine.library.clone(),
-            machine.world.clone(),
-        );
-        machine.current = thread;
-        machine.mode = Mode::Alone;
-        machine.memory.clear_touches();
-        machine.memory.watch(Watch::Log);
-        // What goes wrong comes out when it is really done.
-        let _ = match pending {
-            Pending::Call(held) => (held.native.run)(machine, &held.call).map(|_| ()),
-            _ => machine.operation(),
-        };
-        machine.memory.watch(Watch::Off);
-        machine.memory.rewind(mark);
-        machine.memory.forget(mark);
-        machine.threads[thread].set_calls(calls);
-        (machine.current, machine.mode, machine.process, machine.library, machine.world) = kept;
-        Ok(machine.memory.take_touches())
+        self.machine.tentatively(thread, |machine| {
+            machine.mode = Mode::Alone;
+            machine.memory.clear_touches();
+            machine.memory.watch(Watch::Log);
+            // What goes wrong comes out when it is really done.
+            let _ = match pending {
+                Pending::Call(held) => (held.native.run)(machine, &held.call).map(|_| ()),
+                _ => machine.operation(),
+            };
+            ((), Fate::TakenBack)
+        });
+        Ok(self.machine.memory.take_touches())
     }
 }
 

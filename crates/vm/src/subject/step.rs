@@ -8,12 +8,10 @@ use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
 use crate::effects::{Commutes, Conduct, Deed, LockUse};
 use crate::fault::{Fault, Outcome};
-use crate::library;
-use crate::machine::{Held, HeldCall, Mode, Process, Turn};
+use crate::machine::{Held, HeldCall, Mode, Turn};
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Step};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -385,22 +383,7 @@ impl Subject<'_> {
         let memory = self.machine.memory.fingerprint().0;
         let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
         let places = places.fold(memory, u128::wrapping_add);
-        places.wrapping_add(self.print_beside())
-    }
-
-    /// A hash of what is neither in memory nor where threads stand.
-    pub(super) fn print_beside(&mut self) -> u128 {
-        let machine = &mut self.machine;
-        if !machine.process.is(&self.process_print.0) {
-            self.process_print = (machine.process.clone(), print_of_process(&machine.process));
-        }
-        if !machine.library.is(&self.library_print.0) {
-            self.library_print = (machine.library.clone(), machine.library.print());
-        }
-        if !machine.world.is(&self.world_print.0) {
-            self.world_print = (machine.world.clone(), machine.world.print());
-        }
-        [self.library_print.1, self.world_print.1].into_iter().fold(self.process_print.1, u128::wrapping_add)
+        places.wrapping_add(self.machine.print_beside())
     }
 }
 
@@ -427,28 +410,5 @@ impl Rounds {
             ));
         }
         Ok(())
-    }
-}
-
-/// A hash of what concerns all threads.
-pub(super) fn print_of_process(process: &Process) -> u128 {
-    wide_hash(&format!("{process:?}"))
-}
-
-/// 128 bits that depend on a text.
-pub(crate) fn wide_hash(text: &str) -> u128 {
-    let half = |seed: u64| {
-        let mut hasher = DefaultHasher::new();
-        seed.hash(&mut hasher);
-        text.hash(&mut hasher);
-        hasher.finish()
-    };
-    u128::from(half(1)) << 64 | u128::from(half(2))
-}
-
-impl library::State {
-    /// A hash of what later calls depend on.
-    pub(crate) fn print(&self) -> u128 {
-        wide_hash(&self.remembered())
     }
 }

@@ -1,12 +1,14 @@
 //! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
 
 use super::Subject;
+use super::cover::Cover;
 use super::pending::Pending;
 use super::tracer::At;
 use crate::diagnose;
 use crate::exec;
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, Mode, Turn};
+use crate::machine::{Held, Machine, Mode, Turn};
+use crate::tentative::Fate;
 use crate::thread::Then;
 use gmc_mem::{ObjId, Pointer, Touch, Watch};
 use gmc_model::{Kind, Obstacle, Step, Violation};
@@ -24,11 +26,15 @@ impl Subject<'_> {
                 let location = diagnose::here(&self.machine);
                 Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
             }
-            (Fault::Open(_) | Fault::Access(_), None) => {
-                let what = "bytes of a value that is not decided yet: bound it before".to_owned();
-                Step::Unknown(Box::new(Obstacle { what, location: diagnose::here(&self.machine) }))
+            (fault, None) => {
+                let what = if fault.is_refused() {
+                    "an operation that comes to memory which threads share where it cannot be interrupted"
+                } else {
+                    "bytes of a value that is not decided yet: bound it before"
+                };
+                let location = diagnose::here(&self.machine);
+                Step::Unknown(Box::new(Obstacle { what: what.to_owned(), location }))
             }
-            (_, None) => Step::Unknown(Box::new(Obstacle { what: format!("{fault:?}"), location: None })),
         }
     }
 
@@ -43,8 +49,7 @@ impl Subject<'_> {
     pub(super) fn trouble(&mut self) -> Outcome<Option<Box<Violation>>> {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
-            let process = self.machine.process.clone();
-            self.machine.memory.sweep(|held| process.each_object(held));
+            self.machine.memory.sweep(|_| {});
         }
         if self.counts(Kind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
@@ -93,44 +98,10 @@ impl Subject<'_> {
 
     /// Whether an invariant does not hold.
     fn breaks(&mut self, function: Pointer) -> Outcome<Option<Box<Violation>>> {
-        let machine = &mut self.machine;
-        let mark = machine.memory.mark();
-        let calls = machine.threads[machine.current].calls();
-        let kept = (machine.current, machine.mode, machine.process.clone(), machine.world.clone());
-        machine.mode = Mode::Alone;
-        // On top of the current thread's calls, as a signal handler would run.
-        let depth = machine.threads[machine.current].frames.len();
-        let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
-        machine.verdict = None;
-        let mut left = 1 << 24;
-        while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
-            let turn = match &mut self.cover {
-                None => machine.slice(&mut left),
-                Some(cover) => cover.slice(machine, &mut left),
-            };
-            outcome = match turn {
-                Ok(Turn::Went) => Ok(()),
-                Ok(Turn::Held(Held::Open(_))) => {
-                    Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
-                }
-                Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
-                Err(fault) => Err(fault),
-            };
-        }
-        let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
-        let wrong = match (outcome, verdict) {
-            (Err(fault), _) => match fault.kind() {
-                Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
-                None => Err(fault),
-            },
-            (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
-            (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
-            _ => Ok(Some(diagnose::invariant(machine, function))),
-        };
-        (machine.current, machine.mode, machine.process, machine.world) = kept;
-        machine.threads[machine.current].set_calls(calls);
-        machine.memory.rewind(mark);
-        machine.memory.forget(mark);
+        let Subject { machine, cover, .. } = self;
+        let wrong = machine.tentatively(machine.current, |machine| {
+            (asked(machine, cover.as_deref_mut(), function), Fate::TakenBack)
+        });
         let Some(mut wrong) = wrong? else { return Ok(None) };
         if let (Kind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
             // What others can notice comes first in a step: it is what has broken it.
@@ -174,5 +145,42 @@ impl Subject<'_> {
             tracer.racing = Some((thread, other));
         }
         Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
+    }
+}
+
+/// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
+fn asked(
+    machine: &mut Machine<'_>,
+    mut cover: Option<&mut Cover>,
+    function: Pointer,
+) -> Outcome<Option<Violation>> {
+    machine.mode = Mode::Alone;
+    let depth = machine.threads[machine.current].frames.len();
+    let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
+    machine.verdict = None;
+    let mut left = 1 << 24;
+    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
+        let turn = match &mut cover {
+            None => machine.slice(&mut left),
+            Some(cover) => cover.slice(machine, &mut left),
+        };
+        outcome = match turn {
+            Ok(Turn::Went) => Ok(()),
+            Ok(Turn::Held(Held::Open(_))) => {
+                Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
+            }
+            Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
+            Err(fault) => Err(fault),
+        };
+    }
+    let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
+    match (outcome, verdict) {
+        (Err(fault), _) => match fault.kind() {
+            Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
+            None => Err(fault),
+        },
+        (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
+        (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
+        _ => Ok(Some(diagnose::invariant(machine, function))),
     }
 }

@@ -12,7 +12,7 @@ pub(super) const START: u64 = 1_704_067_200;
 const LOOK: Duration = Duration::from_millis(1);
 
 /// A clock.
-#[derive(Clone, Debug, Default, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clock {
     running: Duration,
     stopped: bool,

@@ -14,7 +14,7 @@ const CAPACITY: usize = 1 << 16;
 pub(super) struct PipeId(pub(super) u32);
 
 /// A pipe.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pipe {
     data: VecDeque<u8>,
     /// Open files that read from it.

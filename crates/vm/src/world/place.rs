@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 /// What the program may do to the host's files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileAccess {
     /// Read them; to the program, the file system is mounted read-only.
     #[default]
@@ -19,7 +19,7 @@ pub enum FileAccess {
 }
 
 /// Translates names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Places {
     access: FileAccess,
     /// The current directory.

@@ -36,7 +36,7 @@ pub struct Mode {
 const BUFFER: usize = 4096;
 
 /// What a stream in memory is about: bytes instead of a file.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Room {
     /// What was written, or is to be read.
     pub bytes: Vec<u8>,
@@ -85,7 +85,7 @@ impl Room {
 }
 
 /// A stream.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
     /// The file's number; -1 where there is none.
     pub file: i32,

@@ -6,11 +6,11 @@
 use super::clock::START;
 use super::errno::{self, Errno};
 use super::files::{Stat, flag};
+use crate::kept::{Hashed, print_of};
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Names a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +35,7 @@ pub(super) enum Device {
     Full,
 }
 
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Body {
     File(Vec<u8>),
     Directory(BTreeMap<Vec<u8>, NodeId>),
@@ -44,7 +44,7 @@ enum Body {
 }
 
 /// A file, whatever its names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Node {
     body: Body,
     /// Who may do what: twelve bits.
@@ -53,50 +53,29 @@ struct Node {
     opens: u32,
     /// Last accessed and changed, in seconds and nanoseconds.
     times: [(i64, i64); 2],
-    /// A hash of all this, if it is known.
-    print: OnceLock<[u64; 2]>,
 }
 
 impl Node {
     fn new(body: Body, mode: u32) -> Node {
         let links = if matches!(body, Body::Directory(_)) { 2 } else { 1 };
         let then = (START as i64, 0);
-        Node { body, mode: mode & 0o7777, links, opens: 0, times: [then, then], print: OnceLock::new() }
-    }
-
-    fn print(&self) -> [u64; 2] {
-        *self.print.get_or_init(|| {
-            [1u64, 2].map(|seed| {
-                let mut hasher = DefaultHasher::new();
-                (seed, &self.body, self.mode, self.links, self.opens, self.times).hash(&mut hasher);
-                hasher.finish()
-            })
-        })
+        Node { body, mode: mode & 0o7777, links, opens: 0, times: [then, then] }
     }
 }
 
 /// A file system.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tree {
-    nodes: Vec<Option<Arc<Node>>>,
+    nodes: Vec<Option<Arc<Hashed<Node>>>>,
     /// The current directory: its name, absolute and without links.
     directory: Vec<u8>,
-}
-
-impl Hash for Tree {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.directory.hash(state);
-        for node in &self.nodes {
-            node.as_ref().map(|node| node.print()).hash(state);
-        }
-    }
 }
 
 impl Default for Tree {
     /// `/dev` with its devices, and an empty `/tmp`.
     fn default() -> Tree {
         let root = Node::new(Body::Directory(BTreeMap::new()), 0o755);
-        let mut tree = Tree { nodes: vec![Some(Arc::new(root))], directory: b"/".to_vec() };
+        let mut tree = Tree { nodes: vec![Some(Arc::new(Hashed::new(root)))], directory: b"/".to_vec() };
         tree.plant(b"/dev", Body::Directory(BTreeMap::new()), 0o755);
         tree.plant(b"/dev/shm", Body::Directory(BTreeMap::new()), 0o777);
         tree.plant(b"/tmp", Body::Directory(BTreeMap::new()), 0o1777);
@@ -155,12 +134,7 @@ impl Tree {
 
     /// A hash of everything.
     pub fn print(&self) -> u128 {
-        let half = |seed: u64| {
-            let mut hasher = DefaultHasher::new();
-            (seed, self).hash(&mut hasher);
-            hasher.finish()
-        };
-        u128::from(half(1)) << 64 | u128::from(half(2))
+        print_of(self)
     }
 
     /// Puts a node where a name says, from the root; what stood there goes, unless both are directories.
@@ -193,9 +167,7 @@ impl Tree {
     }
 
     fn change(&mut self, id: NodeId) -> &mut Node {
-        let node = Arc::make_mut(self.nodes[id.0 as usize].as_mut().expect("named or open"));
-        node.print = OnceLock::new();
-        node
+        &mut *Arc::make_mut(self.nodes[id.0 as usize].as_mut().expect("named or open"))
     }
 
     fn entries(&self, id: NodeId) -> Option<&BTreeMap<Vec<u8>, NodeId>> {
@@ -217,7 +189,7 @@ impl Tree {
         if at == self.nodes.len() {
             self.nodes.push(None);
         }
-        self.nodes[at] = Some(Arc::new(node));
+        self.nodes[at] = Some(Arc::new(Hashed::new(node)));
         NodeId(at as u32)
     }
 

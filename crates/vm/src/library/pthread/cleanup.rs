@@ -41,8 +41,9 @@ pub(super) fn next(m: &mut Machine<'_>) -> Outcome<Flow> {
     let buffer = m.memory.load_pointer(slot)?;
     if !buffer.is_null() {
         let before = m.memory.load_pointer(outer(buffer))?;
+        let flow = jump::land(m, buffer, 1)?;
         m.memory.store_pointer(slot, before)?;
-        return jump::land(m, buffer, 1);
+        return Ok(flow);
     }
     m.unwind_to(0)?;
     m.threads[m.current].regs.truncate(0);

@@ -1,6 +1,6 @@
 //! Keys: for each, every thread has a value of its own, and a function to call with it when the thread ends.
 //!
-//! Which keys there are is remembered beside the memory; values stand in an object of the thread's own, one after the
+//! Which keys there are is remembered beside the memory, their functions in the library's record; values stand in an object of the thread's own, one after the
 //! other in the order of keys.
 
 use super::threads::misuse;
@@ -8,6 +8,7 @@ use crate::code::Arg;
 use crate::effects::Traits;
 use crate::fault::Outcome;
 use crate::library::failures;
+use crate::library::record::Slot;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
@@ -35,16 +36,17 @@ const STRIDE: usize = 8;
 
 pub(in crate::library) fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
     let (to, destructor) = (call.pointer(0)?, call.pointer(1)?);
-    let free = m.library.keys.iter().position(Option::is_none);
+    let free = m.library.keys.iter().position(|used| !used);
     let key = free.unwrap_or(m.library.keys.len());
     if key == MOST {
         return Ok(errno::EAGAIN.into());
     }
     m.memory.store_u32(to, key as u64)?;
     if free.is_none() {
-        m.library.keys.push(None);
+        m.library.keys.push(false);
     }
-    m.library.keys[key] = Some(destructor);
+    m.library.keys[key] = true;
+    m.keep_at(Slot::Keys, key, Reg::pointer(destructor))?;
     Ok(0)
 }
 
@@ -52,7 +54,7 @@ pub(in crate::library) fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
 fn key(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
     let key = call.number(m, 0)? as u32 as usize;
     match m.library.keys.get(key) {
-        Some(Some(_)) => Ok(key),
+        Some(true) => Ok(key),
         _ => Err(misuse("the key does not exist, or was deleted before")),
     }
 }
@@ -65,8 +67,9 @@ pub(in crate::library) fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
             m.memory.store_pointer(place, Pointer::NULL)?;
         }
     }
-    m.library.keys[key] = None;
-    while m.library.keys.last() == Some(&None) {
+    m.library.keys[key] = false;
+    m.keep_at(Slot::Keys, key, Reg::ZERO)?;
+    while m.library.keys.last() == Some(&false) {
         m.library.keys.pop();
     }
     Ok(0)
@@ -132,7 +135,8 @@ pub(in crate::library) fn teardown(m: &mut Machine<'_>) -> Outcome<bool> {
     let width = m.memory.target().pointer_size();
     let start = m.memory.load_sized(progress, width)?.bits(m.memory.target()).unwrap_or(0) as usize;
     let next = (start..ROUNDS * MOST).find_map(|at| {
-        let destructor = (*m.library.keys.get(at % MOST)?)?;
+        m.library.keys.get(at % MOST).filter(|used| **used)?;
+        let destructor = m.kept_at(Slot::Keys, at % MOST).as_pointer();
         let place = place(m, m.current, at % MOST).ok()??;
         let value = m.memory.load_pointer(place).ok()?;
         (!destructor.is_null() && !value.is_null()).then_some((at, place, destructor, value))

@@ -97,12 +97,14 @@ pub(in crate::library) fn start(
     let thread = m.new_thread()?;
     // To change the state is to have it told again.
     if !m.library.signals.are_nobodys(creator, thread) {
-        m.library.signals.inherit(creator, thread);
+        crate::library::signal::inherit(m, creator, thread)?;
     }
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
     if m.mode != Mode::Run || m.turns.random.asked_for {
         m.share_variables();
+        // A nested function leads to the call that it belongs to.
+        m.memory.share(function.prov);
         m.memory.share(argument.meta.prov());
     }
     if detached {

@@ -4,7 +4,7 @@
 //! says so.
 
 use super::super::timers;
-use super::{bit, handle, is_due, load_set, store_info};
+use super::{bit, handle, is_due, load_set};
 use crate::effects::Extent::Bytes;
 use crate::effects::{TIMED, TIMESPEC, Traits, reads, writes};
 use crate::fault::{Fault, Outcome};
@@ -63,7 +63,7 @@ fn nobody(m: &Machine<'_>) -> Outcome<()> {
 
 /// Handles what is there, and returns with `EINTR`; waits again where that called no handler.
 fn interrupted(m: &mut Machine<'_>) -> Outcome<Flow> {
-    timers::expire(m);
+    timers::expire(m)?;
     if !is_due(m) {
         nobody(m)?;
         return Ok(Flow::Again);
@@ -90,7 +90,7 @@ fn sigsuspend_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 fn sigsuspend(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (mask, current) = (load_set(m, call.pointer(0)?)?, m.current);
     let before = m.library.signals.mask(current);
-    timers::expire(m);
+    timers::expire(m)?;
     m.library.signals.hold(current, mask);
     let flow = interrupted(m);
     // Where a handler runs, what it returns to is the mask before.
@@ -132,8 +132,8 @@ fn timed_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 /// Takes a signal out of those that wait.
 fn take(m: &mut Machine<'_>, call: &Call, form: Form) -> Outcome<Flow> {
     let (set, to, current) = (load_set(m, call.pointer(0)?)?, call.pointer(1)?, m.current);
-    timers::expire(m);
-    let Some((number, origin)) = m.library.signals.first(current, set) else {
+    timers::expire(m)?;
+    let Some(number) = m.library.signals.first(current, set) else {
         if form != Form::Timed {
             nobody(m)?;
             return Ok(Flow::Again);
@@ -143,17 +143,15 @@ fn take(m: &mut Machine<'_>, call: &Call, form: Form) -> Outcome<Flow> {
     if m.phase(current) == Phase::Waiting {
         m.set_phase(current, Phase::Running)?;
     }
-    m.library.signals.pending.remove(&(current, number));
     debug_assert!(bit(number) & set != 0);
     match form {
         Form::Wait => {
+            super::take(m, number, None)?;
             guest::store(m, to, number.into(), 4)?;
             Flow::int(0)
         }
         _ => {
-            if !to.is_null() {
-                store_info(m, to, number, origin)?;
-            }
+            super::take(m, number, Some(to).filter(|it| !it.is_null()))?;
             Flow::int(number.into())
         }
     }

@@ -60,6 +60,7 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let number = m.world.look(old).map(|stream| stream.file);
     // What happens to the old file is nobody's concern any more.
     let _ = m.world.close_stream(old);
+    super::forget(m, old)?;
     match m.world.files.open(&name, flags, 0o666) {
         Ok(file) => {
             let file = match number {
@@ -72,14 +73,10 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
                 _ => file,
             };
             let new = m.world.open_stream(file, mode);
-            m.library.streams.streams.insert(pointer.prov, new);
             super::name(m, pointer, new)?;
             Flow::pointer(pointer)
         }
-        Err(error) => {
-            m.library.streams.streams.remove(&pointer.prov);
-            guest::null(m, error)
-        }
+        Err(error) => guest::null(m, error),
     }
 }
 
@@ -88,7 +85,7 @@ pub(super) fn fclose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let settled = super::with(m, stream, |stream, files| stream.settle(files));
     super::memory::show(m, pointer)?;
     let closed = settled.and(m.world.close_stream(stream));
-    m.library.streams.streams.remove(&pointer.prov);
+    super::forget(m, stream)?;
     m.memory.kill(pointer.prov, call.site)?;
     guest::done(m, closed)
 }

@@ -6,13 +6,15 @@
 use super::{handle, stream_at};
 use crate::fault::Outcome;
 use crate::library::guest;
+use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::errno;
 use crate::world::{Mode, Room};
 use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
 
-/// In the object behind the `FILE *`: what kind of memory, where it is, where its size or how much it is, and who asked for it.
+/// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, and who asked for it.
+const BUFFER: i64 = 0;
 const KIND: i64 = 8;
 const PLACE: i64 = 16;
 const SIZE: i64 = 24;
@@ -24,8 +26,14 @@ const NONE: i64 = 0;
 const SHOWN: i64 = -1;
 const SILENT: i64 = -2;
 
+/// The program gives a stream a buffer, which is the stream's from now on.
+pub(super) fn set_buffer(m: &mut Machine<'_>, handle: Pointer, buffer: Pointer) -> Outcome<()> {
+    Ok(m.memory.store_pointer(handle.wrapping_offset(BUFFER), buffer)?)
+}
+
 /// A stream of a file.
 pub(super) fn no_room(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
+    set_buffer(m, handle, Pointer::NULL)?;
     guest::store(m, handle.wrapping_offset(KIND), NONE, 8)
 }
 
@@ -128,11 +136,11 @@ fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, 
 
 /// The same for all streams.
 pub(super) fn show_all(m: &mut Machine<'_>) -> Outcome<()> {
-    let mut streams: Vec<_> = m.library.streams.streams.iter().map(|(&object, &id)| (id.0, object)).collect();
-    streams.sort_unstable();
-    for (_, object) in streams {
-        let Some(base) = m.memory.object(object).map(|info| info.base) else { continue };
-        show(m, Pointer { addr: base, prov: object })?;
+    for at in 0..m.world.streams() {
+        let handle = m.kept_at(Slot::Streams, at).as_pointer();
+        if !handle.is_null() {
+            show(m, handle)?;
+        }
     }
     Ok(())
 }

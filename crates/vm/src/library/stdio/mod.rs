@@ -10,16 +10,17 @@ mod transfer;
 mod wide;
 
 use super::guest;
+use super::record::Slot;
 use crate::effects::{Target, Traits};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, output, outside};
+use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
 use crate::world::{Buffering, Files, Stream, StreamId};
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
-use std::collections::HashMap;
 
 /// What C calls `EOF`.
 pub(super) const EOF: i64 = -1;
@@ -102,13 +103,6 @@ pub(super) const WRITERS: &[Native] = &[
     output("ftrylockfile", |_, _| Flow::int(0)),
 ];
 
-/// The streams behind the objects that the program has pointers to.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Handles {
-    streams: HashMap<ObjId, StreamId>,
-    standard: [Pointer; 3],
-}
-
 /// Bytes of glibc's `FILE`.
 const SIZE: u64 = 216;
 
@@ -118,7 +112,6 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
         [["stdin", "_IO_stdin"], ["stdout", "_IO_stdout"], ["stderr", "_IO_stderr"]].into_iter().enumerate()
     {
         let handle = handle(m, StreamId(at))?;
-        m.library.streams.standard[at] = handle;
         for (name, variable) in m.lowered.external_variables.clone() {
             if names.contains(&name.as_str()) {
                 m.memory.store_pointer(variable, handle)?;
@@ -132,21 +125,30 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
 fn handle(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Pointer> {
     let pointer = m.allocate(SIZE, 16, Storage::Internal, Site(0))?;
     name(m, pointer, stream)?;
-    m.library.streams.streams.insert(pointer.prov, stream);
     Ok(pointer)
 }
 
-/// The object says which stream it stands for: states in which it stands for another one are not the same.
+/// The stream that an object stands for.
+fn stream_of(m: &Machine<'_>, object: ObjId) -> Option<StreamId> {
+    m.find_kept(Slot::Streams, 1, object).map(StreamId)
+}
+
+/// An object stands for a stream.
 fn name(m: &mut Machine<'_>, pointer: Pointer, stream: StreamId) -> Outcome<()> {
-    guest::store(m, pointer, stream.0 as i64, 8)?;
+    m.keep_at(Slot::Streams, stream.0, Reg::pointer(pointer))?;
     memory::no_room(m, pointer)
+}
+
+/// A stream is closed: nothing stands for it.
+fn forget(m: &mut Machine<'_>, stream: StreamId) -> Outcome<()> {
+    m.keep_at(Slot::Streams, stream.0, Reg::ZERO)
 }
 
 /// The stream that a `FILE *` stands for.
 pub(super) fn stream_at(m: &Machine<'_>, pointer: Pointer, function: &str) -> Outcome<StreamId> {
     let info = m.memory.object(pointer.prov);
-    match m.library.streams.streams.get(&pointer.prov) {
-        Some(&stream) if info.is_some_and(|info| info.base == pointer.addr) => Ok(stream),
+    match stream_of(m, pointer.prov) {
+        Some(stream) if info.is_some_and(|info| info.base == pointer.addr) => Ok(stream),
         _ if pointer.is_null() => Err(Fault::other(
             Kind::NullDereference,
             format!("`{function}` is called with a null pointer for a stream"),
@@ -206,7 +208,7 @@ pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> boo
     let mut stream = None;
     for &(_, r) in &call.args {
         let object = call.regs.get(usize::from(r)).map_or(ObjId::NONE, |reg| reg.meta.prov());
-        stream = stream.or_else(|| m.library.streams.streams.get(&object).copied());
+        stream = stream.or_else(|| stream_of(m, object));
     }
     match stream {
         Some(stream) => m.world.is_output(stream),
@@ -325,6 +327,7 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         2 => Buffering::None,
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
+    memory::set_buffer(m, call.pointer(0)?, buffer)?;
     if m.world.is_output(stream) {
         return Flow::int(0);
     }
@@ -340,6 +343,7 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn setbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (stream, buffer) = (stream(m, call, 0)?, call.pointer(1)?);
+    memory::set_buffer(m, call.pointer(0)?, buffer)?;
     if m.world.is_output(stream) {
         return Ok(Flow::Void);
     }

@@ -4,6 +4,7 @@ mod calendar;
 mod strftime;
 
 use super::guest::{self, Record};
+use super::record::Slot;
 use super::{pthread, signal, timers};
 use crate::effects::{Commutes, TIMESPEC, Traits, reads};
 use crate::fault::Outcome;
@@ -147,7 +148,7 @@ fn pause(
         return after(m, None);
     }
     if m.phase(m.current) == Phase::Waiting {
-        timers::expire(m);
+        timers::expire(m)?;
         let left = m.turns.sleeps[m.current].saturating_sub(m.world.clock.shows());
         let interrupts = signal::is_due(m);
         if !interrupts && !left.is_zero() {
@@ -251,11 +252,12 @@ fn put_tm(m: &mut Machine<'_>, to: Pointer, tm: &Tm) -> Outcome<()> {
     }
     record.long(0);
     m.memory.write_bytes(to, record.bytes())?;
-    if m.library.calendar_text.is_null() {
-        m.library.calendar_text = guest::object(m, b"GMT\0", 1)?;
+    if m.kept(Slot::Zone).is_null() {
+        let name = guest::object(m, b"GMT\0", 1)?;
+        m.keep(Slot::Zone, name)?;
     }
     let zone = to.wrapping_offset((tm_size(m) as usize - long(m)) as i64);
-    Ok(m.memory.store_pointer(zone, m.library.calendar_text)?)
+    Ok(m.memory.store_pointer(zone, m.kept(Slot::Zone))?)
 }
 
 fn get_tm(m: &Machine<'_>, from: Pointer) -> Outcome<Tm> {
@@ -272,11 +274,12 @@ fn seconds_at(m: &Machine<'_>, call: &Call) -> Outcome<i64> {
 
 /// The object that `gmtime` and `localtime` return each time.
 fn shared(m: &mut Machine<'_>) -> Outcome<Pointer> {
-    if m.library.calendar.is_null() {
+    if m.kept(Slot::Calendar).is_null() {
         let size = tm_size(m);
-        m.library.calendar = m.allocate(size, 8, Storage::Global, Site(0))?;
+        let calendar = m.allocate(size, 8, Storage::Global, Site(0))?;
+        m.keep(Slot::Calendar, calendar)?;
     }
-    Ok(m.library.calendar)
+    Ok(m.kept(Slot::Calendar))
 }
 
 fn broken_down(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -10,6 +10,7 @@ mod waiting;
 
 pub use waiting::Readiness;
 
+use crate::kept::Unseen;
 use crate::world::errno::{self, Errno};
 use crate::world::host::{self, Host, failed};
 use crate::world::input::{Chosen, Input};
@@ -17,7 +18,6 @@ use crate::world::pipe::{Pipe, PipeId, Want};
 use crate::world::place::FileAccess;
 use crate::world::tree::{NodeId, Tree};
 use std::fs::{self, File};
-use std::hash::{Hash, Hasher};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt};
@@ -69,41 +69,26 @@ pub struct Stat {
 }
 
 /// What an open file is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Thing {
-    /// A file of the host's, which knows its position.
-    Host(Arc<File>),
+    /// A file of the host's, which knows its position. No part of a state: nothing goes back to it.
+    Host(Unseen<Arc<File>>),
     /// A file in memory.
     Node(NodeId),
     /// An end of a pipe, or of a pair of sockets.
     Pipe { from: Option<PipeId>, to: Option<PipeId> },
     /// Standard input of which nothing is known.
     Unknown,
-    /// Standard input with these bytes.
-    Given(Arc<[u8]>),
+    /// Standard input with these bytes, the same in all states.
+    Given(Unseen<Arc<[u8]>>),
     /// Standard input that is chosen byte by byte.
     Chosen(Chosen),
     /// Standard output or errors, which nobody reads.
     Output,
 }
 
-impl Hash for Thing {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::mem::discriminant(self).hash(state);
-        match self {
-            // The host's files are no part of a state: nothing goes back to it.
-            Thing::Host(_) | Thing::Unknown | Thing::Output => {}
-            // It never changes.
-            Thing::Given(_) => {}
-            Thing::Node(id) => id.hash(state),
-            Thing::Pipe { from, to } => (from, to).hash(state),
-            Thing::Chosen(chosen) => chosen.hash(state),
-        }
-    }
-}
-
 /// An open file; `dup` gives it another number.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Open {
     thing: Thing,
     /// The name of a directory, for names that start there.
@@ -114,14 +99,14 @@ struct Open {
 }
 
 /// Where names lead.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum System {
     Host(Host),
     Memory(Tree),
 }
 
 /// What goes wrong with the next transfer, because the run wants it to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mishap {
     /// It fails.
     Error(Errno),
@@ -129,8 +114,11 @@ pub enum Mishap {
     Short(usize),
 }
 
+/// What went to files, by number.
+type Printed = Vec<(i32, Vec<u8>)>;
+
 /// The open files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Files {
     system: System,
     numbers: Vec<Option<u32>>,
@@ -143,16 +131,7 @@ pub struct Files {
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
     /// What went to standard output and errors, for those who read the run.
-    printed: Option<Vec<(i32, Vec<u8>)>>,
-}
-
-impl Hash for Files {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if let System::Memory(tree) = &self.system {
-            tree.hash(state);
-        }
-        (&self.numbers, &self.open, &self.pipes, self.mask).hash(state);
-    }
+    printed: Unseen<Option<Printed>>,
 }
 
 impl Files {
@@ -165,7 +144,7 @@ impl Files {
             mask: 0o022,
             want: None,
             mishap: None,
-            printed: None,
+            printed: Unseen(None),
         };
         for it in standard {
             let at = files.open.len() as u32;
@@ -179,7 +158,7 @@ impl Files {
     pub(in crate::world) fn host(access: FileAccess) -> Files {
         let own = |fd: BorrowedFd<'_>, flags| {
             let file = File::from(fd.try_clone_to_owned().ok()?);
-            Some((Thing::Host(Arc::new(file)), flags))
+            Some((Thing::Host(Unseen(Arc::new(file))), flags))
         };
         let standard = [
             own(io::stdin().as_fd(), 0),
@@ -193,7 +172,7 @@ impl Files {
     pub(in crate::world) fn memory(tree: Tree, input: Input) -> Files {
         let input = match input {
             Input::Unknown => Thing::Unknown,
-            Input::Given(bytes) => Thing::Given(bytes),
+            Input::Given(bytes) => Thing::Given(Unseen(bytes)),
             Input::Any(most) => Thing::Chosen(Chosen::new(most)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
@@ -253,7 +232,7 @@ impl Files {
         }
         let mode = mode & !self.mask;
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Arc::new(host.open(name, flags, mode)?)),
+            System::Host(host) => Thing::Host(Unseen(Arc::new(host.open(name, flags, mode)?))),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
         };
         let file = self.add(thing, flags)?;
@@ -283,7 +262,7 @@ impl Files {
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Arc::new(host.temporary()?)),
+            System::Host(host) => Thing::Host(Unseen(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
         self.add(thing, flag::BOTH | flag::CREATE | flag::EXCLUSIVE)
@@ -418,14 +397,14 @@ impl Files {
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
-            Thing::Host(file) => return read_host(file, bytes),
+            Thing::Host(Unseen(file)) => return read_host(file, bytes),
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
                 let count = tree.read(*node, open.at, bytes)?;
                 open.at += count as u64;
                 return Ok(count);
             }
-            Thing::Given(input) => {
+            Thing::Given(Unseen(input)) => {
                 let rest = &input[open.at.min(input.len() as u64) as usize..];
                 let count = rest.len().min(bytes.len());
                 bytes[..count].copy_from_slice(&rest[..count]);
@@ -461,7 +440,7 @@ impl Files {
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {
-            Thing::Host(file) => (&**file).write_all(bytes).map_err(failed)?,
+            Thing::Host(Unseen(file)) => (&**file).write_all(bytes).map_err(failed)?,
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
                 if flags & flag::APPEND != 0 {
@@ -479,7 +458,7 @@ impl Files {
                 }
             }
             Thing::Output => {
-                if let Some(printed) = printed {
+                if let Some(printed) = &mut printed.0 {
                     printed.push((fd, bytes.to_vec()));
                 }
             }
@@ -500,7 +479,7 @@ impl Files {
     /// `pread`
     pub fn read_at(&mut self, fd: i32, bytes: &mut [u8], at: i64) -> Result<usize, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
-        if let Thing::Host(file) = &self.readable(fd)?.thing {
+        if let Thing::Host(Unseen(file)) = &self.readable(fd)?.thing {
             return read_host_at(file, bytes, at);
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output | Thing::Chosen(_)) {
@@ -515,7 +494,7 @@ impl Files {
     /// `pwrite`
     pub fn write_at(&mut self, fd: i32, bytes: &[u8], at: i64) -> Result<usize, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
-        if let Thing::Host(file) = &self.writable(fd)?.thing {
+        if let Thing::Host(Unseen(file)) = &self.writable(fd)?.thing {
             return file.write_all_at(bytes, at).map(|()| bytes.len()).map_err(failed);
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output) {
@@ -530,11 +509,11 @@ impl Files {
     /// `lseek`
     pub fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<i64, Errno> {
         let open = self.get(fd)?;
-        if let Thing::Host(file) = &open.thing {
+        if let Thing::Host(Unseen(file)) = &open.thing {
             return seek_host(file, offset, whence);
         }
         let length = match (&open.thing, &self.system) {
-            (Thing::Given(bytes), _) => Some(bytes.len() as u64),
+            (Thing::Given(Unseen(bytes)), _) => Some(bytes.len() as u64),
             (Thing::Node(node), System::Memory(tree)) => tree.length(*node).or(Some(0)),
             _ => None,
         };
@@ -553,7 +532,7 @@ impl Files {
 
     /// `isatty`
     pub fn is_terminal(&self, fd: i32) -> bool {
-        self.get(fd).is_ok_and(|open| matches!(&open.thing, Thing::Host(file) if file.is_terminal()))
+        self.get(fd).is_ok_and(|open| matches!(&open.thing, Thing::Host(Unseen(file)) if file.is_terminal()))
     }
 
     /// The flags that a file was opened with.
@@ -575,7 +554,7 @@ impl Files {
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
         match (thing, &mut self.system) {
-            (Thing::Host(file), _) => file.set_len(size).map_err(failed),
+            (Thing::Host(Unseen(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
         }
@@ -590,10 +569,12 @@ impl Files {
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
         let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
-            (Thing::Host(file), _) => return file.metadata().map(|it| host::stat(&it)).map_err(failed),
+            (Thing::Host(Unseen(file)), _) => {
+                return file.metadata().map(|it| host::stat(&it)).map_err(failed);
+            }
             (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
             (Thing::Pipe { from: Some(_), to: Some(_) }, _) => (0o140_777, 0),
-            (Thing::Given(bytes), _) => (0o100_644, bytes.len() as i64),
+            (Thing::Given(Unseen(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };
         let now = (crate::world::clock::START as i64, 0);
@@ -618,7 +599,7 @@ impl Files {
     pub fn set_times_open(&mut self, fd: i32, times: [Duration; 2]) -> Result<(), Errno> {
         let thing = self.get(fd)?.thing.clone();
         match (thing, &mut self.system) {
-            (Thing::Host(file), _) => {
+            (Thing::Host(Unseen(file)), _) => {
                 let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
                 let times = fs::FileTimes::new().set_accessed(accessed).set_modified(modified);
                 file.set_times(times).map_err(failed)
@@ -635,7 +616,7 @@ impl Files {
     pub fn set_mode_open(&mut self, fd: i32, mode: u32) -> Result<(), Errno> {
         let thing = self.get(fd)?.thing.clone();
         match (thing, &mut self.system) {
-            (Thing::Host(file), _) => {
+            (Thing::Host(Unseen(file)), _) => {
                 self.writable(fd)?;
                 file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)
             }

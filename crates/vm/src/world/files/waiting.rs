@@ -59,7 +59,7 @@ impl Files {
 
     /// Whether what is written there goes nowhere, and is not written down either.
     pub fn is_ignored(&self, fd: i32) -> bool {
-        self.printed.is_none() && self.mishap.is_none() && self.is_output(fd)
+        self.printed.0.is_none() && self.mishap.is_none() && self.is_output(fd)
     }
 
     /// Something goes wrong with the next transfer; nothing, to take that back. What was to go wrong before.
@@ -69,17 +69,17 @@ impl Files {
 
     /// What goes to standard output and errors is written down from now on.
     pub fn record(&mut self) {
-        self.printed = Some(Vec::new());
+        self.printed.0 = Some(Vec::new());
     }
 
     /// What was written down, by number.
     pub fn take_printed(&mut self) -> Vec<(i32, Vec<u8>)> {
-        self.printed.as_mut().map(std::mem::take).unwrap_or_default()
+        self.printed.0.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether anything was written down.
     pub fn has_printed(&self) -> bool {
-        self.printed.as_ref().is_some_and(|it| !it.is_empty())
+        self.printed.0.as_ref().is_some_and(|it| !it.is_empty())
     }
 
     /// What `poll` says of a file: whether reading and writing would not wait, and whether the other side has gone.

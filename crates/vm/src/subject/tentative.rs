@@ -1,0 +1,21 @@
+//! Steps that are taken to see where they lead, and taken back: [`Machine::tentatively`](crate::machine::Machine) for a whole system.
+
+use super::Subject;
+use gmc_model::System;
+
+impl Subject<'_> {
+    /// Does something with the system and takes it back. Nobody who follows the run sees anything of it.
+    pub(super) fn tentatively<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let followers = (self.cover.take(), self.tracer.take(), std::mem::take(&mut self.tracker));
+        let step = (self.sections, self.began, std::mem::take(&mut self.edits));
+        let under_way = self.machine.set_aside();
+        self.mark();
+        let result = work(self);
+        self.rewind();
+        self.forget();
+        self.machine.take_up(under_way);
+        (self.cover, self.tracer, self.tracker) = followers;
+        (self.sections, self.began, self.edits) = step;
+        result
+    }
+}
