@@ -2,6 +2,8 @@
 
 use crate::sandbox::{Ran, Run, Sandbox};
 use serde_json::Value;
+use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
@@ -155,4 +157,23 @@ fn a_search_that_ran_out_of_time_goes_on_and_another_one_does_not() {
     assert_eq!(ran.code(), Some(0), "{}", ran.stdout);
     assert!(ran.stderr.contains("going on from kept"), "{}", ran.stderr);
     assert!(!sandbox.join("kept").exists());
+}
+
+/// What counts as a state counts where states are told exactly, too: each kind of thing that a program can remember.
+#[test]
+fn states_that_are_told_exactly_differ_in_all_that_matters() {
+    let sandbox = Sandbox::new();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/states");
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(directory).expect("programs") {
+        let path = entry.expect("readable").path();
+        let name = path.display().to_string();
+        let ran = sandbox.gmc(["check", "--engine", "dfs", "--exact", "--format", "json"]).arg(&path).run();
+        let expected = if name.ends_with(".bad.c") { "violated" } else { "holds" };
+        let verdict = report(&ran)["verdict"].clone();
+        if verdict != expected {
+            wrong.push(format!("{name}: {verdict}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -36,7 +36,7 @@ areas! {
 areas! {
     CHECK_AREAS:
     assumptions barriers c11_threads choices conditions directed exclusion faults files lifetimes lockfree misuse mutexes once philosophers
-    pools races readers_writers semaphores svcomp symmetry
+    pools races readers_writers semaphores states svcomp symmetry
 }
 
 fn all_areas() -> impl Iterator<Item = &'static str> {

@@ -1,0 +1,15 @@
+// A directory that is read from the start again.
+#include <dirent.h>
+#include <gmc.h>
+#include <string.h>
+
+int main(void) {
+  DIR *directory = opendir("/");
+  long start = telldir(directory);
+  if (gmc_choose(2)) readdir(directory);
+  rewinddir(directory);
+  for (int i = 0; i < 4; i++) gmc_choose(2);
+  gmc_assert(telldir(directory) == start);
+  closedir(directory);
+  return 0;
+}
