@@ -78,7 +78,8 @@ impl Subject<'_> {
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.lowered.codes[it.code as usize].ops[it.pc as usize]);
-                matches!(op, Some(Op::Return | Op::Bury { .. }))
+                // A thread without calls ends, and leaves its robust mutexes to others.
+                matches!(op, None | Some(Op::Return | Op::Bury { .. }))
             }
             _ => false,
         }
