@@ -15,6 +15,7 @@ void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memset(void *, int, size_t);
 int *__errno_location(void);
+void __gmc_not_modelled(const char *);
 
 enum { INVALID = 22, NO_MEMORY = 12, NOT_SOCKET = 88, NO_OPTION = 92, NO_FAMILY = 97, NO_OPERATION = 95, CONNECTED = 106, MOST = 1024 };
 
@@ -197,6 +198,7 @@ int isfdtype(int file, int type)
 
 int socket(int family, int type, int protocol)
 {
+    __gmc_not_modelled("`socket`: there is no network");
     return fail(NO_FAMILY);
 }
 

@@ -1,4 +1,4 @@
-/* stdlib.h: sorting, searching, and what is to be called at the end. They call functions of the program, and so are C themselves.
+/* stdlib.h: sorting and searching. They call functions of the program, and so are C themselves.
 
    qsort does what glibc's does up to version 2.36: a merge sort, with the same comparisons in the same order, so that
    programs whose comparison leaves ties open print what they print natively. */
@@ -12,9 +12,6 @@ void *malloc(size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
-int atexit(void (*)(void));
-void _Exit(int);
-int __gmc_exit_status(void);
 
 static int plain(const void *a, const void *b, void *function)
 {
@@ -92,67 +89,6 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, comp
             return (void *)at;
     }
     return NULL;
-}
-
-struct farewell {
-    struct farewell *earlier;
-    void (*plain)(void);
-    void (*function)(int, void *);
-    void *argument;
-};
-
-static struct farewell *at_end, *at_quick_end;
-
-static struct farewell *added(struct farewell *earlier)
-{
-    struct farewell *new = malloc(sizeof *new);
-    if (new)
-        *new = (struct farewell){ .earlier = earlier };
-    return new;
-}
-
-/* Registered with atexit once for each call of on_exit, so that both kinds run in the opposite order of all calls. */
-static void last_of_on_exit(void)
-{
-    struct farewell *last = at_end;
-    at_end = last->earlier;
-    void (*function)(int, void *) = last->function;
-    void *argument = last->argument;
-    free(last);
-    function(__gmc_exit_status(), argument);
-}
-
-int on_exit(void (*function)(int, void *), void *argument)
-{
-    struct farewell *new = added(at_end);
-    if (!new)
-        return -1;
-    new->function = function;
-    new->argument = argument;
-    at_end = new;
-    return atexit(last_of_on_exit);
-}
-
-int at_quick_exit(void (*function)(void))
-{
-    struct farewell *new = added(at_quick_end);
-    if (!new)
-        return -1;
-    new->plain = function;
-    at_quick_end = new;
-    return 0;
-}
-
-void quick_exit(int status)
-{
-    while (at_quick_end) {
-        struct farewell *last = at_quick_end;
-        at_quick_end = last->earlier;
-        void (*function)(void) = last->plain;
-        free(last);
-        function();
-    }
-    _Exit(status);
 }
 
 static const char letters[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

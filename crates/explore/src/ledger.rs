@@ -6,7 +6,7 @@ use crate::plan::{Plan, Progress};
 use crate::store::Visited;
 use crate::team::Member;
 use crate::watch::Watch;
-use gmc_model::{Choice, Finding, Hindrance, Obstacle, Outcome, Stats, Stopped, Violation};
+use gmc_model::{Choice, Finding, Hindrance, Obstacle, Outcome, Premises, Stats, Stopped, Violation};
 use std::time::Duration;
 
 pub(crate) struct Ledger<'a> {
@@ -176,6 +176,7 @@ impl<'a> Ledger<'a> {
             stats: self.stats,
             omission: visited.omission(),
             missed: visited.missed(),
+            premises: Premises::default(),
         }
     }
 }

@@ -265,6 +265,12 @@ pub(crate) struct Check {
     /// Needs more memory, searches depth-first and without reduction.
     #[arg(long, conflicts_with_all = ["bfs", "engine"])]
     pub(crate) livelock: bool,
+    /// Answer unknown where the answer would take anything for granted, and name what it is
+    ///
+    /// What a program relies on is noted as it runs: sequential consistency where it asks for less, random numbers, the clock,
+    /// the environment, addresses as numbers (docs/soundness.md). The answer names the option that does without each.
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// What the program sees of files and input, and what fails.
     #[command(flatten)]
     pub(crate) outside: Outside,
@@ -408,7 +414,46 @@ pub(crate) struct Outside {
     /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
     #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
     pub(crate) fail: Vec<Fail>,
+    /// What `rand` and its kin return: glibc's numbers, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) rand: Given,
+    /// What the clock shows that tells the date: a fixed time, or any, which need not be later than the one before
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) clock: Given,
+    /// The numbers of processes, users and groups: fixed ones, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) ids: Given,
+    /// Where objects lie: as gmc puts them, or anywhere; then the answer is unknown where the program depends on it
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) addresses: Given,
+    /// A variable of the program's environment; may be repeated. With `any`, asking for one that was not given ends the run, and the
+    /// answer is unknown [default: there are none]
+    #[arg(long, value_name = "NAME=VALUE|any", value_parser = variable)]
+    pub(crate) env: Vec<String>,
 }
+
+/// What a program gets that asks for something that nobody can know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Given {
+    /// Always the same
+    #[default]
+    Fixed,
+    /// Anything that is possible
+    Any,
+}
+
+/// Reads a variable of the environment.
+pub(crate) fn variable(text: &str) -> Result<String, String> {
+    let named = text.split_once('=').is_some_and(|(name, _)| !name.is_empty());
+    if named || text == ANY {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("`{text}` is neither NAME=VALUE nor any"))
+    }
+}
+
+/// All variables of the environment that were not given.
+pub(crate) const ANY: &str = "any";
 
 /// What is assumed of functions that nobody models.
 #[derive(Clone, Debug, Default, Args)]

@@ -92,6 +92,8 @@ pub struct Memory {
     pub(crate) shared: Shared,
     /// Loads write here, too.
     pub(crate) touches: Touches,
+    /// Somebody has looked at addresses as numbers. Not part of the state.
+    pub(crate) addresses_seen: Cell<bool>,
     pub(crate) page_limit: u32,
     pub(crate) config: Config,
     /// What was never set is 0.
@@ -120,10 +122,21 @@ impl Memory {
             canon: Canon::default(),
             shared: Shared::default(),
             touches: Touches::default(),
+            addresses_seen: Cell::new(false),
             page_limit,
             config,
             zeroed: false,
         }
+    }
+
+    /// Notes that what the program does depends on where objects lie, or forgets it.
+    pub fn see_addresses(&self, seen: bool) {
+        self.addresses_seen.set(seen);
+    }
+
+    /// Whether that was noted.
+    pub fn addresses_seen(&self) -> bool {
+        self.addresses_seen.get()
     }
 
     /// The target this memory was made for.

@@ -130,6 +130,14 @@ impl Memory {
         self.watch.get()
     }
 
+    /// Notes an access under [`Watch::Log`] that is to count as one of the program's, whatever it is to.
+    pub fn note_touch(&mut self, touch: Touch) {
+        if self.watching() == Watch::Log {
+            self.touches.settle();
+            self.touches.earlier.get_mut().push(touch);
+        }
+    }
+
     /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_touches`] or [`Memory::take_touches`], in
     /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at
     /// least one byte. Not part of the state: a rewind does not change it.

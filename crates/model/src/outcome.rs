@@ -3,6 +3,7 @@
 //! Invariant: everything that keeps an answer from being complete is part of the answer. [`Outcome::gaps`] lists it, and
 //! [`Outcome::verdict`] says that the program holds only where there are none.
 
+use crate::premise::Premises;
 use crate::system::{Choice, Obstacle};
 use crate::violation::Violation;
 use std::time::Duration;
@@ -23,6 +24,8 @@ pub struct Outcome {
     pub omission: f64,
     /// The visited set takes states for visited that are not: about this many that were met.
     pub missed: Option<f64>,
+    /// What the runs relied on that nobody can know.
+    pub premises: Premises,
 }
 
 /// A violation and a run that shows it.

@@ -3,7 +3,7 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Profile, Stats, Stopped};
+use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Premises, Profile, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Answer {
     pub complete: bool,
     /// What the answer takes for granted.
     pub assumptions: Vec<String>,
+    /// What runs relied on that nobody can know; it is among the assumptions.
+    pub premises: Premises,
     /// How it was come by, if a search began.
     pub used: Option<Used>,
     /// What the search took.
@@ -114,12 +116,27 @@ impl Answer {
             reasons: outcome.gaps().into_iter().filter_map(Reason::of).collect(),
             complete: outcome.is_complete(),
             assumptions: Vec::new(),
+            premises: outcome.premises,
             used: None,
             stats: outcome.stats.clone(),
             omission: outcome.omission,
             coverage: None,
             profile: None,
         }
+    }
+
+    /// An answer that takes anything for granted is none.
+    pub fn be_strict(&mut self) {
+        for assumption in &self.assumptions {
+            self.reasons.push(Reason {
+                word: "assumption",
+                message: format!("the answer would take for granted that {assumption} (--strict)"),
+                location: None,
+                count: None,
+                advice: None,
+            });
+        }
+        self.complete &= self.assumptions.is_empty();
     }
 
     /// Adds a failure of gmc itself.

@@ -5,14 +5,15 @@
 //! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
 //! know how to stop in the middle.
 
-use crate::effects::Conduct;
+use crate::effects::{Conduct, Traits};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures::{self, Failure};
-use crate::library::{mman, signal, timers};
+use crate::library::{self, mman, signal, timers};
 use crate::machine::{HeldCall, Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::tentative::Fate;
 use crate::world::Want;
+use gmc_model::Premise;
 
 impl Machine<'_> {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.
@@ -22,6 +23,9 @@ impl Machine<'_> {
 
     /// The outcomes that are the call's own.
     pub(crate) fn own_outcomes(&self, held: &HeldCall) -> u32 {
+        if self.ends_in(held.native) {
+            return 1;
+        }
         match held.native.conduct {
             // What is wrong with the call comes out when it is made.
             Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
@@ -81,7 +85,7 @@ impl Machine<'_> {
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
     pub(crate) fn attempt(&mut self, native: &Native, call: &Call) -> Outcome<Option<Flow>> {
-        if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.files.can_wait() {
+        if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.can_wait() {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
@@ -110,8 +114,27 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the current thread ends instead of calling a function, as it was cancelled.
+    fn ends_in(&self, native: &Native) -> bool {
+        self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) && library::is_cancelled(self)
+    }
+
     /// Makes a call that never has to wait.
     pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
+        if self.lowered.cancels
+            && matches!(native.conduct, Conduct::Outside | Conduct::Output | Conduct::Sync(_))
+        {
+            if self.ends_in(native) {
+                let thread = self.current;
+                if self.world.waits(thread).is_some() {
+                    self.world.wait(thread, None);
+                }
+                return library::end_cancelled(self);
+            }
+            if !matches!(native.conduct, Conduct::Sync(_)) && library::is_cancelled(self) {
+                self.rely_on(Premise::Cancellation);
+            }
+        }
         let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
         if shares {
             mman::write_back(self)?;
@@ -155,17 +178,16 @@ impl Machine<'_> {
         let shared = || call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()));
         match (native.conduct, self.mode) {
             (Conduct::Sync(_), _) => true,
-            (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.files.can_wait() => true,
-            (Conduct::Output, Mode::Run | Mode::Alone) if self.world.files.can_wait() => {
-                !crate::library::goes_nowhere(self, native, call)
+            (_, Mode::Interleaved) if self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) => true,
+            (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.can_wait() => true,
+            (Conduct::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
+                !library::goes_nowhere(self, native, call)
             }
             (_, Mode::Run) => false,
             _ if !self.mishaps.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
-            (Conduct::Output, Mode::Interleaved) => {
-                shared() || !crate::library::goes_nowhere(self, native, call)
-            }
+            (Conduct::Output, Mode::Interleaved) => shared() || !library::goes_nowhere(self, native, call),
             (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => shared(),
         }
     }

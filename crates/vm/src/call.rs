@@ -374,11 +374,11 @@ impl Machine<'_> {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
                 let is_main =
-                    self.current == 0 && frame.code == self.lowered.main && self.process.exit_code.is_none();
+                    self.current == 0 && frame.code == self.lowered.main && self.process.ending != Some(0);
                 if is_main {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
-                    self.exit(status as i32);
-                } else if self.current != 0 && self.process.ending.is_none() {
+                    self.exit_from_main(status as i32)?;
+                } else if self.current != 0 && self.process.ending != Some(self.current) {
                     self.set_thread_result(self.current, result)?;
                 }
             }

@@ -87,7 +87,7 @@ pub(crate) enum Awaited {
 pub(crate) enum Commutes {
     Never,
     Always,
-    /// Where no thread cancels another.
+    /// Where no thread cancels another, and nobody looks how late it is.
     Uncancelled,
     /// When somebody has woken the thread, and it only leaves.
     Woken,
@@ -265,6 +265,12 @@ impl Traits {
     pub(crate) const TELLS_TIME: Traits = Traits(1 << 6);
     /// Somebody who was cancelled ends in it.
     pub(crate) const CANCELLATION_POINT: Traits = Traits(1 << 7);
+    /// It tells the time, or how much of it has passed.
+    pub(crate) const READS_CLOCK: Traits = Traits(1 << 8);
+    /// It locks a stream.
+    pub(crate) const LOCKS_STREAMS: Traits = Traits(1 << 9);
+    /// Somebody who was cancelled ends instead of calling it, or of waiting in it any longer: input and output.
+    pub(crate) const ENDS_CANCELLED: Traits = Traits(1 << 7 | 1 << 10);
 
     /// All of both.
     pub(crate) const fn and(self, other: Traits) -> Traits {

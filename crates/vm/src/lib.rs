@@ -14,6 +14,7 @@ mod code;
 pub mod diagnose;
 mod effects;
 mod exec;
+mod exit;
 mod fault;
 mod frame;
 mod kept;
@@ -25,6 +26,7 @@ mod machine;
 mod native;
 mod notes;
 mod open;
+mod premises;
 mod reg;
 mod registers;
 mod schedule;
@@ -45,6 +47,7 @@ pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
+pub use premises::{Free, Relied};
 pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Scorer,
     Session, Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,

@@ -3,17 +3,17 @@
 //! The interpreter's loop (`exec`) runs one frame; calls, returns and everything that concerns more than a frame is
 //! here. Nothing here decides what the program leaves open: `schedule` does so for a single run, a search for all.
 
-use crate::code::{Arg, Op, Rare};
+use crate::code::{Op, Rare};
 use crate::exec::{Exit, Run, Window};
+use crate::exit::Errand;
 use crate::fault::{Fault, Outcome};
 use crate::kept::Kept;
 use crate::library::failures::Mishaps;
-use crate::library::record::Slot;
-use crate::lower::class::Class;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::native::{Call, Native};
 use crate::notes::Notes;
 use crate::open::{Cut, Undecided};
+use crate::premises::{Free, Relied};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
@@ -60,6 +60,8 @@ pub struct Machine<'p> {
     pub(crate) born: Vec<usize>,
     /// The program says that the operation under way is progress.
     pub(crate) progress: bool,
+    /// The operation under way has asked for the time, which passes whatever the program does.
+    pub(crate) timed: bool,
     /// What a function has returned that the machine called for itself.
     pub(crate) verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
@@ -74,6 +76,10 @@ pub struct Machine<'p> {
     pub(crate) turns: Turns,
     /// What was looked at and changed of threads, where somebody wants to know.
     pub(crate) notes: Notes,
+    /// What was relied on that nobody can know.
+    pub(crate) relied: Relied,
+    /// What can be anything.
+    pub(crate) free: Free,
     /// Which calls may fail.
     pub(crate) mishaps: Vec<Mishaps>,
     /// Threads that nobody can tell apart, if somebody wants to know.
@@ -128,12 +134,10 @@ pub(crate) struct HeldCall {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Process {
     /// What is to be called yet, last first.
-    agenda: Vec<Errand>,
-    /// Functions given to `atexit`, which the library's record has, and whether each takes an argument.
-    at_exit: Vec<bool>,
+    pub(crate) agenda: Vec<Errand>,
     /// What the program told `exit`.
     pub(crate) exit_code: Option<i32>,
-    /// The thread that ends the program: no other runs any more.
+    /// The thread that ends the program: it runs what is to run at the end, while the others go on.
     pub(crate) ending: Option<usize>,
     /// Functions that must return something else than 0 in every state.
     pub(crate) invariants: Vec<Pointer>,
@@ -147,19 +151,6 @@ pub(crate) struct Process {
     pub(crate) open: Undecided,
     /// How many calls may fail yet, of each kind that may.
     pub(crate) mishaps_left: Vec<u32>,
-}
-
-/// Something to be called when the thread has nothing else to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Errand {
-    /// A constructor or destructor.
-    Code(u32),
-    /// `main`
-    Main,
-    /// Functions given to `atexit`, one after the other.
-    AtExit,
-    /// The end.
-    End,
 }
 
 /// Why the machine stopped.
@@ -181,8 +172,7 @@ impl<'p> Machine<'p> {
     /// # Errors
     /// When the variables of the library do not fit into memory.
     pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
-        let mut agenda = vec![Errand::Main];
-        agenda.extend(lowered.constructors.iter().rev().map(|&code| Errand::Code(code)));
+        let agenda = crate::exit::at_start(&lowered);
         let is_static = |&at: &u32| lowered.statics.contains_key(&ObjId::from_raw(at));
         let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
@@ -202,6 +192,7 @@ impl<'p> Machine<'p> {
             mode: Mode::Run,
             born: Vec::new(),
             progress: false,
+            timed: false,
             verdict: None,
             labels: None,
             trail: None,
@@ -209,6 +200,8 @@ impl<'p> Machine<'p> {
             spare: Vec::new(),
             turns: Turns::default(),
             notes: Notes::default(),
+            relied: Relied::default(),
+            free: Free::default(),
             mishaps: Vec::new(),
             twins: None,
         };
@@ -354,37 +347,8 @@ impl<'p> Machine<'p> {
         });
     }
 
-    /// The thread has no frame: what next?
-    fn idle(&mut self) -> Outcome<Turn> {
-        if self.process.ending != Some(self.current) && (self.current != 0 || self.process.agenda.is_empty())
-        {
-            return self.finish_thread();
-        }
-        match self.process.agenda.pop() {
-            Some(Errand::Code(code)) => self.enter(code, &[], &[], Then::Finish)?,
-            Some(Errand::Main) => {
-                let (args, regs) = crate::library::main_arguments(self)?;
-                self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
-            }
-            Some(Errand::AtExit) => {
-                if let Some((function, argument)) = self.next_at_exit()? {
-                    self.process.agenda.push(Errand::AtExit);
-                    let args = [Arg { r: 0, class: Class::Pointer }];
-                    let args = if argument.is_some() { &args[..] } else { &[] };
-                    self.call_pointer(function, args, argument.as_slice(), Then::Finish)?;
-                }
-            }
-            Some(Errand::End) | None => {
-                crate::library::finish(self)?;
-                self.process.ended = true;
-                return Ok(Turn::Ended);
-            }
-        }
-        Ok(Turn::Went)
-    }
-
     /// The current thread has nothing left to do. Without any other the program ends.
-    fn finish_thread(&mut self) -> Outcome<Turn> {
+    pub(crate) fn finish_thread(&mut self) -> Outcome<Turn> {
         if self.is_over(self.current) {
             return Ok(Turn::Finished);
         }
@@ -395,6 +359,11 @@ impl<'p> Machine<'p> {
         if self.mode == Mode::Interleaved && noticed {
             return Ok(Turn::Held(Held::Operation));
         }
+        let others_over = |it: usize| it == self.current || self.is_over(it);
+        if (0..self.threads.len()).all(others_over) {
+            self.exit(0)?;
+            return Ok(Turn::Went);
+        }
         crate::library::end_thread(self)?;
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
@@ -402,58 +371,8 @@ impl<'p> Machine<'p> {
             self.ends_detached(self.current)?;
         }
         self.set_phase(self.current, phase)?;
-        if (0..self.threads.len()).all(|it| self.is_over(it)) {
-            self.exit(0);
-            return Ok(Turn::Went);
-        }
         self.bury_own()?;
         Ok(Turn::Finished)
-    }
-
-    /// A function is to be called when the program ends, with its argument if it takes one.
-    pub(crate) fn call_at_exit(&mut self, function: Pointer, argument: Option<Reg>) -> Outcome<()> {
-        let at = 2 * self.process.at_exit.len();
-        self.keep_at(Slot::AtExit, at, Reg::pointer(function))?;
-        self.keep_at(Slot::AtExit, at + 1, argument.unwrap_or(Reg::ZERO))?;
-        self.process.at_exit.push(argument.is_some());
-        Ok(())
-    }
-
-    /// The next function of those, which is then forgotten.
-    fn next_at_exit(&mut self) -> Outcome<Option<(Pointer, Option<Reg>)>> {
-        let Some(takes) = self.process.at_exit.pop() else { return Ok(None) };
-        let at = 2 * self.process.at_exit.len();
-        let (function, argument) = (self.kept_at(Slot::AtExit, at), self.kept_at(Slot::AtExit, at + 1));
-        self.keep_at(Slot::AtExit, at + 1, Reg::ZERO)?;
-        self.keep_at(Slot::AtExit, at, Reg::ZERO)?;
-        Ok(Some((function.as_pointer(), takes.then_some(argument))))
-    }
-
-    /// Ends the program as `exit` does: what was registered is called by the current thread, then destructors.
-    pub(crate) fn exit(&mut self, code: i32) {
-        if self.process.exit_code.is_none() {
-            self.process.agenda = vec![Errand::End];
-            let destructors: Vec<Errand> =
-                self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)).collect();
-            self.process.agenda.extend(destructors);
-            self.process.agenda.push(Errand::AtExit);
-        }
-        self.end_by(code);
-    }
-
-    /// Ends the program at once, as `_exit` does.
-    pub(crate) fn exit_now(&mut self, code: i32) {
-        self.process.agenda = vec![Errand::End];
-        self.end_by(code);
-    }
-
-    fn end_by(&mut self, code: i32) {
-        self.process.exit_code = Some(code);
-        self.process.ending = Some(self.current);
-        // The frames' variables stay: what runs now may still point to them.
-        let thread = &mut self.threads[self.current];
-        thread.frames.clear();
-        thread.lowest = 0;
     }
 
     /// From now on there are several threads: all that variables reach is shared.
@@ -569,12 +488,5 @@ impl<'p> Machine<'p> {
         }
         self.memory.store_pointer(slot, pointer)?;
         Ok(pointer)
-    }
-}
-
-impl Process {
-    /// `main` has ended without ending the program.
-    pub(crate) fn main_left(&mut self) {
-        self.agenda.clear();
     }
 }

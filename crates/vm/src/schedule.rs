@@ -131,10 +131,6 @@ impl Machine<'_> {
 
     /// Lets the next thread that can run do so.
     fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
-        if self.process.ending.is_some() {
-            let stuck = self.turns.blocked.get(self.current).is_some_and(Option::is_some);
-            return if stuck { self.pass_time() } else { Ok(None) };
-        }
         let count = self.threads.len();
         self.turns.blocked.resize(count, None);
         let mut ready = (1..=count).map(|step| (self.current + step) % count).filter(|&at| self.is_ready(at));
@@ -159,7 +155,7 @@ impl Machine<'_> {
     /// Whether a thread can go on, as far as is known.
     fn is_ready(&self, at: usize) -> bool {
         let blocked = self.turns.blocked.get(at).is_some_and(Option::is_some);
-        !blocked && !matches!(self.phase(at), Phase::Finished | Phase::Free)
+        !blocked && !matches!(self.phase(at), Phase::Finished | Phase::Free | Phase::Outrun)
     }
 
     /// Lets time pass until a thread goes on because of that.

@@ -114,10 +114,19 @@ pub(crate) enum Phase {
     Finished = 4,
     /// Is no thread any more: its number can be used again.
     Free = 5,
+    /// Has returned from `main` while another thread was ending the program, and waits for that.
+    Outrun = 6,
 }
 
-const PHASES: [Phase; 6] =
-    [Phase::Running, Phase::Waiting, Phase::Woken, Phase::TimedOut, Phase::Finished, Phase::Free];
+const PHASES: [Phase; 7] = [
+    Phase::Running,
+    Phase::Waiting,
+    Phase::Woken,
+    Phase::TimedOut,
+    Phase::Finished,
+    Phase::Free,
+    Phase::Outrun,
+];
 
 /// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
 pub(crate) mod record {
@@ -160,8 +169,10 @@ pub(crate) mod own {
     pub(crate) const ROBUST: usize = 5;
     /// Its name.
     pub(crate) const NAME: usize = 6;
+    /// The thread-local object of C++ that is destroyed first.
+    pub(crate) const DESTRUCTORS: usize = 7;
     /// Thread-local variables, from here on.
-    pub(crate) const VARIABLES: usize = 7;
+    pub(crate) const VARIABLES: usize = 8;
 }
 
 /// Names of the machine's roots; those of variables are smaller.
@@ -214,7 +225,7 @@ fn status_word(memory: &Memory, record: Pointer) -> u64 {
 #[inline]
 pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
     let word = status_word(memory, record);
-    (PHASES[(word & 7).min(5) as usize], word & !0xff)
+    (PHASES[(word & 7).min(6) as usize], word & !0xff)
 }
 
 impl Machine<'_> {

@@ -1,9 +1,9 @@
 //! What a program under check sees of files and input: read once, before the search.
 
 use super::Error;
-use crate::cli;
-use gmc_vm::Mishaps;
+use crate::cli::{self, Given};
 use gmc_vm::world::{Input, Surroundings, Tree};
+use gmc_vm::{Free, Mishaps};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
@@ -17,6 +17,10 @@ pub(super) struct Outside {
     pub(super) read: Vec<Vec<u8>>,
     /// What an answer takes for granted.
     assumptions: Vec<String>,
+    /// The environment, as `NAME=VALUE`.
+    pub(super) environment: Vec<Vec<u8>>,
+    /// What can be anything.
+    pub(super) free: Free,
 }
 
 impl Outside {
@@ -63,6 +67,20 @@ impl Outside {
                 if fail.mishaps.most == 1 { "fails" } else { "fail" }
             ));
         }
+        let any = |given: Given| given == Given::Any;
+        outside.free = Free {
+            random: any(options.rand),
+            clock: any(options.clock),
+            ids: any(options.ids),
+            addresses: any(options.addresses),
+            environment: options.env.iter().any(|it| it == cli::ANY),
+        };
+        let given = options.env.iter().filter(|it| *it != cli::ANY);
+        outside.environment = given.map(|it| it.clone().into_bytes()).collect();
+        if !outside.environment.is_empty() {
+            let names: Vec<&str> = options.env.iter().filter_map(|it| Some(it.split_once('=')?.0)).collect();
+            outside.assumptions.push(format!("the environment is as given: {} (--env)", names.join(", ")));
+        }
         Ok(outside)
     }
 
@@ -71,17 +89,14 @@ impl Outside {
         Surroundings::Sealed(self.tree.clone(), self.input.clone())
     }
 
-    /// What an answer takes for granted.
-    pub(super) fn assumptions(&self, files: bool) -> Vec<String> {
-        let mut out = Vec::new();
-        if !self.mishaps.iter().any(|it| it.most > 0 && it.names("malloc")) {
-            out.push("memory can always be allocated (--fail malloc=1)".to_owned());
-        }
-        if files {
-            out.push("there are no files but those that were given (--file, --dir)".to_owned());
-        }
-        out.extend(self.assumptions.iter().cloned());
-        out
+    /// Whether allocation may fail.
+    pub(super) fn lets_allocation_fail(&self) -> bool {
+        self.mishaps.iter().any(|it| it.most > 0 && it.names("malloc"))
+    }
+
+    /// What an answer takes for granted because of what was given.
+    pub(super) fn assumptions(&self) -> impl Iterator<Item = &String> {
+        self.assumptions.iter()
     }
 }
 

@@ -64,12 +64,18 @@ fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
 
 /// What the program saw of files and input, and what failed.
 fn surroundings(path: &Path, trace: &Trace) -> Result<cli::Outside, Error> {
+    let given = |any| if any { cli::Given::Any } else { cli::Given::Fixed };
     let unfit = |why| Error::NoTrace { path: path.display().to_string(), why };
     Ok(cli::Outside {
         file: trace.files.clone(),
         dir: trace.directories.clone(),
         stdin: trace.stdin.as_ref().map(Into::into),
         stdin_any: trace.stdin_any,
+        rand: given(trace.any.random),
+        clock: given(trace.any.clock),
+        ids: given(trace.any.ids),
+        addresses: given(trace.any.addresses),
+        env: trace.environment.clone(),
         fail: trace.fail.iter().map(|it| cli::mishaps(it).map_err(unfit)).collect::<Result<_, _>>()?,
     })
 }
@@ -123,6 +129,7 @@ fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Opti
         profiler: None,
         threads,
         outside: Outside::read(&surroundings(path, trace)?)?,
+        relied: gmc_vm::Relied::default(),
         property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,

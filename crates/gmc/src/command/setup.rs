@@ -6,10 +6,10 @@ use super::outside::Outside;
 use super::{Error, select};
 use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
-use gmc_model::{Coverage, Kind};
+use gmc_model::{Coverage, Kind, Premise, Premises};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Subject};
+use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Relied, Subject};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -34,6 +34,8 @@ pub(super) struct Setup {
     pub(super) profiler: Option<Profiler>,
     pub(super) outside: Outside,
     pub(super) externals: Externals,
+    /// What searches rely on that nobody can know.
+    pub(super) relied: Relied,
     /// The one property that is asked for, where it is one, as it is called.
     pub(super) property: Option<&'static str>,
 }
@@ -79,7 +81,7 @@ impl Setup {
             lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping, allow)?;
         let world = World::new(Config {
             arguments: self.arguments.clone(),
-            environment: Vec::new(),
+            environment: self.outside.environment.clone(),
             surroundings: self.outside.surroundings(),
         });
         let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
@@ -93,6 +95,7 @@ impl Setup {
                 deadlocks: counts(Kind::Deadlock),
                 spurious: self.spurious,
                 choices: self.choices,
+                free: self.outside.free,
                 invariants: self.invariants.clone(),
             },
         ))
@@ -101,6 +104,7 @@ impl Setup {
     /// The program about to start, for a search.
     pub(super) fn explored(&self) -> Result<Subject<'_>, Error> {
         let mut subject = self.subject()?;
+        subject.rely(&self.relied);
         if let Some(reached) = &self.reached {
             let reached = reached.get_or_init(|| subject.reached());
             subject.cover(reached);
@@ -123,13 +127,22 @@ impl Setup {
         externals.into_iter().any(|it| gmc_vm::names_files(self.program.external_name(it)))
     }
 
-    /// What a complete answer about the program takes for granted.
-    pub(super) fn assumptions(&self) -> Vec<String> {
-        let mut out = vec!["all threads see memory change in one order (sequential consistency)".to_owned()];
-        out.extend(self.outside.assumptions(self.names_files()));
-        if !self.spurious {
-            out.push("nobody wakes up without being woken (--spurious)".to_owned());
+    /// What searches have relied on so far that nobody can know.
+    pub(super) fn premises(&self) -> Premises {
+        let mut premises = self.relied.premises();
+        if self.outside.lets_allocation_fail() {
+            premises.remove(Premise::Allocation);
         }
+        if self.names_files() {
+            premises.insert(Premise::Files);
+        }
+        premises
+    }
+
+    /// What an answer about the program takes for granted whose runs rely on these.
+    pub(super) fn assumptions(&self, premises: Premises) -> Vec<String> {
+        let mut out: Vec<String> = premises.iter().map(|it| it.to_string()).collect();
+        out.extend(self.outside.assumptions().cloned());
         out.extend(self.externals.assumptions.iter().cloned());
         match self.property {
             Some(property) => out.push(format!("nothing is asked for but {property}")),

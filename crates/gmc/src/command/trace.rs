@@ -68,6 +68,12 @@ pub(super) struct Trace {
     /// What could fail, as `--fail` names it.
     #[serde(default)]
     pub(super) fail: Vec<String>,
+    /// Variables of the environment, as `--env` names them.
+    #[serde(default)]
+    pub(super) environment: Vec<String>,
+    /// What could be anything.
+    #[serde(default)]
+    pub(super) any: Any,
     /// A hash of the program.
     pub(super) program: String,
     /// What the choices lead to that is wrong, if anything is.
@@ -79,6 +85,15 @@ pub(super) struct Trace {
     pub(super) steps: Vec<String>,
     /// Which thread goes on, and which outcome its operation has.
     pub(super) choices: Vec<(u32, u32)>,
+}
+
+/// What could be anything.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Any {
+    pub(super) random: bool,
+    pub(super) clock: bool,
+    pub(super) ids: bool,
+    pub(super) addresses: bool,
 }
 
 /// A violation, in as much detail as tells it from others.
@@ -144,6 +159,13 @@ impl Trace {
             stub: options.externals.stub.clone(),
             models: options.externals.model.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
             fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
+            environment: options.outside.env.clone(),
+            any: Any {
+                random: setup.outside.free.random,
+                clock: setup.outside.free.clock,
+                ids: setup.outside.free.ids,
+                addresses: setup.outside.free.addresses,
+            },
             program: fingerprint(setup),
             violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,

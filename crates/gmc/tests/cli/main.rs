@@ -20,6 +20,7 @@ mod header;
 mod inputs;
 mod minimise;
 mod outside;
+mod premises;
 mod profile;
 mod project;
 mod reduction;

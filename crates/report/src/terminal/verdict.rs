@@ -126,7 +126,9 @@ impl Printer<'_> {
             writeln!(self.out, "{bold}violated{plain}: {causes} so far; there may be others:")?;
             self.reasons(&answer.reasons)?;
         }
-        Ok(())
+        let relied: Vec<String> =
+            answer.premises.iter().filter(|it| it.is_arbitrary()).map(|it| it.to_string()).collect();
+        if relied.is_empty() { Ok(()) } else { writeln!(self.out, "assumed: {}", relied.join("; ")) }
     }
 
     fn unknown(&mut self, answer: &Answer) -> fmt::Result {

@@ -194,6 +194,9 @@ impl Run<'_> {
             ($a:expr, $b:expr) => {{
                 let (x, y) = (r!($a), r!($b));
                 if (x.meta.0 | y.meta.0) >> 32 == 0 {
+                    if x.meta.0 != y.meta.0 && x.meta.0 != 0 && y.meta.0 != 0 {
+                        slow::apart(memory, x, y);
+                    }
                     x.bits == y.bits
                 } else {
                     let ((x, y), _) = check!(mixed(memory, x, y, Keep::No));

@@ -28,7 +28,12 @@ pub(super) enum Keep {
 pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u64, u64), Meta)> {
     let bits = (one(memory, x)?, one(memory, y)?);
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
-    let meta = match (keep, prov(x), prov(y)) {
+    let (left, right) = (prov(x), prov(y));
+    let keeps = keep != Keep::No && (left == Meta::PLAIN || right == Meta::PLAIN);
+    if left != right && !keeps {
+        memory.see_addresses(true);
+    }
+    let meta = match (keep, left, right) {
         (Keep::No, _, _) => Meta::PLAIN,
         (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
         (Keep::Left, left, Meta::PLAIN) => left,
@@ -44,6 +49,16 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
 pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
     let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
     if inside { meta } else { Meta::PLAIN }
+}
+
+/// Two addresses of different objects are compared: they differ, unless one is used again whose object has been freed.
+#[cold]
+#[inline(never)]
+pub(super) fn apart(memory: &Memory, x: Reg, y: Reg) {
+    let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
+    if gone(x) != gone(y) {
+        memory.see_addresses(true);
+    }
 }
 
 /// One operand that is not a plain number.
@@ -66,6 +81,9 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
     // What fits stays what it was: a pointer, or a byte of one.
     if extended == bits {
         return Ok(x);
+    }
+    if x.meta.is_whole() {
+        memory.see_addresses(true);
     }
     Ok(Reg::number(extended))
 }

@@ -10,6 +10,7 @@ use crate::native::{Call, Flow, Handler, Native, atomic};
 use crate::open;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Pointer;
+use gmc_model::Premise;
 use smallvec::{SmallVec, smallvec};
 
 /// An operation that only reads.
@@ -65,8 +66,14 @@ macro_rules! sized {
             updates::<$size>(concat!("__sync_or_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x | y)),
             updates::<$size>(concat!("__sync_xor_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x ^ y)),
             updates::<$size>(concat!("__sync_nand_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| !(x & y))),
-            updates::<$size>(concat!("__sync_lock_test_and_set_", $size), |m, c| fetch(m, c, $size, |_, y| y)),
-            updates::<$size>(concat!("__sync_lock_release_", $size), |m, c| release(m, c, $size)),
+            updates::<$size>(concat!("__sync_lock_test_and_set_", $size), |m, c| {
+                weak(m);
+                fetch(m, c, $size, |_, y| y)
+            }),
+            updates::<$size>(concat!("__sync_lock_release_", $size), |m, c| {
+                weak(m);
+                release(m, c, $size)
+            }),
             updates::<$size>(concat!("__sync_val_compare_and_swap_", $size), |m, c| swap(m, c, $size, false)),
             updates::<$size>(concat!("__sync_bool_compare_and_swap_", $size), |m, c| swap(m, c, $size, true)),
         )*]
@@ -80,10 +87,17 @@ const SIZE: Extent = Extent::Argument(0);
 
 pub(super) const TABLE: &[Native] = &[
     atomic("__sync_synchronize", |_, _| Ok(Flow::Void)),
-    atomic("__atomic_thread_fence", |_, _| Ok(Flow::Void)),
+    atomic("__atomic_thread_fence", |m, c| {
+        ordered(m, c, 0);
+        Ok(Flow::Void)
+    }),
     atomic("__atomic_signal_fence", |_, _| Ok(Flow::Void)),
     atomic("__atomic_test_and_set", test_and_set).spans(&[operates(0, Extent::Bytes(1))]),
-    atomic("__atomic_clear", |m, c| release(m, c, 1)).spans(&[operates(0, Extent::Bytes(1))]),
+    atomic("__atomic_clear", |m, c| {
+        ordered(m, c, 1);
+        release(m, c, 1)
+    })
+    .spans(&[operates(0, Extent::Bytes(1))]),
     atomic("__atomic_is_lock_free", is_lock_free),
     atomic("__atomic_always_lock_free", is_lock_free),
     atomic("__atomic_load", any_load).spans(&[looks_at(1, SIZE), writes(2, SIZE)]),
@@ -110,6 +124,23 @@ fn one<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointe
 
 fn two<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     Some(smallvec![(call.pointer(0).ok()?, N), (call.pointer(1).ok()?, N)])
+}
+
+/// `__ATOMIC_SEQ_CST`
+const STRONGEST: u64 = 5;
+
+/// An operation asks for less than sequential consistency, and gets it all the same.
+fn weak(m: &Machine<'_>) {
+    if m.threads.len() > 1 {
+        m.rely_on(Premise::MemoryOrder);
+    }
+}
+
+/// Looks at the order that an argument asks for; operations of `__sync_` have none, and are as strong as can be.
+fn ordered(m: &Machine<'_>, call: &Call, at: usize) {
+    if call.count() > at && call.number(m, at).is_ok_and(|order| order & 0xffff != STRONGEST) {
+        weak(m);
+    }
 }
 
 /// A value of up to 16 bytes; a pointer is one word.
@@ -172,10 +203,12 @@ fn give(cell: Cell, size: usize) -> Outcome<Flow> {
 }
 
 fn load(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    ordered(m, call, 1);
     give(get(m, place(m, call, 0, size)?, size)?, size)
 }
 
 fn store(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    ordered(m, call, 2);
     let (p, value) = (place(m, call, 0, size)?, argument(m, call, 1, size)?);
     put(m, p, size, value)?;
     Ok(Flow::Void)
@@ -194,6 +227,7 @@ fn modify(
     size: usize,
     by: fn(u128, u128) -> u128,
 ) -> Outcome<(Cell, Cell)> {
+    ordered(m, call, 2);
     let p = place(m, call, 0, size)?;
     let (old, operand) = (get(m, p, size)?, argument(m, call, 1, size)?);
     let value = by(bits(m, old, size), bits(m, operand, size));
@@ -222,6 +256,8 @@ fn update(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u
 }
 
 fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    ordered(m, call, 4);
+    ordered(m, call, 5);
     let (p, expected) = (place(m, call, 0, size)?, call.pointer(1)?);
     let (found, wanted) = (get(m, p, size)?, get(m, expected, size)?);
     let equal = bits(m, found, size) == bits(m, wanted, size);
@@ -245,6 +281,7 @@ fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome
 }
 
 fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    ordered(m, call, 1);
     let p = call.pointer(0)?;
     let old = get(m, p, 1)?;
     put(m, p, 1, [Reg::number(1), Reg::ZERO])?;
@@ -256,16 +293,19 @@ fn is_lock_free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn any_load(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    ordered(m, call, 3);
     m.memory.copy_within(call.pointer(2)?, call.pointer(1)?, call.number(m, 0)?)?;
     Ok(Flow::Void)
 }
 
 fn any_store(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    ordered(m, call, 3);
     m.memory.copy_within(call.pointer(1)?, call.pointer(2)?, call.number(m, 0)?)?;
     Ok(Flow::Void)
 }
 
 fn any_exchange(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    ordered(m, call, 4);
     let (size, p) = (call.number(m, 0)?, call.pointer(1)?);
     m.memory.copy_within(call.pointer(3)?, p, size)?;
     m.memory.copy_within(p, call.pointer(2)?, size)?;
@@ -273,6 +313,8 @@ fn any_exchange(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn any_compare(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    ordered(m, call, 4);
+    ordered(m, call, 5);
     let (size, p, expected) = (call.number(m, 0)?, call.pointer(1)?, call.pointer(2)?);
     let equal = m.memory.compare(p, expected, size)?.is_eq();
     if equal {

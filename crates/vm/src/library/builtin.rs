@@ -5,10 +5,10 @@ use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, memory, shared};
+use crate::native::{Call, Flow, Native, memory};
 use crate::varargs;
 use gmc_mem::Kind as Storage;
-use gmc_model::Kind;
+use gmc_model::{Kind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     memory("abort", abort),
@@ -47,28 +47,13 @@ pub(super) const TABLE: &[Native] = &[
     memory("__builtin_return_address", |m, c| Flow::number(return_address(m, c.number(m, 0)?))),
 ];
 
-/// What ends the program, which all threads notice.
-pub(super) const ENDS: &[Native] =
-    &[shared("exit", exit), shared("_exit", exit_now), shared("_Exit", exit_now)];
-
 fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Err(Fault::other(Kind::Abort, "the program calls `abort`"))
 }
 
-fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let code = call.int(m, 0)? as i32;
-    m.exit(code);
-    Ok(Flow::Arranged)
-}
-
-fn exit_now(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let code = call.int(m, 0)? as i32;
-    m.exit_now(code);
-    Ok(Flow::Arranged)
-}
-
 fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let size = call.number(m, 0)?;
+    m.rely_on(Premise::Allocation);
     match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
         Ok(pointer) => Flow::pointer(pointer),
         Err(_) => Flow::number(0),
@@ -77,6 +62,7 @@ fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else { return Flow::number(0) };
+    m.rely_on(Premise::Allocation);
     match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
         Ok(pointer) => {
             m.memory.fill(pointer, 0, size)?;
@@ -93,6 +79,7 @@ fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// What `realloc` does.
 pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
+    m.rely_on(Premise::Allocation);
     let Ok(new) = m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) else {
         return Flow::number(0);
     };

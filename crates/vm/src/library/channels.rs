@@ -20,8 +20,8 @@ pub(super) const TABLE: &[Native] = &[
     outside("pipe2", |m, call| pipe(m, call, guest::int(m, call, 1)?)).fails(&failures::OPEN_MORE),
     outside("socketpair", socketpair).fails(&failures::OPEN_MORE),
     outside("shutdown", shutdown),
-    outside("send", send).fails(&failures::WRITE),
-    outside("recv", recv).fails(&failures::READ),
+    outside("send", send).fails(&failures::WRITE).is(Traits::ENDS_CANCELLED),
+    outside("recv", recv).fails(&failures::READ).is(Traits::ENDS_CANCELLED),
 ];
 
 /// Of each entry, what is asked for is read and what is found is written.
@@ -43,11 +43,11 @@ const SELECT: &[Span] = &[
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
         .fails(&failures::WAIT)
-        .is(Traits::CANCELLATION_POINT),
-    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(Traits::CANCELLATION_POINT),
+        .is(Traits::ENDS_CANCELLED),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(Traits::ENDS_CANCELLED),
     sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
         .fails(&failures::WAIT)
-        .is(Traits::CANCELLATION_POINT),
+        .is(Traits::ENDS_CANCELLED),
 ];
 
 fn give_pair(m: &mut Machine<'_>, to: Pointer, made: Result<[i32; 2], Errno>) -> Outcome<Flow> {

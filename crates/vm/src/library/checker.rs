@@ -3,7 +3,7 @@
 use super::guest;
 use crate::effects::Commutes;
 use crate::fault::{Fault, Outcome};
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::open::Set;
 use gmc_mem::Watch;
@@ -17,6 +17,8 @@ pub(super) const LOCAL: &[Native] = &[
     memory("gmc_label", label),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
+    // A search cannot go on here; in a single run, the model says what happens.
+    memory("__gmc_not_modelled", not_modelled),
     // A model complains about how it is called.
     memory("__gmc_bad_call", |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?))),
 ];
@@ -63,6 +65,13 @@ pub(super) const TABLE: &[Native] = &[
 /// It never waits and has one outcome.
 pub(super) fn always(_: &Machine<'_>, _: &Call) -> Outcome<u32> {
     Ok(1)
+}
+
+fn not_modelled(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.mode == Mode::Run {
+        return Ok(Flow::Void);
+    }
+    Err(Fault::unsupported(String::from_utf8_lossy(&guest::text(m, call, 0)?).into_owned()))
 }
 
 fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

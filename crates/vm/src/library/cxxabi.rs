@@ -4,12 +4,14 @@
 use super::checker::always;
 use super::pthread::{set_word, word};
 use crate::effects::Extent::Bytes;
-use crate::effects::{Span, operates};
+use crate::effects::{Span, Traits, operates};
+use crate::exit::{Argument, Handler};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, sync};
+use crate::thread::own;
 use gmc_mem::{Kind as Storage, Layout, Pointer};
-use gmc_model::Kind;
+use gmc_model::{Kind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     // operator new, new[]: by size, with std::nothrow, with an alignment
@@ -32,8 +34,8 @@ pub(super) const TABLE: &[Native] = &[
     memory("_ZdaPvSt11align_val_t", delete).frees(0),
     memory("_ZdlPvmSt11align_val_t", delete).frees(0),
     memory("_ZdaPvmSt11align_val_t", delete).frees(0),
-    memory("__cxa_atexit", at_exit),
-    memory("__cxa_thread_atexit", at_exit),
+    memory("__cxa_thread_atexit", at_thread_exit).is(Traits::INTRICATE),
+    memory("__cxa_thread_atexit_impl", at_thread_exit).is(Traits::INTRICATE),
     sync("__cxa_guard_acquire", may_initialise, guard_acquire, GUARD).noted(),
     sync("__cxa_guard_release", always, guard_release, GUARD).noted(),
     sync("__cxa_guard_abort", always, guard_abort, GUARD).noted(),
@@ -42,6 +44,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 fn allocate(m: &mut Machine<'_>, call: &Call, size: u64, align: u64) -> Outcome<Flow> {
+    m.rely_on(Premise::Allocation);
     // Objects of size 0 have an address of their own, too.
     match m.memory.alloc(Layout::new(size.max(1), align.clamp(1, 4096)), Storage::Heap, call.site) {
         Ok(pointer) => Flow::pointer(pointer),
@@ -67,9 +70,10 @@ fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn at_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (function, argument) = (call.pointer(0)?, call.reg(1)?);
-    m.call_at_exit(function, Some(argument))?;
+/// The object belongs to the thread, and so does what destroys it.
+fn at_thread_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let slot = m.own_slot(own::DESTRUCTORS);
+    m.register(slot, Handler { function: call.pointer(0)?, argument: Argument::Given(call.reg(1)?) })?;
     Flow::number(0)
 }
 

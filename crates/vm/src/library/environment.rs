@@ -4,11 +4,12 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::world::errno;
 use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
     shared("getenv", getenv),
@@ -29,6 +30,9 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     let variables = m.lowered.external_variables.iter();
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
+    if !variables.is_empty() {
+        m.rely_on(Premise::Environment);
+    }
     m.library.environment = variables;
     set_array(m, array)?;
     name_program(m)
@@ -116,7 +120,14 @@ fn getenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let entries = entries(m)?;
     match position(m, &entries, &name)? {
         Some(at) => Flow::pointer(entries[at].wrapping_offset(name.len() as i64 + 1)),
-        None => Flow::number(0),
+        None if m.free.environment => Err(Fault::unsupported(format!(
+            "the environment variable `{0}`: say what it is with --env {0}=VALUE",
+            String::from_utf8_lossy(&name)
+        ))),
+        None => {
+            m.rely_on(Premise::Environment);
+            Flow::number(0)
+        }
     }
 }
 

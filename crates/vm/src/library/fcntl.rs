@@ -9,14 +9,26 @@ use crate::native::{Call, Flow, Native, outside};
 use crate::world::errno;
 
 pub(super) const TABLE: &[Native] = &[
-    outside("open", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
-    outside("open64", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("open", |m, call| open(m, call, 0))
+        .fails(&failures::OPEN)
+        .is(Traits::NAMES_FILES)
+        .is(Traits::ENDS_CANCELLED),
+    outside("open64", |m, call| open(m, call, 0))
+        .fails(&failures::OPEN)
+        .is(Traits::NAMES_FILES)
+        .is(Traits::ENDS_CANCELLED),
     outside("__open64_2", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
     outside("__open_2", |m, call| open(m, call, 0)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
-    outside("openat", |m, call| open(m, call, 1)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
-    outside("openat64", |m, call| open(m, call, 1)).fails(&failures::OPEN).is(Traits::NAMES_FILES),
-    outside("creat", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES),
-    outside("creat64", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES),
+    outside("openat", |m, call| open(m, call, 1))
+        .fails(&failures::OPEN)
+        .is(Traits::NAMES_FILES)
+        .is(Traits::ENDS_CANCELLED),
+    outside("openat64", |m, call| open(m, call, 1))
+        .fails(&failures::OPEN)
+        .is(Traits::NAMES_FILES)
+        .is(Traits::ENDS_CANCELLED),
+    outside("creat", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES).is(Traits::ENDS_CANCELLED),
+    outside("creat64", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES).is(Traits::ENDS_CANCELLED),
     outside("fcntl", fcntl).is(Traits::NAMES_FILES),
     outside("fcntl64", fcntl).is(Traits::NAMES_FILES),
     outside("flock", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),

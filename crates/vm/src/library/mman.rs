@@ -5,6 +5,7 @@
 
 use super::guest;
 use super::record::Slot;
+use crate::effects::Traits;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
@@ -25,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("munlock", |_, _| Flow::int(0)),
     outside("mlockall", |_, _| Flow::int(0)),
     outside("munlockall", |_, _| Flow::int(0)),
-    outside("msync", msync),
+    outside("msync", msync).is(Traits::ENDS_CANCELLED),
 ];
 
 /// `MAP_SHARED`, `MAP_FIXED`, `MAP_ANONYMOUS`

@@ -17,6 +17,7 @@ mod cxxabi;
 mod dirent;
 mod environment;
 mod errno;
+mod exits;
 pub(crate) mod failures;
 mod fcntl;
 mod fenv;
@@ -55,6 +56,7 @@ use crate::lower::class::Class;
 use crate::machine::{HeldCall, Machine};
 use crate::native::{Call, Native};
 use crate::reg::Reg;
+use crate::thread::{Then, own};
 use gmc_mem::{Kind as Storage, Pointer, Site};
 
 pub(crate) use pthread::locks;
@@ -63,7 +65,6 @@ pub(crate) use pthread::locks;
 pub(crate) const TABLES: &[&[&[Native]]] = &[
     &[
         builtin::TABLE,
-        builtin::ENDS,
         assert::TABLE,
         assumed::TABLE,
         at::TABLE,
@@ -82,6 +83,8 @@ pub(crate) const TABLES: &[&[&[Native]]] = &[
         dirent::TABLE,
         environment::TABLE,
         errno::TABLE,
+        exits::TABLE,
+        exits::ENDS,
         fcntl::TABLE,
         fenv::TABLE,
         float::FORMATS,
@@ -105,6 +108,7 @@ pub(crate) const TABLES: &[&[&[Native]]] = &[
         stat::TABLE,
         stdio::TABLE,
         stdio::WRITERS,
+        stdio::WAITS,
         stdlib::TABLE,
         string::TABLE,
         string::STATEFUL,
@@ -163,7 +167,8 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
 
 /// Before a thread ends: whether there is something to do for it yet, which has been arranged.
 pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
-    pthread::keys::teardown(machine)
+    let slot = machine.own_slot(own::DESTRUCTORS);
+    Ok(machine.run_handler(slot, Then::Discard)? || pthread::keys::teardown(machine)?)
 }
 
 /// Whether others can notice what a thread's end does.
@@ -174,6 +179,16 @@ pub(crate) fn notices_end(machine: &Machine<'_>) -> bool {
 /// A thread ends.
 pub(crate) fn end_thread(machine: &mut Machine<'_>) -> Outcome<()> {
     pthread::robust::abandon(machine)
+}
+
+/// Whether the current thread is to end where it can be cancelled.
+pub(crate) fn is_cancelled(machine: &Machine<'_>) -> bool {
+    pthread::is_cancelled(machine)
+}
+
+/// It ends.
+pub(crate) fn end_cancelled(machine: &mut Machine<'_>) -> Outcome<crate::native::Flow> {
+    pthread::threads::cancelled(machine)
 }
 
 /// What keeps a thread from going on.

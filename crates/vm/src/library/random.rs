@@ -2,24 +2,58 @@
 //! "TYPE_3"), `rand_r` by three steps of a linear congruence, `drand48` and its kin by POSIX's 48-bit one.
 
 use super::guest;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
+use crate::open::Set;
+use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
-    shared("rand", |m, _| Flow::number(m.library.random.next().into())),
-    shared("random", |m, _| Flow::number(m.library.random.next().into())),
+    shared("rand", |m, c| drawn(m, c, |m, _| Ok(m.library.random.next().into()))),
+    shared("random", |m, c| drawn(m, c, |m, _| Ok(m.library.random.next().into()))),
     shared("srand", seed),
     shared("srandom", seed),
-    shared("rand_r", rand_r),
+    shared("rand_r", |m, c| drawn(m, c, rand_r)),
     shared("srand48", |m, c| {
         m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
         Ok(Flow::Void)
     }),
-    shared("drand48", |m, _| Flow::double(linear(m) as f64 / (1u64 << 48) as f64)),
-    shared("lrand48", |m, _| Flow::number(linear(m) >> 17)),
-    shared("mrand48", |m, _| Flow::int(i64::from((linear(m) >> 16) as i32))),
+    shared("drand48", fraction),
+    shared("lrand48", |m, c| drawn(m, c, |m, _| Ok(linear(m) >> 17))),
+    shared("mrand48", signed),
 ];
+
+/// The largest number of most of these functions.
+const LARGEST: u64 = 0x7fff_ffff;
+
+/// A number from 0 to the largest: the next one, or any.
+fn drawn(
+    m: &mut Machine<'_>,
+    call: &Call,
+    next: impl FnOnce(&mut Machine<'_>, &Call) -> Outcome<u64>,
+) -> Outcome<Flow> {
+    if m.free.random {
+        return m.new_open(call, Some(&Set::range(0, LARGEST)));
+    }
+    m.rely_on(Premise::Random);
+    Flow::number(next(m, call)?)
+}
+
+fn signed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.free.random {
+        return m.new_open(call, Some(&Set::signed(i32::MIN.into(), i32::MAX.into())));
+    }
+    m.rely_on(Premise::Random);
+    Flow::int(i64::from((linear(m) >> 16) as i32))
+}
+
+fn fraction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.free.random {
+        return Err(Fault::unsupported(format!("`{}` with --rand any", call.name)));
+    }
+    m.rely_on(Premise::Random);
+    Flow::double(linear(m) as f64 / (1u64 << 48) as f64)
+}
 
 const LENGTH: usize = 31;
 const DISTANCE: usize = 3;
@@ -66,11 +100,14 @@ impl Random {
 }
 
 fn seed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.free.random {
+        return Ok(Flow::Void);
+    }
     m.library.random = Random::new(call.number(m, 0)? as u32);
     Ok(Flow::Void)
 }
 
-fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<u64> {
     let place = call.pointer(0)?;
     let mut next = guest::load(m, place, 4)? as u32;
     let mut step = |modulus: u32| {
@@ -81,7 +118,7 @@ fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let result = result << 10 ^ step(1024);
     let result = result << 10 ^ step(1024);
     guest::store(m, place, next.into(), 4)?;
-    Flow::number(result.into())
+    Ok(result.into())
 }
 
 fn linear(m: &mut Machine<'_>) -> u64 {

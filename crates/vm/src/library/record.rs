@@ -47,8 +47,9 @@ pub(crate) enum Slot {
     SignalValues,
     /// What timers send, as they stand in the library's state.
     TimerValues,
-    /// What is to be called when the program ends, each with its argument.
+    /// The first of what is to be called when the program ends (`exit`), and when it ends quickly.
     AtExit,
+    AtQuickExit,
     /// Where memory is mapped, as it stands in the library's state.
     Mappings,
 }
@@ -132,7 +133,8 @@ impl Machine<'_> {
         places.find(|&at| !object.is_none() && self.kept_at(list, at).meta.prov() == object)
     }
 
-    fn slot(&self, slot: Slot) -> Pointer {
+    /// Where a slot is.
+    pub(crate) fn slot(&self, slot: Slot) -> Pointer {
         let width = self.memory.target().pointer_size();
         self.library_record.wrapping_offset((slot as usize * width) as i64)
     }

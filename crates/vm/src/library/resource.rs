@@ -5,6 +5,7 @@ use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno;
+use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
     memory("getrusage", getrusage),
@@ -55,6 +56,7 @@ fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 }
 
 fn uname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Host);
     let to = call.pointer(0)?;
     m.memory.fill(to, 0, 6 * 65)?;
     for (at, text) in [&b"Linux"[..], b"gmc", b"6.1", b"#1", b"x86_64"].into_iter().enumerate() {

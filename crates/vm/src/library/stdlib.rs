@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
 use gmc_mem::{Kind as Storage, Layout, Pointer};
-use gmc_model::Kind;
+use gmc_model::{Kind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     memory("aligned_alloc", |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?))
@@ -26,9 +26,6 @@ pub(super) const TABLE: &[Native] = &[
         Ok(Flow::Void)
     })
     .frees(0),
-    memory("atexit", atexit),
-    // For the model of `on_exit`.
-    memory("__gmc_exit_status", |m, _| Flow::int(m.process.exit_code.unwrap_or(0).into())),
     memory("abs", |m, c| absolute(m, c, 32)),
     memory("labs", |m, c| absolute(m, c, long(m))),
     memory("llabs", |m, c| absolute(m, c, 64)),
@@ -66,6 +63,7 @@ fn aligned(m: &mut Machine<'_>, call: &Call, align: u64, size: u64) -> Outcome<F
     if !align.is_power_of_two() || align > 1 << 20 {
         return guest::null(m, EINVAL);
     }
+    m.rely_on(Premise::Allocation);
     match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
         Ok(pointer) => Flow::pointer(pointer),
         Err(_) => guest::null(m, ENOMEM),
@@ -77,6 +75,7 @@ fn posix_memalign(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if !align.is_power_of_two() || align > 1 << 20 || align < u64::from(long(m)) / 8 {
         return Flow::int(EINVAL.into());
     }
+    m.rely_on(Premise::Allocation);
     match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
         Ok(pointer) => m.memory.store_pointer(place, pointer)?,
         Err(_) => return Flow::int(ENOMEM.into()),
@@ -94,12 +93,6 @@ fn reallocarray(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let p = call.pointer(0)?;
     Flow::number(m.memory.object(p.prov).filter(|_| !p.is_null()).map_or(0, |info| info.size))
-}
-
-fn atexit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let function = call.pointer(0)?;
-    m.call_at_exit(function, None)?;
-    Flow::int(0)
 }
 
 fn overflow(operation: &'static str, left: i64, right: Option<i64>, bits: u32) -> Box<Fault> {

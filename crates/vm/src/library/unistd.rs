@@ -1,12 +1,16 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
-use crate::effects::Target;
-use crate::fault::Outcome;
+use crate::effects::{Target, Traits};
+use crate::fault::{Fault, Outcome};
 use crate::library::failures;
-use crate::machine::Machine;
+use crate::lower::class::Class;
+use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, output, outside};
+use crate::open::Set;
 use crate::world::errno;
+use gmc_mem::Pointer;
+use gmc_model::Premise;
 
 /// The process: its number is the same in every run.
 pub(super) const PROCESS: i32 = 4711;
@@ -14,12 +18,12 @@ pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    outside("read", read).fails(&failures::READ),
-    outside("pread", pread).fails(&failures::READ_AT),
-    outside("pread64", pread).fails(&failures::READ_AT),
-    outside("pwrite", pwrite).fails(&failures::WRITE_AT),
-    outside("pwrite64", pwrite).fails(&failures::WRITE_AT),
-    outside("close", close).fails(&failures::CLOSE),
+    outside("read", read).fails(&failures::READ).is(Traits::ENDS_CANCELLED),
+    outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
+    outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
+    outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
+    outside("pwrite64", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
+    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED),
     outside("lseek", lseek),
     outside("lseek64", lseek),
     outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE),
@@ -30,8 +34,8 @@ pub(super) const TABLE: &[Native] = &[
     outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK),
     outside("ftruncate", ftruncate),
     outside("ftruncate64", ftruncate),
-    outside("fsync", sync),
-    outside("fdatasync", sync),
+    outside("fsync", sync).is(Traits::ENDS_CANCELLED),
+    outside("fdatasync", sync).is(Traits::ENDS_CANCELLED),
     outside("sync", |_, _| Ok(Flow::Void)),
     outside("getcwd", getcwd).makes(),
     outside("chdir", chdir).fails(&failures::STAT),
@@ -46,24 +50,25 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What writes.
-pub(super) const WRITE: &[Native] = &[output("write", write).to(Target::File(0)).fails(&failures::WRITE)];
+pub(super) const WRITE: &[Native] =
+    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(Traits::ENDS_CANCELLED)];
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
     memory("isatty", isatty),
-    memory("getpid", |_, _| Flow::int(PROCESS.into())),
-    memory("getppid", |_, _| Flow::int(1)),
-    memory("getpgrp", |_, _| Flow::int(PROCESS.into())),
-    memory("getuid", |_, _| Flow::int(USER)),
-    memory("geteuid", |_, _| Flow::int(USER)),
-    memory("getgid", |_, _| Flow::int(USER)),
-    memory("getegid", |_, _| Flow::int(USER)),
+    memory("getpid", |m, c| id(m, c, PROCESS.into())),
+    memory("getppid", |m, c| id(m, c, 1)),
+    memory("getpgrp", |m, c| id(m, c, PROCESS.into())),
+    memory("getuid", |m, c| id(m, c, USER)),
+    memory("geteuid", |m, c| id(m, c, USER)),
+    memory("getgid", |m, c| id(m, c, USER)),
+    memory("getegid", |m, c| id(m, c, USER)),
     memory("getpagesize", |_, _| Flow::int(4096)),
     memory("sysconf", sysconf),
     memory("gethostname", gethostname),
-    memory("system", system),
-    memory("fork", nothing_else),
-    memory("vfork", nothing_else),
+    memory("system", system).is(Traits::ENDS_CANCELLED),
+    memory("fork", another_process),
+    memory("vfork", another_process),
     memory("execv", nothing_else),
     memory("execve", nothing_else),
     memory("execvp", nothing_else),
@@ -71,8 +76,8 @@ pub(super) const OTHER: &[Native] = &[
     memory("execle", nothing_else),
     memory("execlp", nothing_else),
     memory("fexecve", nothing_else),
-    memory("waitpid", no_children),
-    memory("wait", no_children),
+    memory("waitpid", no_children).is(Traits::ENDS_CANCELLED),
+    memory("wait", no_children).is(Traits::ENDS_CANCELLED),
     memory("getrandom", getrandom),
     memory("getentropy", getentropy),
 ];
@@ -199,7 +204,7 @@ fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Into the program's memory, or into new memory.
-fn give_path(m: &mut Machine<'_>, call: &Call, to: gmc_mem::Pointer, path: &[u8]) -> Outcome<Flow> {
+fn give_path(m: &mut Machine<'_>, call: &Call, to: Pointer, path: &[u8]) -> Outcome<Flow> {
     if to.is_null() {
         let copy = guest::heap(m, &[path, b"\0"].concat(), call)?;
         return Flow::pointer(copy);
@@ -247,6 +252,7 @@ fn realpath(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn sysconf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Host);
     let value = match guest::int(m, call, 0)? {
         // _SC_ARG_MAX, _SC_CLK_TCK, _SC_OPEN_MAX
         0 => 2_097_152,
@@ -266,6 +272,7 @@ fn sysconf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn gethostname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Host);
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
     if size < 4 {
         return guest::status(m, Err(errno::ENAMETOOLONG));
@@ -283,8 +290,26 @@ fn system(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     nothing_else(m, call)
 }
 
-/// There is this process, and no other.
+/// The number of a process, a user or a group.
+fn id(m: &mut Machine<'_>, call: &Call, number: i64) -> Outcome<Flow> {
+    if m.free.ids {
+        return m.new_open(call, Some(&Set::range(1, i32::MAX as u64)));
+    }
+    m.rely_on(Premise::Ids);
+    Flow::int(number)
+}
+
+/// A search does not know what another process would do. In a single run there is none.
+fn another_process(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if m.mode == Mode::Run {
+        return nothing_else(m, call);
+    }
+    Err(Fault::unsupported(format!("`{}`: there is one process", call.name)))
+}
+
+/// There is this program, and no other.
 fn nothing_else(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Programs);
     guest::status(m, Err(errno::ENOSYS))
 }
 
@@ -307,8 +332,30 @@ fn random_bytes(m: &mut Machine<'_>, count: u64) -> Vec<u8> {
 
 fn getrandom(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, count) = (call.pointer(0)?, call.number(m, 1)?.min(MOST));
+    if m.free.random {
+        return any_bytes(m, call, to, count);
+    }
+    m.rely_on(Premise::Random);
     let bytes = random_bytes(m, count);
     m.memory.write_bytes(to, &bytes)?;
+    Flow::int(count as i64)
+}
+
+/// So many bytes can be left open at a time.
+const MOST_OPEN: u64 = 64;
+
+fn any_bytes(m: &mut Machine<'_>, call: &Call, to: Pointer, count: u64) -> Outcome<Flow> {
+    if count > MOST_OPEN {
+        return Err(Fault::unsupported(format!(
+            "`{}` of more than {MOST_OPEN} bytes with --rand any",
+            call.name
+        )));
+    }
+    let class = Class::Int { bits: 8, signed: false, size: 1 };
+    for at in 0..count {
+        let byte = m.open_value(call, class, None)?;
+        m.memory.store_sized(to.wrapping_offset(at as i64), byte.to_scalar(), 1)?;
+    }
     Flow::int(count as i64)
 }
 

@@ -135,6 +135,10 @@ pub struct Lowered<'p> {
     /// What a thread does at its end, or between two operations, may depend on more than memory: others cancel it or send it
     /// signals, its number is free again at once, or destructors run.
     pub(crate) intricate: bool,
+    /// Threads may lock streams.
+    pub(crate) locks_streams: bool,
+    /// The program may ask for the time.
+    pub(crate) reads_clock: bool,
     /// Errors that the program may make.
     pub(crate) allow: Allow,
     /// The program may ask whether a thread has ended, without waiting for it.
@@ -238,6 +242,8 @@ pub(crate) struct Lower<'p, 'm> {
     sites: Vec<SiteInfo>,
     cancels: bool,
     intricate: bool,
+    locks_streams: bool,
+    reads_clock: bool,
     allow: Allow,
     asks_for_ends: bool,
     failed: Option<AllocError>,
@@ -338,6 +344,8 @@ pub fn lower_with<'p>(
         destructors,
         cancels: lower.cancels,
         intricate: lower.intricate,
+        locks_streams: lower.locks_streams,
+        reads_clock: lower.reads_clock,
         allow,
         asks_for_ends: lower.asks_for_ends,
         main,
@@ -368,6 +376,8 @@ impl<'p, 'm> Lower<'p, 'm> {
             sites: vec![SiteInfo::Start],
             cancels: false,
             intricate: false,
+            locks_streams: false,
+            reads_clock: false,
             allow: Allow::default(),
             asks_for_ends: false,
             failed: None,
@@ -447,6 +457,8 @@ impl<'p, 'm> Lower<'p, 'm> {
         self.cancels |= row.has(Traits::CANCELS);
         self.intricate |= row.has(Traits::INTRICATE);
         self.asks_for_ends |= row.has(Traits::ASKS_FOR_ENDS);
+        self.locks_streams |= row.has(Traits::LOCKS_STREAMS);
+        self.reads_clock |= row.has(Traits::READS_CLOCK);
         CalleeRef::Native(native)
     }
 

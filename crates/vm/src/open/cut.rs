@@ -43,6 +43,11 @@ impl Machine<'_> {
     /// A value of the call's type that nobody has decided yet.
     pub(crate) fn new_open(&mut self, call: &Call, among: Option<&Set>) -> Outcome<Flow> {
         let Some(class) = call.result else { return Ok(Flow::Void) };
+        self.open_value(call, class, among).map(Flow::Value)
+    }
+
+    /// A value of some type that nobody has decided yet, which a call gives.
+    pub(crate) fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> Outcome<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
             return Err(Fault::unsupported(format!("`{}` with a type that is no number", call.name)));
@@ -50,7 +55,7 @@ impl Machine<'_> {
         // The program's own declaration says what the type is.
         let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
         if let Some(only) = set.single() {
-            return Flow::number(only);
+            return Ok(Reg::number(only));
         }
         self.forget_unused(true);
         let frame = self.threads[self.current].frames.last().expect("a call has a caller");
@@ -64,7 +69,7 @@ impl Machine<'_> {
         match self.process.open.add(value) {
             Some(name) => {
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
-                Ok(Flow::Value(term.reg()))
+                Ok(term.reg())
             }
             None => Err(Fault::unsupported("so many values that are not decided yet")),
         }

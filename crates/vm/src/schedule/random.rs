@@ -77,7 +77,7 @@ impl Machine<'_> {
 
     /// Runs the current thread for a while, and decides who is next. `left` is what may be used up.
     pub(super) fn random_turn(&mut self, left: &mut u64) -> Outcome<Option<Stop>> {
-        let free = self.process.atomic.is_none() && self.process.ending.is_none() && self.has_rivals();
+        let free = self.process.atomic.is_none() && self.has_rivals();
         let random = &mut self.turns.random;
         let watched = free && random.blind == 0;
         let share = match (free, watched) {
@@ -136,7 +136,7 @@ impl Machine<'_> {
     fn may_wait(&self, held: &HeldCall) -> bool {
         match held.native.conduct {
             Conduct::Sync(_) => true,
-            Conduct::Outside | Conduct::Output => self.world.files.can_wait(),
+            Conduct::Outside | Conduct::Output => self.world.can_wait(),
             Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
         }
     }

@@ -44,6 +44,7 @@ impl Subject<'_> {
             Pending::Onward => "goes on".to_owned(),
             Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
             Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),

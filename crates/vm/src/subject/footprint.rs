@@ -97,6 +97,10 @@ impl Subject<'_> {
             Pending::Access(touch) => self.add_touch(touch),
             // What is decided may stand anywhere.
             Pending::Open(_) => self.tracker.accesses.push(Access::everything()),
+            // So may what handlers have not run yet, which is looked at now.
+            Pending::Operation if self.machine.goes_on_ending(thread) => {
+                self.tracker.accesses.push(Access::everything());
+            }
             Pending::Call(held) => {
                 match held.native.conduct {
                     Conduct::Outside => self.tracker.accesses.push(Access::everything()),
@@ -224,7 +228,7 @@ impl Footprints for Subject<'_> {
                 return true;
             }
         };
-        if process.ended || process.ending.is_some() || process.atomic.is_some() {
+        if process.ended || process.atomic.is_some() {
             accesses.push(Access::everything());
             return true;
         }

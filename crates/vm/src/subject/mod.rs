@@ -32,6 +32,7 @@ mod usage;
 use crate::assumptions::Assumptions;
 use crate::kept::Beside;
 use crate::machine::{Machine, Mode};
+use crate::premises::{Free, Relied};
 use cover::Cover;
 pub use cover::Reached;
 pub use debug::{
@@ -67,6 +68,8 @@ pub struct Checks {
     pub spurious: bool,
     /// As many values of what the program leaves open are tried, each by itself, where it needs one.
     pub choices: u32,
+    /// What the program asks for and nobody can know: what of it can be anything.
+    pub free: Free,
     /// Functions that must return something else than 0 in every state. They were lowered with the program.
     pub invariants: Vec<Global>,
 }
@@ -84,6 +87,7 @@ impl Default for Checks {
             deadlocks: true,
             spurious: false,
             choices: Checks::CHOICES,
+            free: Free::default(),
             invariants: Vec::new(),
         }
     }
@@ -195,6 +199,7 @@ impl<'p> Subject<'p> {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
         machine.most_choices = Some(checks.choices);
+        machine.free = checks.free;
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -233,6 +238,12 @@ impl<'p> Subject<'p> {
         }
     }
 
+    /// Notes here what runs rely on that nobody can know.
+    pub fn rely(&mut self, relied: &Relied) {
+        relied.add(self.machine.relied.premises());
+        self.machine.relied = relied.clone();
+    }
+
     /// The machine, to ask about the current state.
     pub fn machine(&self) -> &Machine<'p> {
         &self.machine
@@ -267,10 +278,7 @@ impl System for Subject<'_> {
                 return;
             }
         }
-        match self.machine.process.ending {
-            Some(thread) => self.choices_of(thread, out),
-            None => (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out)),
-        }
+        (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out));
         if self.machine.has_met_twins() {
             self.put_off_joins(out, before);
         }

@@ -49,7 +49,7 @@ pub(super) fn act_of_call(machine: &Machine<'_>, native: &Native) -> Option<Act>
     }
     Some(match machine.phase(machine.current) {
         Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(native.name),
-        Phase::Running | Phase::Finished | Phase::Free => Act::Call(native.name),
+        Phase::Running | Phase::Finished | Phase::Free | Phase::Outrun => Act::Call(native.name),
     })
 }
 

@@ -47,7 +47,7 @@ impl Subject<'_> {
         if self.lanes.len() > MOST
             || process.atomic.is_some()
             || process.ending.is_some()
-            || machine.world.has_waits()
+            || machine.world.names_threads()
             || !machine.library.signals.concern_nobody()
         {
             return None;

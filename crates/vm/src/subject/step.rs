@@ -11,7 +11,7 @@ use crate::fault::{Fault, Outcome};
 use crate::machine::{Held, HeldCall, Mode, Turn};
 use crate::thread::Phase;
 use gmc_mem::Watch;
-use gmc_model::{Choice, Kind, Step};
+use gmc_model::{Choice, Kind, Premise, Step};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -34,6 +34,7 @@ impl Subject<'_> {
             assumptions.look(self.steps);
         }
         let result = self.try_step(choice);
+        let result = self.look_at_addresses(result);
         if self.machine.has_met_twins() && result.is_ok() {
             self.look_at_joins(choice.thread as usize);
         }
@@ -44,11 +45,26 @@ impl Subject<'_> {
         match result {
             Ok(()) => match self.trouble() {
                 Ok(Some(violation)) => Step::Violated(violation),
-                Ok(None) => Step::Moved { progress: self.machine.progress },
+                Ok(None) => Step::Moved { progress: self.machine.progress || self.machine.timed },
                 Err(fault) => self.judge(&fault),
             },
             Err(fault) => self.judge(&fault),
         }
+    }
+
+    /// What the step does may depend on where objects lie.
+    fn look_at_addresses(&mut self, result: Outcome<()>) -> Outcome<()> {
+        if !self.machine.memory.addresses_seen() {
+            return result;
+        }
+        if self.machine.free.addresses {
+            self.machine.memory.see_addresses(false);
+            return Err(Fault::unsupported(
+                "a step that depends on where objects lie in memory (--addresses any)",
+            ));
+        }
+        self.machine.rely_on(Premise::Addresses);
+        result
     }
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
@@ -84,6 +100,7 @@ impl Subject<'_> {
         let machine = &mut self.machine;
         machine.outcome = choice.outcome;
         machine.progress = false;
+        machine.timed = false;
         machine.born.clear();
         machine.trail = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
@@ -278,7 +295,7 @@ impl Subject<'_> {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save(thread)?;
                     self.machine.threads[thread].lowest = lowest;
-                    rounds.check(self.print())?;
+                    rounds.check(self.print(), self.machine.timed)?;
                     left = 1;
                 }
                 Turn::Went => {}
@@ -315,7 +332,6 @@ impl Subject<'_> {
             .any(|(at, lane)| at != thread && !matches!(lane.pending, Pending::Done | Pending::Never))
             || self.machine.born.iter().any(|&born| born != thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
-        let others = others && self.machine.process.ending.is_none();
         let alone = self.watch_alone(thread, !others);
         let machine = &mut self.machine;
         let (mode, watch) = match (others, section) {
@@ -361,7 +377,10 @@ impl Subject<'_> {
                 let held = held.clone();
                 match held.native.effects.commutes {
                     Commutes::Always => true,
-                    Commutes::Uncancelled => !self.machine.lowered.cancels && self.reads_alone(thread, &held),
+                    Commutes::Uncancelled => {
+                        let lowered = &self.machine.lowered;
+                        !lowered.cancels && !lowered.reads_clock && self.reads_alone(thread, &held)
+                    }
                     Commutes::Woken => self.machine.phase(thread) == Phase::Woken,
                     Commutes::Never => self.notebook.is_kept() && self.is_alone(thread, &held),
                 }
@@ -400,10 +419,13 @@ impl Rounds {
         self.count == ROUNDS
     }
 
-    /// Fails when the state is the first one again.
-    fn check(&mut self, print: u128) -> Outcome<()> {
+    /// Fails when the state is the first one again. Whether the thread has asked for the time: that goes on.
+    fn check(&mut self, print: u128, timed: bool) -> Outcome<()> {
         self.count += 1;
         if *self.first.get_or_insert(print) == print && self.count > 1 {
+            if timed {
+                return Err(Fault::unsupported("a loop that ends when enough time has passed"));
+            }
             return Err(Fault::other(
                 Kind::Livelock,
                 "the thread goes round in circles for ever, and does nothing that others could notice",

@@ -69,6 +69,8 @@ pub struct World {
     streams: Vec<Option<Stream>>,
     /// What threads wait for.
     waits: BTreeMap<usize, Want>,
+    /// Streams that a thread has locked: who, and how many times.
+    locks: BTreeMap<usize, (usize, u32)>,
 }
 
 impl World {
@@ -86,6 +88,7 @@ impl World {
             clock: Clock::new(sealed),
             streams: Vec::new(),
             waits: BTreeMap::new(),
+            locks: BTreeMap::new(),
         };
         let read = Mode { read: true, write: false, append: false };
         let write = Mode { read: false, write: true, append: false };
@@ -145,14 +148,52 @@ impl World {
         self.waits.get(&thread).copied()
     }
 
-    /// Whether any thread waits for something.
-    pub fn has_waits(&self) -> bool {
-        !self.waits.is_empty()
+    /// Whether any thread waits for something, or has locked a stream.
+    pub fn names_threads(&self) -> bool {
+        !self.waits.is_empty() || !self.locks.is_empty()
     }
 
     /// How many ways a thread has to go on; 0 when what it waits for is not there yet.
     pub fn outcomes(&self, thread: usize) -> u32 {
-        self.waits(thread).map_or(1, |want| self.files.outcomes(want))
+        match self.waits(thread) {
+            Some(Want::Lock(stream)) => self.may_use(StreamId(stream), thread).into(),
+            want => want.map_or(1, |want| self.files.outcomes(want)),
+        }
+    }
+
+    /// Whether a call can have to wait at all.
+    pub fn can_wait(&self) -> bool {
+        !self.locks.is_empty() || self.files.can_wait()
+    }
+
+    /// The thread that has locked a stream.
+    pub fn holder(&self, id: StreamId) -> Option<usize> {
+        self.locks.get(&id.0).map(|lock| lock.0)
+    }
+
+    /// Whether no other thread has locked a stream.
+    pub fn may_use(&self, id: StreamId, thread: usize) -> bool {
+        self.holder(id).is_none_or(|holder| holder == thread)
+    }
+
+    /// The call under way has to wait until a stream is not locked any more.
+    pub fn want_lock(&mut self, id: StreamId) {
+        self.files.set_want(Want::Lock(id.0));
+    }
+
+    /// A thread locks a stream that no other has locked.
+    pub fn lock(&mut self, id: StreamId, thread: usize) {
+        self.locks.entry(id.0).or_insert((thread, 0)).1 += 1;
+    }
+
+    /// The thread that has locked a stream gives it back.
+    pub fn unlock(&mut self, id: StreamId) {
+        if let Some(lock) = self.locks.get_mut(&id.0) {
+            lock.1 -= 1;
+            if lock.1 == 0 {
+                self.locks.remove(&id.0);
+            }
+        }
     }
 
     /// A thread goes on in one of several ways: the next byte of standard input is chosen.
@@ -196,6 +237,7 @@ impl World {
         let settled = stream.settle(files);
         let closed = if stream.room.is_some() { Ok(()) } else { files.close(stream.file) };
         self.streams[id.0] = None;
+        self.locks.remove(&id.0);
         settled.and(closed)
     }
 

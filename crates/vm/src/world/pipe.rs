@@ -32,6 +32,8 @@ pub enum Want {
     Room(u32, usize),
     /// So many bytes of standard input, which nobody has chosen yet.
     Input(usize),
+    /// The lock of this stream.
+    Lock(usize),
     /// Standard input of which nothing is known: it waits for ever.
     Unknown,
 }

@@ -8,7 +8,8 @@ use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::command::trace;
 use gmc_explore::{Keep, Plan, Stored, Unusable, kept_dfs};
-use gmc_model::{Kind, Outcome, Stopped, System};
+use gmc_model::{Kind, Outcome, Premises, Stopped, System};
+use gmc_vm::Relied;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub(super) struct Checkpoint {
     path: PathBuf,
     every: Duration,
     about: String,
+    /// What the search relies on that nobody can know, which is kept with it.
+    relied: Relied,
 }
 
 /// A checkpoint may cost one part of this many of the time.
@@ -53,7 +56,12 @@ impl Checkpoint {
             options.outside,
             options.externals,
         );
-        Ok(Some(Checkpoint { path: path.clone(), every: options.checkpoint_every, about }))
+        Ok(Some(Checkpoint {
+            path: path.clone(),
+            every: options.checkpoint_every,
+            about,
+            relied: setup.relied.clone(),
+        }))
     }
 
     /// Searches, from where the file says if there is one.
@@ -69,6 +77,16 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(unreadable(error)),
         };
+        if let Some(file) = &mut file {
+            let mut kept = [0; 8];
+            file.read_exact(&mut kept).map_err(|_| Error::CheckpointDamaged(self.name()))?;
+            let [bits, turned] =
+                [&kept[..4], &kept[4..]].map(|it| u32::from_le_bytes(it.try_into().expect("four")));
+            if bits != !turned {
+                return Err(Error::CheckpointDamaged(self.name()));
+            }
+            self.relied.add(Premises::from_bits(bits));
+        }
         let mut keeper = Keeper::new(self)?;
         let from = file.as_mut().map(|file| file as &mut dyn Read);
         let outcome = kept_dfs(system, visited, plan, &self.about, &mut keeper, from);
@@ -93,6 +111,7 @@ impl Checkpoint {
 /// Writes the file from time to time.
 struct Keeper<'a> {
     path: &'a Path,
+    relied: &'a Relied,
     /// It is written here, and then renamed.
     part: PathBuf,
     every: Duration,
@@ -109,11 +128,21 @@ impl Keeper<'_> {
         File::create(&part)
             .and_then(|_| fs::remove_file(&part))
             .map_err(|error| Error::File { path: part.display().to_string(), error })?;
-        Ok(Keeper { path: &of.path, part, every: of.every, due: Instant::now() + of.every, warned: false })
+        Ok(Keeper {
+            path: &of.path,
+            relied: &of.relied,
+            part,
+            every: of.every,
+            due: Instant::now() + of.every,
+            warned: false,
+        })
     }
 
     fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut to = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
+        // Twice, so that damage shows.
+        let bits = self.relied.premises().bits();
+        to.write_all(&[bits.to_le_bytes(), (!bits).to_le_bytes()].concat())?;
         write(&mut to)?;
         to.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(&self.part, self.path)

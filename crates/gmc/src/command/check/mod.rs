@@ -19,10 +19,10 @@ use crate::exit::Exit;
 use crate::interrupt;
 use gmc_explore::confirm;
 use gmc_ir::program::Program;
-use gmc_model::{Event, Finding, Outcome, Stopped};
+use gmc_model::{Event, Finding, Outcome, Premises, Stopped};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
-use gmc_vm::{Observed, Profiler};
+use gmc_vm::{Observed, Profiler, Relied};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::OnceLock;
 
@@ -65,14 +65,18 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if let Some(why) = property.as_ref().and_then(Property::beyond) {
         left_out.push(not_examined(why));
     }
+    outcome.premises = setup.premises();
     let findings = std::mem::take(&mut outcome.findings);
     let mut answer = Answer::new(&outcome);
-    answer.assumptions = setup.assumptions();
+    answer.assumptions = setup.assumptions(outcome.premises);
     answer.coverage = setup.coverage()?;
     answer.used = Some(used);
     answer.profile = setup.profiler.as_ref().map(Profiler::profile);
     answer.complete &= left_out.is_empty();
     answer.reasons.extend(left_out);
+    if options.strict && findings.is_empty() {
+        answer.be_strict();
+    }
     let flags = program::flags(&options.program);
     let mut advice = String::new();
     for finding in findings {
@@ -164,6 +168,7 @@ fn set_up(
         externals: Externals::new(&options.externals, &program, threads.mapping.clone())?,
         threads,
         outside: Outside::read(&options.outside)?,
+        relied: Relied::default(),
         property: property.map(|it| it.name(None)),
         program,
     })
@@ -182,6 +187,7 @@ fn before_the_search() -> Answer {
         stats: gmc_model::Stats::default(),
         omission: 0.0,
         missed: None,
+        premises: Premises::default(),
     };
     Answer::new(&outcome)
 }

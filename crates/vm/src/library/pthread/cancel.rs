@@ -1,7 +1,8 @@
 //! Cancellation: a thread ends because another one says so, where it waits or asks.
 //!
-//! The points where a thread ends are `pthread_testcancel`, joining, waiting for a condition variable or a semaphore, and
-//! sleeping; input and output is none. Cancellation at any moment is not modelled.
+//! The points where a thread ends are `pthread_testcancel`, joining, waiting for a condition variable or a semaphore,
+//! sleeping, and the input and output of which POSIX says so. In other functions that work on files a thread may end, but need
+//! not, and does not. Cancellation at any moment is not modelled.
 
 use super::threads;
 use crate::effects::Extent::Bytes;

@@ -47,8 +47,9 @@ pub(super) fn next(m: &mut Machine<'_>) -> Outcome<Flow> {
     }
     m.unwind_to(0)?;
     m.threads[m.current].regs.truncate(0);
-    if m.current == 0 {
-        m.process.main_left();
+    if m.current == 0 && m.process.ending.is_none() {
+        // `main` has ended without ending the program.
+        m.process.agenda.clear();
     }
     Ok(Flow::Arranged)
 }

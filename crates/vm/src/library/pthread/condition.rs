@@ -15,6 +15,7 @@ use crate::native::{Call, Flow, Native, sync};
 use crate::thread::{Phase, record};
 use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_model::Premise;
 use smallvec::smallvec;
 
 /// A condition variable that is used.
@@ -200,6 +201,9 @@ pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -
 
 fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, lock: Pointer) -> Outcome<Flow> {
     check(m, condition)?;
+    if !m.spurious {
+        m.rely_on(Premise::Wakeup);
+    }
     if cancel::is_due(m) {
         return cancel::act(m);
     }

@@ -5,6 +5,7 @@
 
 mod files;
 mod lines;
+mod locks;
 mod memory;
 mod transfer;
 mod wide;
@@ -21,6 +22,7 @@ use crate::world::errno::{self, Errno};
 use crate::world::{Buffering, Files, Stream, StreamId};
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 use gmc_model::Kind;
+pub(super) use locks::WAITS;
 
 /// What C calls `EOF`.
 pub(super) const EOF: i64 = -1;
@@ -98,9 +100,8 @@ pub(super) const WRITERS: &[Native] = &[
     output("fileno_unlocked", fileno),
     output("setvbuf", setvbuf).keeps(1),
     output("setbuf", setbuf).keeps(1),
-    output("flockfile", |_, _| Ok(Flow::Void)),
-    output("funlockfile", |_, _| Ok(Flow::Void)),
-    output("ftrylockfile", |_, _| Flow::int(0)),
+    output("funlockfile", locks::give),
+    output("ftrylockfile", locks::try_take).is(Traits::LOCKS_STREAMS),
 ];
 
 /// Bytes of glibc's `FILE`.
@@ -160,9 +161,11 @@ pub(super) fn stream_at(m: &Machine<'_>, pointer: Pointer, function: &str) -> Ou
     }
 }
 
-/// The stream that an argument stands for.
-pub(super) fn stream(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<StreamId> {
-    stream_at(m, call.pointer(at)?, call.name)
+/// The stream that an argument stands for, once no other thread has locked it.
+pub(super) fn stream(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<StreamId> {
+    let stream = stream_at(m, call.pointer(at)?, call.name)?;
+    locks::pass(m, call, stream)?;
+    Ok(stream)
 }
 
 /// The stream that an argument of a function for bytes stands for.
@@ -174,6 +177,7 @@ pub(super) fn of_bytes(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<S
 
 /// Standard input or output, for a function for bytes.
 pub(super) fn standard(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<StreamId> {
+    locks::pass(m, call, stream)?;
     wide::settle(m, call, stream, false)?;
     Ok(stream)
 }
@@ -204,6 +208,9 @@ pub(super) fn prepare_to_read(m: &mut Machine<'_>, stream: StreamId) {
 pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> bool {
     if let Target::File(at) = native.effects.target {
         return guest::int(m, call, at).is_ok_and(|file| m.world.files.is_output(file));
+    }
+    if m.lowered.locks_streams {
+        return false;
     }
     let mut stream = None;
     for &(_, r) in &call.args {

@@ -9,22 +9,29 @@ use super::{pthread, signal, timers};
 use crate::effects::{Commutes, TIMESPEC, Traits, reads};
 use crate::fault::Outcome;
 use crate::library::failures;
+use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, sync};
+use crate::open::Set;
 use crate::thread::Phase;
 use crate::world::errno;
 use calendar::Tm;
 use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_model::Premise;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    memory("time", time),
-    memory("clock", clock),
-    memory("gettimeofday", gettimeofday),
-    memory("clock_gettime", clock_gettime),
+    memory("time", time).is(Traits::READS_CLOCK),
+    memory("clock", clock).is(Traits::READS_CLOCK),
+    memory("gettimeofday", gettimeofday).is(Traits::READS_CLOCK),
+    memory("clock_gettime", clock_gettime).is(Traits::READS_CLOCK),
     memory("clock_getres", clock_getres),
-    memory("times", |_, _| Flow::int(0)),
+    memory("times", |m, _| {
+        looked(m);
+        Flow::int(0)
+    })
+    .is(Traits::READS_CLOCK),
     memory("difftime", difftime),
     memory("gmtime", broken_down),
     memory("localtime", broken_down),
@@ -61,9 +68,50 @@ fn long(m: &Machine<'_>) -> usize {
     m.memory.target().pointer_size()
 }
 
+/// The program looks how much time has passed. A loop that does so comes to an end when it has, which a search does not see.
+fn looked(m: &mut Machine<'_>) {
+    m.rely_on(Premise::Duration);
+    m.timed = true;
+}
+
+/// The program asks for the date: whether it can be any.
+fn is_any(m: &mut Machine<'_>) -> bool {
+    m.timed = true;
+    if !m.free.clock {
+        looked(m);
+        m.rely_on(Premise::Clock);
+    }
+    m.free.clock
+}
+
+/// A signed number of so many bytes.
+fn number(size: usize) -> Class {
+    Class::Int { bits: size as u8 * 8, signed: true, size: size as u8 }
+}
+
+/// Any date, and any fraction of a second, of which there are so many.
+fn put_any(m: &mut Machine<'_>, call: &Call, to: Pointer, fractions: u64) -> Outcome<()> {
+    let size = long(m);
+    let (class, latest) = (number(size), Set::range(0, i64::MAX as u64 >> (64 - size * 8)));
+    for (at, among) in [(0, latest), (size as i64, Set::range(0, fractions - 1))] {
+        let value = m.open_value(call, class, Some(&among))?;
+        m.memory.store_sized(to.wrapping_offset(at), value.to_scalar(), size)?;
+    }
+    Ok(())
+}
+
 fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let now = m.world.clock.now().as_secs() as i64;
     let to = call.pointer(0)?;
+    if is_any(m) {
+        let size = long(m);
+        let latest = Set::range(0, i64::MAX as u64 >> (64 - size * 8));
+        let now = m.open_value(call, number(size), Some(&latest))?;
+        if !to.is_null() {
+            m.memory.store_sized(to, now.to_scalar(), size)?;
+        }
+        return Ok(Flow::Value(now));
+    }
+    let now = m.world.clock.now().as_secs() as i64;
     if !to.is_null() {
         let size = long(m);
         guest::store(m, to, now, size)?;
@@ -72,6 +120,7 @@ fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn clock(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    looked(m);
     Flow::int(m.world.clock.elapsed().as_micros() as i64)
 }
 
@@ -83,8 +132,11 @@ fn put_time(m: &mut Machine<'_>, to: Pointer, seconds: i64, fraction: i64) -> Ou
 
 fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, zone) = (call.pointer(0)?, call.pointer(1)?);
+    let any = is_any(m);
     let now = m.world.clock.now();
-    if !to.is_null() {
+    if !to.is_null() && any {
+        put_any(m, call, to, 1_000_000)?;
+    } else if !to.is_null() {
         put_time(m, to, now.as_secs() as i64, now.subsec_micros().into())?;
     }
     if !zone.is_null() {
@@ -94,14 +146,21 @@ fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The numbers of clocks.
-const CLOCKS: RangeInclusive<i32> = 0..=11;
+const NUMBERS: RangeInclusive<i32> = 0..=11;
 
 fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let now = match which {
         // CLOCK_REALTIME and its coarse twin.
+        0 | 5 if is_any(m) => {
+            put_any(m, call, to, 1_000_000_000)?;
+            return Flow::int(0);
+        }
         0 | 5 => m.world.clock.now(),
-        _ if CLOCKS.contains(&which) => m.world.clock.elapsed(),
+        _ if NUMBERS.contains(&which) => {
+            looked(m);
+            m.world.clock.elapsed()
+        }
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
     put_time(m, to, now.as_secs() as i64, now.subsec_nanos().into())?;
@@ -110,7 +169,7 @@ fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn clock_getres(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
-    if !CLOCKS.contains(&which) {
+    if !NUMBERS.contains(&which) {
         return guest::status(m, Err(errno::EINVAL));
     }
     if !to.is_null() {
@@ -145,6 +204,10 @@ fn pause(
         return pthread::threads::cancelled(m);
     }
     if m.mode != Mode::Run {
+        if m.lowered.reads_clock {
+            let until = until(m.world.clock.shows());
+            m.world.clock.pass(until);
+        }
         return after(m, None);
     }
     if m.phase(m.current) == Phase::Waiting {
@@ -220,7 +283,7 @@ const ABSOLUTE: i32 = 1;
 
 fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (clock, flags, left) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
-    if !CLOCKS.contains(&clock) {
+    if !NUMBERS.contains(&clock) {
         return Flow::int(errno::EINVAL.into());
     }
     let Some(time) = pthread::deadline::timespec(m, call.pointer(2)?)? else {

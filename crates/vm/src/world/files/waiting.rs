@@ -12,6 +12,11 @@ impl Files {
         self.open.iter().flatten().any(waits)
     }
 
+    /// The call under way has to wait.
+    pub(in crate::world) fn set_want(&mut self, want: Want) {
+        self.want = Some(want);
+    }
+
     /// What the call under way has to wait for, from now on forgotten.
     pub(in crate::world) fn take_want(&mut self) -> Option<Want> {
         self.want.take()
@@ -27,7 +32,7 @@ impl Files {
                 Some(chosen) if chosen.lacks(count) => Chosen::OUTCOMES,
                 _ => 1,
             },
-            Want::Unknown => 1,
+            Want::Lock(_) | Want::Unknown => 1,
         }
     }
 

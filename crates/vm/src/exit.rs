@@ -1,0 +1,226 @@
+//! The start and the end of the program: what runs before `main`, and what `exit` runs while other threads go on.
+//!
+//! As in glibc: `exit`, and the return from `main`, destroy the calling thread's `thread_local` objects, call what was
+//! registered, last first, then destructors, and end the process. The other threads run until then, and stop wherever they
+//! are. A second thread that wants to end the program meanwhile waits for ever (POSIX; glibc since 2.41).
+//!
+//! What is registered is in memory, in lists that the library's record begins, so that it counts as state and what it points to is in use.
+//! Handlers start where the thread stops for others: these may register more, or end the program themselves. Where
+//! none is left, that is the same step as the end: nobody could tell when it began.
+
+use crate::code::Arg;
+use crate::fault::Outcome;
+use crate::library::record::Slot;
+use crate::lower::Lowered;
+use crate::lower::class::Class;
+use crate::machine::{Held, Machine, Mode, Turn};
+use crate::reg::Reg;
+use crate::thread::{Phase, Then, own};
+use gmc_mem::{Kind as Storage, Pointer, Site};
+
+/// Something to be called when the thread has nothing else to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Errand {
+    /// A constructor or destructor.
+    Code(u32),
+    /// `main`
+    Main,
+    /// What destroys the thread's own objects, one after the other.
+    ThreadLocals,
+    /// Functions that were registered, one after the other.
+    Handlers(List),
+    /// The end.
+    End,
+}
+
+/// What functions are registered for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum List {
+    /// `exit`
+    Exit,
+    /// `quick_exit`
+    QuickExit,
+}
+
+/// A function that was registered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handler {
+    /// The function.
+    pub(crate) function: Pointer,
+    /// What it is called with.
+    pub(crate) argument: Argument,
+}
+
+/// What a function that was registered is called with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Argument {
+    /// Nothing.
+    None,
+    /// What was registered with it.
+    Given(Reg),
+    /// What `exit` was told, and what was registered with it.
+    Status(Reg),
+}
+
+/// What a program does first, last first.
+pub(crate) fn at_start(lowered: &Lowered<'_>) -> Vec<Errand> {
+    let constructors = lowered.constructors.iter().rev().map(|&code| Errand::Code(code));
+    [Errand::Main].into_iter().chain(constructors).collect()
+}
+
+impl Machine<'_> {
+    /// Where a list begins.
+    pub(crate) fn registered(&self, list: List) -> Pointer {
+        self.slot(match list {
+            List::Exit => Slot::AtExit,
+            List::QuickExit => Slot::AtQuickExit,
+        })
+    }
+
+    /// Puts a function in front of the list that begins here. Its words: function, argument, how it is called, the next.
+    pub(crate) fn register(&mut self, list: Pointer, handler: Handler) -> Outcome<()> {
+        let width = self.memory.target().pointer_size();
+        let (argument, form) = match handler.argument {
+            Argument::None => (Reg::ZERO, 0u64),
+            Argument::Given(argument) => (argument, 1),
+            Argument::Status(argument) => (argument, 2),
+        };
+        let next = self.memory.load_pointer(list)?;
+        let node = self.allocate(4 * width as u64, 16, Storage::Internal, Site(0))?;
+        let word = |at: i64| node.wrapping_offset(at * width as i64);
+        self.memory.store_pointer(word(0), handler.function)?;
+        if argument.meta.is_whole() || argument.is_open() {
+            self.memory.store_sized(word(1), argument.to_scalar(), width)?;
+        }
+        self.memory.store_sized(word(2), form, width)?;
+        self.memory.store_pointer(word(3), next)?;
+        self.memory.store_pointer(list, node)?;
+        Ok(())
+    }
+
+    /// Takes the first function off a list and calls it, if there is one. Whether there was.
+    pub(crate) fn run_handler(&mut self, list: Pointer, then: Then) -> Outcome<bool> {
+        let node = self.memory.load_pointer(list)?;
+        if node.is_null() {
+            return Ok(false);
+        }
+        let width = self.memory.target().pointer_size();
+        let word = |at: i64| node.wrapping_offset(at * width as i64);
+        let function = self.memory.load_pointer(word(0))?;
+        let argument = self.memory.load_sized(word(1), width).map_or(Reg::UNDEF, Reg::from_scalar);
+        let form = self.memory.load_sized(word(2), width)?.bits(self.memory.target()).unwrap_or(0);
+        let next = self.memory.load_pointer(word(3))?;
+        self.memory.store_pointer(list, next)?;
+        self.memory.kill_unheld(node.prov, Site(0))?;
+        let status = Reg::number(i64::from(self.process.exit_code.unwrap_or(0)) as u64);
+        let int = Class::Int { bits: 32, signed: true, size: 4 };
+        let pointer = |r| Arg { r, class: Class::Pointer };
+        match form {
+            0 => self.call_pointer(function, &[], &[], then)?,
+            1 => self.call_pointer(function, &[pointer(0)], &[argument], then)?,
+            _ => {
+                let args = [Arg { r: 0, class: int }, pointer(1)];
+                self.call_pointer(function, &args, &[status, argument], then)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends the program as `exit` does.
+    pub(crate) fn exit(&mut self, code: i32) -> Outcome<()> {
+        if self.process.ending.is_none() {
+            let mut agenda = vec![Errand::End];
+            agenda.extend(self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)));
+            agenda.extend([Errand::Handlers(List::Exit), Errand::ThreadLocals]);
+            self.process.agenda = agenda;
+        }
+        self.end_by(code)
+    }
+
+    /// Ends it as `quick_exit` does.
+    pub(crate) fn quick_exit(&mut self, code: i32) -> Outcome<()> {
+        self.process.agenda = vec![Errand::End, Errand::Handlers(List::QuickExit)];
+        self.end_by(code)
+    }
+
+    /// Ends it at once, as `_exit` does.
+    pub(crate) fn exit_now(&mut self, code: i32) -> Outcome<()> {
+        self.process.agenda = vec![Errand::End];
+        self.end_by(code)
+    }
+
+    /// Ends it because `main` returns.
+    pub(crate) fn exit_from_main(&mut self, code: i32) -> Outcome<()> {
+        if self.may_end() { self.exit(code) } else { self.set_phase(self.current, Phase::Outrun) }
+    }
+
+    /// Whether no other thread is ending the program.
+    pub(crate) fn may_end(&self) -> bool {
+        self.process.ending.is_none_or(|thread| thread == self.current)
+    }
+
+    /// Whether a thread stands where it goes on with the end of the program.
+    pub(crate) fn goes_on_ending(&self, thread: usize) -> bool {
+        self.process.ending == Some(thread) && self.threads[thread].frames.is_empty()
+    }
+
+    fn end_by(&mut self, code: i32) -> Outcome<()> {
+        self.process.exit_code = Some(code);
+        self.process.ending = Some(self.current);
+        // The frames' variables stay: what runs now may still point to them.
+        let thread = &mut self.threads[self.current];
+        thread.frames.clear();
+        thread.lowest = 0;
+        self.next_errand().map(|_| ())
+    }
+
+    /// The thread has no frame: what next?
+    pub(crate) fn idle(&mut self) -> Outcome<Turn> {
+        let ends = self.process.ending == Some(self.current);
+        let starts = self.process.ending.is_none() && self.current == 0 && !self.process.agenda.is_empty();
+        if self.process.ended {
+            return Ok(Turn::Ended);
+        }
+        if !ends && !starts {
+            let outrun = self.phase(self.current) == Phase::Outrun;
+            return if outrun { Ok(Turn::Finished) } else { self.finish_thread() };
+        }
+        let own = matches!(self.process.agenda.last(), Some(Errand::Code(_) | Errand::ThreadLocals));
+        if ends && !own && self.mode == Mode::Interleaved {
+            return Ok(Turn::Held(Held::Operation));
+        }
+        self.next_errand()
+    }
+
+    /// Does what is next at the start or end of the program.
+    fn next_errand(&mut self) -> Outcome<Turn> {
+        loop {
+            let errand = self.process.agenda.pop().unwrap_or(Errand::End);
+            let list = match errand {
+                Errand::ThreadLocals => self.own_slot(own::DESTRUCTORS),
+                Errand::Handlers(list) => self.registered(list),
+                Errand::Code(code) => {
+                    self.enter(code, &[], &[], Then::Finish)?;
+                    break;
+                }
+                Errand::Main => {
+                    let (args, regs) = crate::library::main_arguments(self)?;
+                    self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
+                    break;
+                }
+                Errand::End => {
+                    crate::library::finish(self)?;
+                    self.process.ended = true;
+                    return Ok(Turn::Ended);
+                }
+            };
+            // It may register more, for the same list.
+            self.process.agenda.push(errand);
+            if self.run_handler(list, Then::Finish)? {
+                break;
+            }
+            self.process.agenda.pop();
+        }
+        Ok(Turn::Went)
+    }
+}

@@ -1,0 +1,54 @@
+//! `stdlib.h`, `unistd.h`: the end of the program, and what is to be called then.
+
+use crate::exit::{Argument, Handler, List};
+use crate::fault::Outcome;
+use crate::machine::Machine;
+use crate::native::{Call, Flow, Native, shared, sync};
+
+/// What all threads notice.
+pub(super) const TABLE: &[Native] = &[
+    shared("_exit", now),
+    shared("_Exit", now),
+    shared("atexit", |m, c| register(m, c, List::Exit, Argument::None)),
+    shared("at_quick_exit", |m, c| register(m, c, List::QuickExit, Argument::None)),
+    shared("on_exit", |m, c| register(m, c, List::Exit, Argument::Status(c.reg(1)?))).keeps(1),
+    shared("__cxa_atexit", |m, c| register(m, c, List::Exit, Argument::Given(c.reg(1)?))).keeps(1),
+    shared("__cxa_at_quick_exit", |m, c| register(m, c, List::QuickExit, Argument::None)),
+];
+
+/// What waits where another thread is ending the program.
+pub(super) const ENDS: &[Native] =
+    &[sync("exit", may_end, exit, &[]), sync("quick_exit", may_end, quick_exit, &[])];
+
+fn may_end(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+    Ok(m.may_end().into())
+}
+
+fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = call.int(m, 0)? as i32;
+    m.exit(code)?;
+    Ok(Flow::Arranged)
+}
+
+fn quick_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = call.int(m, 0)? as i32;
+    m.quick_exit(code)?;
+    Ok(Flow::Arranged)
+}
+
+fn now(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let code = call.int(m, 0)? as i32;
+    m.exit_now(code)?;
+    Ok(Flow::Arranged)
+}
+
+fn register(m: &mut Machine<'_>, call: &Call, list: List, argument: Argument) -> Outcome<Flow> {
+    let handler = Handler { function: call.pointer(0)?, argument };
+    if let Argument::Given(argument) | Argument::Status(argument) = argument {
+        // Another thread may be the one that ends the program.
+        m.memory.share(argument.meta.prov());
+    }
+    let list = m.registered(list);
+    m.register(list, handler)?;
+    Flow::int(0)
+}

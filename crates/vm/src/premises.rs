@@ -1,0 +1,48 @@
+//! What runs have relied on that nobody can know, and which of it is left open instead.
+
+use crate::machine::Machine;
+use gmc_model::{Premise, Premises};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The premises that were met, by whoever takes part in a search. They only grow: what a run that was given up has met was
+/// met by a run of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Relied(Arc<AtomicU32>);
+
+impl Relied {
+    /// Those that were met.
+    pub fn premises(&self) -> Premises {
+        Premises::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Adds some.
+    pub fn add(&self, premises: Premises) {
+        if self.0.load(Ordering::Relaxed) & premises.bits() != premises.bits() {
+            self.0.fetch_or(premises.bits(), Ordering::Relaxed);
+        }
+    }
+}
+
+/// What can be anything, instead of one thing that is taken for granted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Free {
+    /// Random numbers.
+    pub random: bool,
+    /// What the clock shows.
+    pub clock: bool,
+    /// Numbers of processes, users and groups.
+    pub ids: bool,
+    /// Where objects lie.
+    pub addresses: bool,
+    /// Variables of the environment that were not given.
+    pub environment: bool,
+}
+
+impl Machine<'_> {
+    /// The program has asked for something that nobody can know, and gets one answer.
+    #[inline]
+    pub(crate) fn rely_on(&self, premise: Premise) {
+        self.relied.add(premise.into());
+    }
+}

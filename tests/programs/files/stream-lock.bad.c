@@ -1,0 +1,38 @@
+// Without a lock another thread gets between two characters.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static FILE *file;
+
+static void *pair(void *unused)
+{
+    fputc('a', file);
+    fputc('b', file);
+    return unused;
+}
+
+static void *single(void *unused)
+{
+    fputc('c', file);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    char text[4] = "";
+    file = fopen("out", "w+");
+    if (!file)
+        return 0;
+    pthread_create(&first, 0, pair, 0);
+    pthread_create(&second, 0, single, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    rewind(file);
+    fread(text, 1, 3, file);
+    fclose(file);
+    assert(strcmp(text, "acb") != 0); //~ assertion
+    return 0;
+}

@@ -1,0 +1,24 @@
+// Who must not be cancelled waits for ever.
+#include <pthread.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *work(void *unused)
+{
+    char byte;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0);
+    read(ends[0], &byte, 1); //~| deadlock
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t worker;
+    if (pipe(ends) != 0)
+        return 0;
+    pthread_create(&worker, 0, work, 0);
+    pthread_cancel(worker);
+    pthread_join(worker, 0); //~| deadlock
+    return 0;
+}

@@ -1,0 +1,10 @@
+// The process has a number that is one.
+//@ check: --ids any
+#include <assert.h>
+#include <unistd.h>
+
+int main(void)
+{
+    assert(getpid() > 0);
+    return 0;
+}
