@@ -9,7 +9,7 @@ use gmc_model::Kind;
 use gmc_vm::world::FileAccess;
 use gmc_vm::{Checks, Mishaps};
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -381,6 +381,17 @@ pub(crate) struct Check {
     /// Looks at the first 50000 states, which takes time.
     #[arg(long)]
     pub(crate) profile: bool,
+    /// Check gmc itself: compare what it claims of steps and states with what they do, in one state of N (docs/testing.md)
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        hide = true,
+        conflicts_with_all = ["checkpoint", "switches", "preemptions"]
+    )]
+    pub(crate) audit: Option<NonZeroU64>,
     /// Print more about the search
     #[arg(long)]
     pub(crate) stats: bool,

@@ -302,7 +302,8 @@ fn program(random: &mut Random) -> String {
 }
 
 fn gmc(directory: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
+    let binary = std::env::var_os("GMC_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_gmc").into());
+    let mut command = Command::new(binary);
     command.current_dir(directory);
     command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
     command
@@ -314,12 +315,21 @@ type Found = (String, bool, BTreeSet<(String, u64)>, usize);
 fn check(directory: &Path, options: &[&str]) -> Found {
     let mut command = gmc(directory);
     command.args(["check", "--all", "--format", "json", "--states", "200000"]).args(options).arg("p.o");
+    command.args(std::env::var("GMC_CHECK_OPTIONS").unwrap_or_default().split_whitespace());
     let output = command.output().expect("gmc runs");
     let report: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let violations = report["violations"].as_array().cloned().unwrap_or_default();
     let causes = violations.iter().map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
+    if let Some(audit) = report["unknown"].as_array().into_iter().flatten().find(|it| it["reason"] == "audit")
+    {
+        panic!(
+            "{options:?}: {}\n{}",
+            audit["message"],
+            std::fs::read_to_string(directory.join("p.c")).unwrap_or_default()
+        );
+    }
     let alike = report["engine"]["symmetry"].as_array().map_or(0, Vec::len);
     (text(&report["verdict"]), report["complete"] == true, causes.collect(), alike)
 }

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: anything that executes or prints.
 
+mod audit;
 mod coverage;
 mod event;
 mod footprint;
@@ -15,6 +16,7 @@ mod script;
 mod system;
 mod violation;
 
+pub use audit::Audited;
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
 pub use footprint::{Access, Footprints, Gate};

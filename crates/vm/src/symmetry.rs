@@ -52,7 +52,7 @@ pub(crate) struct Symmetry {
     classes: Mutex<BTreeMap<u64, Class>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Class {
     /// The start function.
     function: String,
@@ -60,6 +60,12 @@ struct Class {
     threads: usize,
     /// Somebody has told them apart.
     refuted: bool,
+}
+
+impl Clone for Symmetry {
+    fn clone(&self) -> Symmetry {
+        Symmetry { classes: Mutex::new(self.classes().clone()) }
+    }
 }
 
 impl Symmetry {
@@ -121,7 +127,31 @@ pub(crate) struct Twins {
     pub(crate) namings: Vec<Naming>,
 }
 
+/// Who hears of what is found out about threads.
+pub(crate) struct Heard {
+    symmetry: Arc<Symmetry>,
+    assumptions: Arc<Assumptions>,
+    refuted: bool,
+}
+
 impl Twins {
+    /// Until it is taken up again, nobody hears of what is found out, and what was known is known.
+    pub(crate) fn set_aside(&mut self) -> Heard {
+        let known = Arc::new(Symmetry::clone(&self.symmetry));
+        Heard {
+            symmetry: std::mem::replace(&mut self.symmetry, known),
+            assumptions: std::mem::take(&mut self.assumptions),
+            refuted: self.refuted.get(),
+        }
+    }
+
+    /// What was found out in the meantime is forgotten.
+    pub(crate) fn take_up(&mut self, heard: Heard) {
+        self.symmetry = heard.symmetry;
+        self.assumptions = heard.assumptions;
+        self.refuted.set(heard.refuted);
+    }
+
     /// What one thread of a class was seen to do, another one may do at the same time.
     fn are_several(&self, class: u64) {
         if !self.assumptions.usage().add_several(name(class)) {

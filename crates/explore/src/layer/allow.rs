@@ -3,7 +3,7 @@
 //! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
 //! [`Allow::met`] says where, and an answer that does not mention it is wrong.
 
-use gmc_model::{Access, Choice, Footprints, Kind, Step, System, Violation};
+use gmc_model::{Access, Audited, Choice, Footprints, Kind, Step, System, Violation};
 use std::ops::Range;
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -146,5 +146,38 @@ impl<S: Footprints> Footprints for Allow<S> {
 
     fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
         self.system.waits(thread, accesses)
+    }
+}
+
+impl<S: Audited> Audited for Allow<S> {
+    type Aside = (S::Aside, Vec<Allowed>);
+
+    fn set_aside(&mut self) -> Self::Aside {
+        (self.system.set_aside(), std::mem::take(&mut self.met))
+    }
+
+    fn take_up(&mut self, (aside, met): Self::Aside) {
+        self.met = met;
+        self.system.take_up(aside);
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.system.is_refuted()
+    }
+
+    fn roles(&mut self, out: &mut Vec<u32>) {
+        self.system.roles(out);
+    }
+
+    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+        self.system.twins(out);
+    }
+
+    fn examine(&mut self) -> Option<String> {
+        self.system.examine()
+    }
+
+    fn place(&mut self, thread: u32) -> String {
+        self.system.place(thread)
     }
 }

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "modules of a test")]
 
 mod agreement;
+mod auditing;
 mod best;
 mod checkpoints;
 mod dynamic;

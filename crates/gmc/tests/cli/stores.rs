@@ -90,7 +90,7 @@ fn states_go_to_disk_when_memory_is_scarce() {
         let ran = check(&sandbox, line);
         assert!(ran.code() == Some(2) && ran.stderr.contains(word), "{line}: {}", ran.stderr);
     }
-    let left = std::fs::read_dir(sandbox.path())
+    let left = fs::read_dir(sandbox.path())
         .expect("readable")
         .filter(|it| it.as_ref().is_ok_and(|it| it.file_name().to_string_lossy().starts_with(".tmp")));
     assert_eq!(left.count(), 0);

@@ -5,7 +5,7 @@
 
 use crate::annotations::{Expected, Mark};
 use crate::problems::{code, difference, indented, outcome};
-use crate::process::{gmc, run};
+use crate::process::{check_options, gmc, run};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -110,7 +110,10 @@ fn search(
     problems: &mut String,
 ) -> Result<Value, String> {
     let mut command = gmc(scratch);
-    command.args(["check", "--format", "json"]).args(engine.options);
+    command
+        .args(["check", "--format", "json"])
+        .args(engine.options)
+        .args(check_options().unwrap_or_default());
     command.args(expected.check.iter().flatten()).arg(OBJECT).arg("--").args(&expected.args);
     let ran = run(command, &expected.stdin)?;
     if ran.code != Some(expected.exit) {
@@ -144,7 +147,8 @@ fn compare_verdict(expected: &Expected, path: &Path, report: &Value, problems: &
     let violation = &report["violation"];
     if report["verdict"] != verdict {
         let message = violation["message"].as_str().unwrap_or_default();
-        let found = format!("{} {} {message}", text(&report["verdict"]), place(violation));
+        let why = report["unknown"][0]["message"].as_str().unwrap_or_default();
+        let found = format!("{} {} {message} {why}", text(&report["verdict"]), place(violation));
         difference(problems, "verdict", verdict, found.trim_end());
         return;
     }

@@ -3,7 +3,8 @@
 //! A program states at its top what must happen (`//@` lines) and marks the guilty line (`//~ KIND`); `docs/testing.md`
 //! has the list. Sequential programs are for `gmc run`; one that does nothing wrong is also compiled by GCC and run
 //! natively, and must do the same. Concurrent ones are for `gmc check`, with every engine. Each directory is one test,
-//! which goes through all its programs before it fails. `GMC_PROGRAMS` selects by a part of the path.
+//! which goes through all its programs before it fails. `GMC_PROGRAMS` selects by a part of the path;
+//! `GMC_BINARY` and `GMC_CHECK_OPTIONS` are for `./x conformance audit`.
 
 mod annotations;
 mod checking;
@@ -145,6 +146,8 @@ fn test(path: &Path, is_checked: bool) -> Result<(), String> {
     let expected = Expected::read(path, &text)?;
     if is_checked || expected.check.is_some() {
         checking::test(path, &expected)
+    } else if process::check_options().is_some() {
+        Ok(())
     } else {
         running::test(path, &expected)
     }

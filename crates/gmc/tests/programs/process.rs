@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// No program runs longer than this.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// Nor than this where checks have further options, which may make them slow.
+const LONG_LIMIT: Duration = Duration::from_secs(1200);
+
 /// What a program did.
 pub(crate) struct Ran {
     /// The exit code; none when a signal ended it.
@@ -18,9 +21,16 @@ pub(crate) struct Ran {
     pub(crate) stderr: String,
 }
 
-/// gmc, to be run in a directory.
+/// Further options for all checks, from GMC_CHECK_OPTIONS: then nothing but checks is tested.
+pub(crate) fn check_options() -> Option<Vec<String>> {
+    let options = std::env::var("GMC_CHECK_OPTIONS").ok()?;
+    Some(options.split_whitespace().map(str::to_owned).collect())
+}
+
+/// gmc, to be run in a directory: the one that GMC_BINARY names, or that of this build.
 pub(crate) fn gmc(directory: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
+    let binary = std::env::var_os("GMC_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_gmc").into());
+    let mut command = Command::new(binary);
     command.current_dir(directory);
     command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
     command
@@ -41,16 +51,17 @@ pub(crate) fn run(mut command: Command, stdin: &str) -> Result<Ran, String> {
     };
     let stdout = drain(Box::new(child.stdout.take().expect("piped")));
     let stderr = drain(Box::new(child.stderr.take().expect("piped")));
+    let limit = if check_options().is_some() { LONG_LIMIT } else { LIMIT };
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().map_err(failed)? {
             break status;
         }
-        if start.elapsed() > LIMIT {
+        if start.elapsed() > limit {
             child.kill().map_err(failed)?;
             // Whatever its end was, it is reaped.
             let _ = child.wait();
-            return Err(format!("{name}: still running after {LIMIT:?}"));
+            return Err(format!("{name}: still running after {limit:?}"));
         }
         thread::sleep(Duration::from_millis(2));
     };

@@ -37,6 +37,11 @@ pub(super) struct Tracker {
 }
 
 impl Tracker {
+    /// Somebody wants to know.
+    pub(super) fn switched_on() -> Tracker {
+        Tracker { on: true, ..Tracker::default() }
+    }
+
     /// Nothing is known of the step that begins.
     pub(super) fn forget(&mut self) {
         self.accesses.clear();
@@ -229,6 +234,11 @@ impl Footprints for Subject<'_> {
             }
         };
         if process.ended || process.atomic.is_some() {
+            accesses.push(Access::everything());
+            return true;
+        }
+        if self.awaited(thread as usize).is_some() {
+            // It is put off until all threads of a class have ended.
             accesses.push(Access::everything());
             return true;
         }

@@ -6,6 +6,7 @@
 //! registers at all, and most steps do not either.
 
 mod action;
+mod audit;
 mod cover;
 mod debug;
 mod exact;

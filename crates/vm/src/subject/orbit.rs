@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 const LONGEST: u32 = 1 << 10;
 
 /// The number that each thread has in the state that is looked at.
-type Numbers = SmallVec<[usize; MOST]>;
+pub(super) type Numbers = SmallVec<[usize; MOST]>;
 
 /// A word of memory that names a thread, and its value there.
 type Renamed = (Pointer, u32);
@@ -39,17 +39,55 @@ impl Subject<'_> {
         renamed.unwrap_or_else(|| self.print())
     }
 
-    /// The numbers that threads have when those of each class stand in order; none if they do already, or something that
-    /// is not told here knows threads by their numbers.
-    fn numbers(&self) -> Option<Numbers> {
+    /// Whether somebody wants to know if threads that were taken for each other are told apart.
+    pub(super) fn compares_threads(&self) -> bool {
+        self.machine.has_met_twins() && self.assumptions.is_some()
+    }
+
+    /// The numbers that threads have in the state that the fingerprint is of; none if it is the current one.
+    pub(super) fn canonical_numbers(&self) -> Option<Numbers> {
+        if !self.machine.has_met_twins() {
+            return None;
+        }
+        self.numbers().filter(|numbers| self.renamed_locks(numbers).is_some())
+    }
+
+    /// Appends pairs of threads of a class that can change places, and nothing is different then.
+    pub(super) fn interchangeable(&mut self, out: &mut Vec<(u32, u32)>) {
+        if !self.machine.has_met_twins() || self.names_threads() {
+            return;
+        }
+        let print = self.print();
+        for other in 0..self.lanes.len() {
+            let Some(class) = self.machine.class_of_twin(other) else { continue };
+            for one in
+                (0..other).filter(|&it| self.machine.class_of_twin(it) == Some(class)).collect::<Numbers>()
+            {
+                let mut numbers: Numbers = (0..self.lanes.len()).collect();
+                numbers.swap(one, other);
+                if self.print_under(&numbers) == Some(print) {
+                    out.push((one as u32, other as u32));
+                }
+            }
+        }
+    }
+
+    /// Whether something that is not told here knows threads by their numbers.
+    fn names_threads(&self) -> bool {
         let machine = &self.machine;
         let process = &machine.process;
-        if self.lanes.len() > MOST
+        self.lanes.len() > MOST
             || process.atomic.is_some()
             || process.ending.is_some()
             || machine.world.names_threads()
             || !machine.library.signals.concern_nobody()
-        {
+    }
+
+    /// The numbers that threads have when those of each class stand in order; none if they do already, or something that
+    /// is not told here knows threads by their numbers.
+    fn numbers(&self) -> Option<Numbers> {
+        let machine = &self.machine;
+        if self.names_threads() {
             return None;
         }
         let mut numbers: Numbers = (0..self.lanes.len()).collect();
@@ -217,7 +255,7 @@ impl Subject<'_> {
     }
 
     /// The class for whose end a thread has to wait before it joins one of its threads.
-    fn awaited(&self, thread: usize) -> Option<u64> {
+    pub(super) fn awaited(&self, thread: usize) -> Option<u64> {
         let class = self.machine.class_to_join(self.joined_by(thread)?.0)?;
         (!self.has_ended(class)).then_some(class)
     }

@@ -35,7 +35,7 @@ impl Subject<'_> {
         }
         let result = self.try_step(choice);
         let result = self.look_at_addresses(result);
-        if self.machine.has_met_twins() && result.is_ok() {
+        if self.compares_threads() && result.is_ok() {
             self.look_at_joins(choice.thread as usize);
         }
         self.tell_refuted();
@@ -178,7 +178,7 @@ impl Subject<'_> {
             self.lanes[thread].pending = next;
             self.note_arrival(thread);
             self.save(thread)?;
-            if self.machine.has_met_twins() {
+            if self.compares_threads() {
                 self.look_at_birth(maker, thread);
             }
         }
@@ -305,7 +305,7 @@ impl Subject<'_> {
                         && self.machine.mode == Mode::Alone
                         && self.machine.outcomes_of(call) == 1
                     {
-                        if self.machine.has_met_twins() {
+                        if self.compares_threads() {
                             self.look_at_join_alone(call);
                         }
                         self.machine.outcome = 0;

@@ -1,6 +1,7 @@
 //! Small systems with known answers. There is no C in sight.
 
 pub mod famous;
+pub mod faulty;
 pub mod graph;
 pub mod lattice;
 pub mod program;

@@ -55,7 +55,7 @@ pub struct Program {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    variables: Vec<u8>,
+    pub variables: Vec<u8>,
     counters: Vec<usize>,
     /// The numbers of the variables' objects, in the order of allocation.
     numbers: Aside<Vec<u32>>,

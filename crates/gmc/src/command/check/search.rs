@@ -1,5 +1,6 @@
 //! The search that the options ask for.
 
+use super::audited::Audited;
 use super::checkpoint::Checkpoint;
 use super::engine::{self, Chosen, Order};
 use super::{limits, progress};
@@ -9,11 +10,11 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::interrupt;
 use gmc_explore::{
-    Allow, Allowed, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128, Limits,
-    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
+    Allow, Allowed, Audit, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128,
+    Limits, NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
     livelocks, parallel, walk,
 };
-use gmc_model::{Choice, Kind, Outcome, Stopped, System};
+use gmc_model::{Choice, Footprints, Kind, Outcome, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_vm::{Assumptions, Subject};
 use std::path::Path;
@@ -86,69 +87,33 @@ fn search_by(
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
         chosen = Chosen::States("runs are bounded");
     }
-    let mut used = match chosen {
+    let used = match chosen {
         Chosen::States(why) => engine::whole(options, why),
         Chosen::Reduced(_) | Chosen::Random(_) => engine::whole(options, ""),
     };
-    let mut outcome = match bound {
-        None => {
-            let finished = |system: Allow<Subject<'_>>| {
-                let mut omitted = lock(&omitted);
-                omitted.absorb(system.met(), 0);
-                omitted.bytes += system.inner().exact_bytes();
-            };
+    let whole = Whole { options, workers, chosen: &chosen, kept: kept.as_ref(), omitted: &omitted };
+    let audited = Audited::default();
+    let (mut outcome, used) = match (bound, options.audit) {
+        (None, None) => {
+            let absorb = |system: Allow<Subject<'_>>, _: Option<&Outcome>| whole.absorb(&system);
             let score = |system: &Allow<Subject<'_>>, by: Choice| rate(system.inner(), by);
-            let start_over = || *lock(&omitted) = Omitted::default();
-            let workshop = Workshop {
-                options,
-                workers,
-                make: &subject,
-                score: &score,
-                finished: &finished,
-                start_over: &start_over,
-                kept: kept.as_ref(),
-                assumptions: None,
-            };
-            let assumptions = engine::assumptions(options);
-            let assumed = assumptions.clone();
-            let outcome = match chosen {
-                Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
-                Chosen::Random(walks) => workshop.run(|system, plan| {
-                    let (outcome, drawn) = walk(system, &walks, plan);
-                    used = engine::random(&walks, &drawn);
-                    Ok(outcome)
-                })?,
-                Chosen::Reduced(memory) => {
-                    let start = Instant::now();
-                    let mut told = None;
-                    let outcome = workshop.run(|system, plan| {
-                        let (outcome, reduction) = dpor(system, memory, plan);
-                        told = Some(engine::reduced(memory, &reduction));
-                        Ok(outcome)
-                    })?;
-                    match told.expect("a search tells") {
-                        Ok(reduced) => {
-                            used = reduced;
-                            outcome
-                        }
-                        Err(why) => {
-                            used = engine::whole(options, why);
-                            start_over();
-                            let mut rest = options.clone();
-                            rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
-                            Workshop { options: &rest, assumptions, ..workshop }.search()?
-                        }
-                    }
-                }
-            };
-            used.alike = assumed.map_or(Vec::new(), |it| it.alike());
-            outcome
+            whole.search(&subject, &score, &absorb, &|| {}, used)?
         }
-        Some(bound) => {
+        (None, Some(every)) => {
+            let make = |it: Option<&Arc<Assumptions>>| Ok(Audit::new(subject(it)?, every));
+            let absorb = |mut system: Audit<Allow<Subject<'_>>>, outcome: Option<&Outcome>| {
+                audited.absorb(&mut system, outcome.filter(|_| workers == 1));
+                whole.absorb(system.inner());
+            };
+            let score = |system: &Audit<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
+            whole.search(&make, &score, &absorb, &|| audited.start_over(), used)?
+        }
+        (Some(bound), _) => {
             // Whoever went on last counts, so no order stands for another.
             let make = |_: Option<&Arc<Assumptions>>| Ok(Bounded::new(subject(None)?, bound));
-            let finished =
-                |system: Bounded<Allow<_>>| lock(&omitted).absorb(system.inner().met(), system.cut());
+            let finished = |system: Bounded<Allow<_>>, _: Option<&Outcome>| {
+                lock(&omitted).absorb(system.inner().met(), system.cut());
+            };
             let score = |system: &Bounded<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
             let workshop = Workshop {
                 options,
@@ -160,14 +125,93 @@ fn search_by(
                 kept: None,
                 assumptions: None,
             };
-            workshop.search()?
+            (workshop.search()?, used)
         }
     };
     let Omitted { met, cut, bytes } = omitted.into_inner().unwrap_or_default();
     outcome.stats.visited_bytes += bytes;
     outcome.stats.pruned -= met.iter().map(|it| it.count).sum::<u64>();
     let beyond = bound.and_then(|bound| beyond(bound, cut));
-    Ok((outcome, used, met.iter().map(after_allowed).chain(beyond).collect()))
+    let left_out = met.iter().map(after_allowed).chain(beyond).chain(audited.tell(&outcome)).collect();
+    Ok((outcome, used, left_out))
+}
+
+/// A search whose runs are not bounded.
+struct Whole<'a> {
+    options: &'a cli::Check,
+    workers: usize,
+    chosen: &'a Chosen,
+    kept: Option<&'a Checkpoint>,
+    omitted: &'a Mutex<Omitted>,
+}
+
+impl Whole<'_> {
+    /// Takes down what a system that has ended was allowed, and took.
+    fn absorb(&self, system: &Allow<Subject<'_>>) {
+        let mut omitted = lock(self.omitted);
+        omitted.absorb(system.met(), 0);
+        omitted.bytes += system.inner().exact_bytes();
+    }
+
+    /// Makes the search that was chosen. What was used, unless another search had to be made.
+    fn search<S: Footprints>(
+        &self,
+        make: &Make<'_, S>,
+        score: &(dyn Fn(&S, Choice) -> u64 + Sync),
+        finished: &(dyn Fn(S, Option<&Outcome>) + Sync),
+        forget: &(dyn Fn() + Sync),
+        mut used: Used,
+    ) -> Result<(Outcome, Used), Error> {
+        let options = self.options;
+        let start_over = || {
+            *lock(self.omitted) = Omitted::default();
+            forget();
+        };
+        let workshop = Workshop {
+            options,
+            workers: self.workers,
+            make,
+            score,
+            finished,
+            start_over: &start_over,
+            kept: self.kept,
+            assumptions: None,
+        };
+        let assumptions = engine::assumptions(options);
+        let assumed = assumptions.clone();
+        let outcome = match self.chosen {
+            Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
+            Chosen::Random(walks) => workshop.run(|system, plan| {
+                let (outcome, drawn) = walk(system, walks, plan);
+                used = engine::random(walks, &drawn);
+                Ok(outcome)
+            })?,
+            &Chosen::Reduced(memory) => {
+                let start = Instant::now();
+                let mut told = None;
+                let outcome = workshop.run(|system, plan| {
+                    let (outcome, reduction) = dpor(system, memory, plan);
+                    told = Some(engine::reduced(memory, &reduction));
+                    Ok(outcome)
+                })?;
+                match told.expect("a search tells") {
+                    Ok(reduced) => {
+                        used = reduced;
+                        outcome
+                    }
+                    Err(why) => {
+                        used = engine::whole(options, why);
+                        start_over();
+                        let mut rest = options.clone();
+                        rest.time = rest.time.map(|time| time.saturating_sub(start.elapsed()));
+                        Workshop { options: &rest, assumptions, ..workshop }.search()?
+                    }
+                }
+            }
+        };
+        used.alike = assumed.map_or(Vec::new(), |it| it.alike());
+        Ok((outcome, used))
+    }
 }
 
 /// What the workers did not examine.
@@ -193,7 +237,7 @@ impl Omitted {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -205,8 +249,8 @@ struct Workshop<'a, S> {
     make: &'a Make<'a, S>,
     /// How good it looks after a step, where that decides which state is next.
     score: &'a (dyn Fn(&S, Choice) -> u64 + Sync),
-    /// Called with it when the worker has ended.
-    finished: &'a (dyn Fn(S) + Sync),
+    /// Called with it when the worker has ended, and with the outcome if it was the first one.
+    finished: &'a (dyn Fn(S, Option<&Outcome>) + Sync),
     /// Called when what was told about systems that have ended is to be forgotten.
     start_over: &'a (dyn Fn() + Sync),
     /// Where it is kept, if anywhere.
@@ -287,7 +331,7 @@ impl<S: System> Workshop<'_, S> {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
                     if let Ok(mut system) = (self.make)(self.assumptions.as_ref()) {
                         search(&mut system);
-                        (self.finished)(system);
+                        (self.finished)(system, None);
                     }
                 })
             }
@@ -354,7 +398,7 @@ impl<S: System> Workshop<'_, S> {
             progress: Some(&mut report),
         };
         let outcome = engine(&mut system, plan);
-        (self.finished)(system);
+        (self.finished)(system, outcome.as_ref().ok());
         drop(line);
         let mut outcome = outcome?;
         outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);

@@ -1,0 +1,249 @@
+//! Independence: two steps of different threads that touch nothing in common lead to the same state in either order, and neither makes the
+//! other possible or impossible, or changes what it touches. Nor does a step change anything for who waits for something else. And
+//! of what opens a lock and what needs it, only one can be next.
+//!
+//! Two things are not claimed, and not checked. What the last thread that is left does is a step of another kind, which goes on
+//! where it would have stopped for others. And a data race shows where both accesses are next, so a step may race with
+//! what another thread comes to stand before.
+
+use super::Audit;
+use super::portrait::{Entry, Result, nameless, shown};
+use gmc_model::{Access, Audited, Choice, Gate, Step};
+
+/// Of each thread at most so many choices are taken.
+const OUTCOMES: usize = 2;
+
+/// And at most so many of all.
+const CHOICES: usize = 12;
+
+/// What follows a step.
+#[derive(Default)]
+struct After {
+    /// Whether it leads to a state.
+    moved: bool,
+    /// The choices there.
+    choices: Vec<Choice>,
+    /// The only thread that is left there.
+    alone: Option<u32>,
+    /// Of each choice that was there before, if the two commute: what it leads to then, and what it touches.
+    then: Vec<Option<(Result, Vec<Access>)>>,
+}
+
+/// A step and what follows it.
+type Followed<'a> = (&'a Entry, &'a After);
+
+impl<S: Audited> Audit<S> {
+    /// Takes the steps of the current state in pairs, in both orders.
+    pub(super) fn check_pairs(&mut self, key: u128, steps: &[Entry]) {
+        let steps = selection(steps);
+        self.check_gates(key, &steps);
+        let mut choices = Vec::new();
+        self.system.choices(&mut choices);
+        let waiting = self.waiting(&choices);
+        let after: Vec<After> = steps.iter().map(|first| self.follow(first, &steps)).collect();
+        let followed: Vec<Followed<'_>> = steps.iter().copied().zip(&after).collect();
+        for &first in &followed {
+            self.check_waiting(key, first, &waiting);
+        }
+        for (at, &one) in followed.iter().enumerate() {
+            for (before, &other) in followed[..at].iter().enumerate() {
+                if commute(one.0, other.0) && one.1.alone.is_none() && other.1.alone.is_none() {
+                    self.tally.pairs += 1;
+                    self.check_order(key, (one, before), other.0, &choices);
+                    self.check_order(key, (other, at), one.0, &choices);
+                    self.check_ends(key, (one, before), (other, at));
+                }
+            }
+        }
+    }
+
+    /// Takes a step, and then each of the others that commutes with it.
+    fn follow(&mut self, first: &Entry, steps: &[&Entry]) -> After {
+        let mut after = After::default();
+        self.system.mark();
+        after.moved = matches!(self.system.step(first.choice), Step::Moved { .. });
+        if after.moved {
+            self.system.choices(&mut after.choices);
+            after.alone = self.alone(&after.choices);
+            for second in steps {
+                let can =
+                    commute(first, second) && after.alone.is_none() && after.choices.contains(&second.choice);
+                let then = can.then(|| self.rehearse(second.choice));
+                after.then.push(then);
+            }
+        }
+        self.system.rewind();
+        self.system.forget();
+        after
+    }
+
+    /// Takes a step and takes it back.
+    pub(super) fn rehearse(&mut self, choice: Choice) -> (Result, Vec<Access>) {
+        self.system.mark();
+        let step = self.system.step(choice);
+        let (mut accesses, mut born) = (Vec::new(), Vec::new());
+        self.system.touched(&mut accesses, &mut born);
+        let result = Result::of(&step, &mut self.system);
+        self.system.rewind();
+        self.system.forget();
+        (result, nameless(&accesses))
+    }
+
+    /// The thread that is the only one left in the current state, which has these choices.
+    pub(super) fn alone(&mut self, choices: &[Choice]) -> Option<u32> {
+        let thread = choices.first()?.thread;
+        if choices.iter().any(|it| it.thread != thread) {
+            return None;
+        }
+        let mut accesses = Vec::new();
+        let others =
+            (0..self.system.threads()).any(|it| it != thread && self.system.waits(it, &mut accesses));
+        (!others).then_some(thread)
+    }
+
+    /// Threads that wait in the current state, which has these choices, and what keeps them.
+    fn waiting(&mut self, choices: &[Choice]) -> Vec<(u32, Vec<Access>)> {
+        let mut waiting = Vec::new();
+        for thread in 0..self.system.threads() {
+            let mut accesses = Vec::new();
+            if !choices.iter().any(|it| it.thread == thread) && self.system.waits(thread, &mut accesses) {
+                waiting.push((thread, accesses));
+            }
+        }
+        waiting
+    }
+
+    /// A step that touches nothing of what a thread waits for does not make it go on.
+    fn check_waiting(&mut self, key: u128, (first, after): Followed<'_>, waiting: &[(u32, Vec<Access>)]) {
+        for (thread, looked_at) in waiting {
+            if !after.moved || *thread == first.choice.thread || conflict(&first.accesses, looked_at) {
+                continue;
+            }
+            self.tally.pairs += 1;
+            if after.choices.iter().any(|it| it.thread == *thread) {
+                let what = format!(
+                    "the step lets thread {thread} go on, but touches {}, and the thread waits for {}",
+                    shown(&first.accesses),
+                    shown(looked_at)
+                );
+                self.report("independence", Some(key), Some(first.choice), &what);
+            }
+        }
+    }
+
+    /// After the first step, the second one is what it was before.
+    fn check_order(
+        &mut self,
+        key: u128,
+        ((first, after), at): (Followed<'_>, usize),
+        second: &Entry,
+        before: &[Choice],
+    ) {
+        if !after.moved {
+            return;
+        }
+        let both = || format!("{} and {}", shown(&first.accesses), shown(&second.accesses));
+        let thread = second.choice.thread;
+        let of = |all: &[Choice]| all.iter().copied().filter(|it| it.thread == thread).collect::<Vec<_>>();
+        let (was, is) = (of(before), of(&after.choices));
+        if was != is {
+            let what = format!(
+                "the step changes the choices of thread {thread} from {was:?} to {is:?}, but they touch {}",
+                both()
+            );
+            return self.report("independence", Some(key), Some(first.choice), &what);
+        }
+        let Some(Some((result, accesses))) = after.then.get(at) else { return };
+        if result.is_race() || second.result.is_race() {
+            return;
+        }
+        let same = match (&second.result, result) {
+            (Result::Moved { progress, .. }, Result::Moved { progress: also, .. }) => progress == also,
+            (one, other) => one == other,
+        };
+        if !same {
+            let what = format!(
+                "after the step, that of thread {thread} leads to {result}, and before it to {}, but they touch {}",
+                second.result,
+                both()
+            );
+            return self.report("independence", Some(key), Some(first.choice), &what);
+        }
+        if nameless(&second.accesses) != *accesses {
+            let what = format!(
+                "after the step, that of thread {thread} touches {}, and before it {}, but the step touches {}",
+                shown(accesses),
+                shown(&nameless(&second.accesses)),
+                shown(&first.accesses)
+            );
+            self.report("independence", Some(key), Some(first.choice), &what);
+        }
+    }
+
+    /// Both orders lead to the same state.
+    fn check_ends(
+        &mut self,
+        key: u128,
+        (one, at_other): (Followed<'_>, usize),
+        (other, at_one): (Followed<'_>, usize),
+    ) {
+        let then = |after: &After, at: usize| match after.then.get(at) {
+            Some(Some((Result::Moved { to, .. }, _))) => Some(*to),
+            _ => None,
+        };
+        let (Some(to), Some(also)) = (then(one.1, at_other), then(other.1, at_one)) else { return };
+        if to != also {
+            let what = format!(
+                "the step and then that of thread {} lead to state {to:032x}, and in the other order to state {also:032x}, but \
+                 they touch {} and {}",
+                other.0.choice.thread,
+                shown(&one.0.accesses),
+                shown(&other.0.accesses)
+            );
+            self.report("independence", Some(key), Some(one.0.choice), &what);
+        }
+    }
+
+    /// Of two choices of one state, one cannot open what the other one needs.
+    fn check_gates(&mut self, key: u128, steps: &[&Entry]) {
+        for opener in steps {
+            for needer in steps.iter().filter(|it| it.choice.thread != opener.choice.thread) {
+                let is_needed = |open: &Access| {
+                    needer.accesses.iter().any(|need| need.gate == Gate::Needs && need.conflicts(open))
+                };
+                let mut opened = opener.accesses.iter().filter(|it| it.gate == Gate::Opens);
+                if let Some(gate) = opened.find(|it| is_needed(it)) {
+                    let what = format!(
+                        "the step is said to open {} for others, but thread {}, which needs that, can go on before it",
+                        shown(std::slice::from_ref(gate)),
+                        needer.choice.thread
+                    );
+                    self.report("gate", Some(key), Some(opener.choice), &what);
+                }
+            }
+        }
+    }
+}
+
+/// A few choices of each thread.
+fn selection(steps: &[Entry]) -> Vec<&Entry> {
+    let mut chosen: Vec<&Entry> = Vec::new();
+    for step in steps {
+        let own = chosen.iter().filter(|it| it.choice.thread == step.choice.thread).count();
+        if own < OUTCOMES && chosen.len() < CHOICES {
+            chosen.push(step);
+        }
+    }
+    chosen
+}
+
+fn commute(one: &Entry, other: &Entry) -> bool {
+    one.choice.thread != other.choice.thread && !conflict(&one.accesses, &other.accesses)
+}
+
+fn conflict(one: &[Access], other: &[Access]) -> bool {
+    let everything = |it: &[Access]| it.iter().any(Access::is_everything);
+    everything(one)
+        || everything(other)
+        || one.iter().any(|mine| other.iter().any(|theirs| mine.conflicts(theirs)))
+}

@@ -1,0 +1,384 @@
+//! A system that is watched while it is searched: what it claims is compared with what it does.
+//!
+//! A search sees each state once and believes the system in much: that states with one fingerprint are one, that steps commute,
+//! that some choices stand for all. Here every state, or one of so many, is looked at when it is met: all of its steps are taken and
+//! taken back. What they did is compared with what they did when the state was met before, and with what was claimed of them.
+//! One file for each family of claims:
+//!
+//! - `portrait`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the same;
+//! - `independence`: steps that touch nothing in common commute, and who waits notices nothing;
+//! - `ample`: what others do commutes with ample choices;
+//! - `runs`: a search that is through has seen the end of every run.
+//!
+//! The search itself is not disturbed: the layer passes on what the system says, and keeps what it found for itself. Which states
+//! are looked at depends on their fingerprints alone.
+//!
+//! Deliberately absent: what the search does with what it knows. That a search of another kind finds the same is for tests.
+
+mod ample;
+mod independence;
+mod portrait;
+mod runs;
+
+use gmc_model::{Access, Audited, Choice, Footprints, Step, System, Violation};
+use portrait::{Portrait, Result, in_role};
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU64;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// So many discrepancies are told; the others are counted.
+const TOLD: usize = 10;
+
+/// So many choices of a run are told, from its end.
+const SHOWN: usize = 200;
+
+/// A system whose claims are checked.
+pub struct Audit<S> {
+    system: S,
+    /// One state of so many is looked at.
+    rate: NonZeroU64,
+    /// What states looked like when they were met first.
+    portraits: HashMap<u128, Rc<Portrait>>,
+    /// States of which the other claims were checked.
+    looked_at: HashSet<u128>,
+    /// States without choices that the search has met.
+    ends: HashSet<u128>,
+    at: At,
+    marks: Vec<At>,
+    /// How each state was come to: the number of the step before, and the choice.
+    trail: Vec<(u32, Choice)>,
+    /// What the last step has touched, and the threads that it has created.
+    touched: (Vec<Access>, Vec<u32>),
+    /// Steps of the system are written down by the search, too.
+    tracks: bool,
+    found: Vec<Discrepancy>,
+    tally: Tally,
+}
+
+/// Where the system is.
+#[derive(Clone, Default)]
+struct At {
+    /// The number of the last step, or none.
+    step: u32,
+    /// The state's fingerprint, once it was looked at.
+    key: Option<u128>,
+    /// The state before and the choice, if it was looked at.
+    from: Option<(u128, Choice, bool)>,
+    /// The threads' roles.
+    roles: Rc<[u32]>,
+}
+
+/// Something that is not as the system claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discrepancy {
+    /// The claim.
+    pub family: &'static str,
+    /// What differs, with the state.
+    pub what: String,
+    /// A run to the state, from the initial one.
+    pub trace: Vec<Choice>,
+}
+
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// States that were looked at when they were met first.
+    pub states: u64,
+    /// And when they were met again.
+    pub revisits: u64,
+    /// Steps of the search that were compared with those of a rehearsal.
+    pub steps: u64,
+    /// Pairs of steps that were taken in both orders.
+    pub pairs: u64,
+    /// Steps by others that were taken before and after ample ones.
+    pub ample: u64,
+    /// Pairs of equal threads.
+    pub twins: u64,
+    /// Random runs that came to an end.
+    pub runs: u64,
+    /// What is not as it should be.
+    pub discrepancies: u64,
+}
+
+impl Tally {
+    /// Adds what another worker has compared.
+    pub fn add(&mut self, other: &Tally) {
+        self.states += other.states;
+        self.revisits += other.revisits;
+        self.steps += other.steps;
+        self.pairs += other.pairs;
+        self.ample += other.ample;
+        self.twins += other.twins;
+        self.runs += other.runs;
+        self.discrepancies += other.discrepancies;
+    }
+}
+
+impl<S: Audited> Audit<S> {
+    /// Watches a system that is about to start. One state of so many is looked at.
+    pub fn new(system: S, rate: NonZeroU64) -> Audit<S> {
+        Audit {
+            system,
+            rate,
+            portraits: HashMap::new(),
+            looked_at: HashSet::new(),
+            ends: HashSet::new(),
+            at: At::default(),
+            marks: Vec::new(),
+            trail: Vec::new(),
+            touched: Default::default(),
+            tracks: false,
+            found: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// The system without this layer.
+    pub fn inner(&self) -> &S {
+        &self.system
+    }
+
+    /// What is not as the system claims, the first ones.
+    pub fn discrepancies(&self) -> &[Discrepancy] {
+        &self.found
+    }
+
+    /// Whether no claim counts, since something was taken for granted that is not so.
+    pub fn is_refuted(&self) -> bool {
+        self.system.is_refuted()
+    }
+
+    /// How much was compared.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Whether a state is one of those that are looked at.
+    fn is_due(&self, key: u128) -> bool {
+        ((key >> 64) as u64 ^ key as u64).is_multiple_of(self.rate.get())
+    }
+
+    /// The system has come to a state.
+    fn arrive(&mut self) {
+        let aside = self.system.set_aside();
+        let key = self.system.fingerprint();
+        let mut roles = Vec::new();
+        self.system.roles(&mut roles);
+        (self.at.key, self.at.roles) = (Some(key), roles.into());
+        if let Some((from, choice, progress)) = self.at.from.take() {
+            self.check_step(from, choice, &Result::Moved { to: key, progress });
+        }
+        if self.is_due(key) {
+            self.look(key);
+        }
+        self.system.take_up(aside);
+    }
+
+    fn look(&mut self, key: u128) {
+        let roles = self.at.roles.clone();
+        let (portrait, steps) = self.draw(key, &roles);
+        if let Some(first) = self.portraits.get(&key).cloned() {
+            self.compare(key, &first, &portrait);
+            self.go_on(key);
+        }
+        if !self.looked_at.insert(key) {
+            return;
+        }
+        self.tally.states += 1;
+        if let Some(what) = self.system.examine() {
+            self.report("cache", Some(key), None, &what);
+        }
+        self.compare_twins(key, &portrait, &roles);
+        self.check_pairs(key, &steps);
+        self.portraits.entry(key).or_insert_with(|| Rc::new(portrait));
+    }
+
+    /// The search has taken a step from a state: it must be the one that was rehearsed there.
+    fn check_step(&mut self, from: u128, choice: Choice, result: &Result) {
+        let Some(portrait) = self.portraits.get(&from) else { return };
+        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
+        self.tally.steps += 1;
+        match known {
+            Some(known) if known == *result => {}
+            Some(known) => {
+                let what =
+                    format!("the step led to {known} when it was executed, and to {result} in the search");
+                self.report("step", Some(from), Some(choice), &what);
+            }
+            None => self.report(
+                "step",
+                Some(from),
+                Some(choice),
+                "the search has taken a choice that was not there",
+            ),
+        }
+    }
+
+    /// Takes a step of which it is noted how the system came there.
+    fn advance(&mut self, choice: Choice) -> Step {
+        self.trail.push((self.at.step, choice));
+        self.at.step = self.trail.len() as u32;
+        self.system.step(choice)
+    }
+
+    /// Takes down what differs.
+    fn report(&mut self, family: &'static str, key: Option<u128>, choice: Option<Choice>, what: &str) {
+        // What is claimed from now on counts no more, and what was claimed before is claimed again.
+        if self.system.is_refuted() {
+            return;
+        }
+        self.tally.discrepancies += 1;
+        if self.found.len() == TOLD {
+            return;
+        }
+        let trace = self.trace();
+        let shown: Vec<String> = trace.iter().rev().take(SHOWN).rev().map(name).collect();
+        let by = choice
+            .map_or(String::new(), |it| format!(", choice {} ({})", name(&it), self.system.place(it.thread)));
+        let state = key.map_or(String::new(), |it| format!(" in state {it:032x}"));
+        let dots = if trace.len() > SHOWN { "… " } else { "" };
+        let (count, shown) = (trace.len(), shown.join(" "));
+        let what = format!("{family}:{state}{by}: {what}; after {count} choices: {dots}{shown}");
+        self.found.push(Discrepancy { family, what, trace });
+    }
+
+    /// The choices that lead to the current state.
+    fn trace(&self) -> Vec<Choice> {
+        let mut trace = Vec::new();
+        let mut at = self.at.step;
+        while let Some(&(before, choice)) = (at as usize).checked_sub(1).and_then(|it| self.trail.get(it)) {
+            trace.push(choice);
+            at = before;
+        }
+        trace.reverse();
+        trace
+    }
+}
+
+/// A choice for a reader: `1`, or `1.2` for the thread's third outcome.
+fn name(choice: &Choice) -> String {
+    match choice.outcome {
+        0 => choice.thread.to_string(),
+        outcome => format!("{}.{outcome}", choice.thread),
+    }
+}
+
+impl<S: Audited> System for Audit<S> {
+    type Snapshot = (S::Snapshot, Kept);
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.system.choices(out);
+    }
+
+    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        let ample = self.system.ample(choices)?;
+        if let Some(key) = self.at.key.filter(|&key| self.is_due(key) && !self.system.is_refuted()) {
+            let aside = self.system.set_aside();
+            self.check_ample(key, choices, &ample);
+            self.system.take_up(aside);
+        }
+        Some(ample)
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        let from = self.at.key.filter(|key| self.portraits.contains_key(key));
+        let from = from.map(|key| (key, in_role(choice, &self.at.roles)));
+        self.trail.push((self.at.step, choice));
+        let step = self.system.step(choice);
+        self.touched.0.clear();
+        self.touched.1.clear();
+        if self.tracks {
+            self.system.touched(&mut self.touched.0, &mut self.touched.1);
+        }
+        match (&step, from) {
+            (Step::Moved { progress }, from) => {
+                let from = from.map(|(key, choice)| (key, choice, *progress));
+                self.at = At { step: self.trail.len() as u32, from, ..At::default() };
+            }
+            (other, Some((key, choice))) => self.check_step(key, choice, &Result::of_end(other)),
+            (_, None) => {}
+        }
+        step
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        if let Some(key) = self.at.key {
+            self.ends.insert(key);
+        }
+        self.system.end()
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        let fingerprint = self.system.fingerprint();
+        if self.at.key.is_none() && !self.system.is_refuted() {
+            self.arrive();
+        }
+        fingerprint
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(self.at.clone());
+        self.system.mark();
+    }
+
+    fn rewind(&mut self) {
+        self.at = self.marks.last().expect("there is a mark").clone();
+        self.system.rewind();
+    }
+
+    fn forget(&mut self) {
+        self.marks.pop();
+        self.system.forget();
+    }
+
+    fn snapshot(&mut self) -> Self::Snapshot {
+        (self.system.snapshot(), Kept(self.at.clone()))
+    }
+
+    fn restore(&mut self, (snapshot, kept): &Self::Snapshot) {
+        self.marks.clear();
+        self.at = kept.0.clone();
+        self.system.restore(snapshot);
+        if let Some(key) = self.at.key {
+            let aside = self.system.set_aside();
+            let back = self.system.fingerprint();
+            self.system.take_up(aside);
+            if back != key {
+                let what =
+                    format!("it was kept and restored, and its fingerprint is another one: {back:032x}");
+                self.report("restore", Some(key), None, &what);
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let entries: usize =
+            self.portraits.len() * (size_of::<Portrait>() + 4 * size_of::<portrait::Entry>());
+        self.system.bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
+    }
+}
+
+/// What a snapshot has beside that of the system.
+#[derive(Clone)]
+pub struct Kept(At);
+
+impl<S: Audited> Footprints for Audit<S> {
+    fn track(&mut self, on: bool) {
+        self.tracks = on;
+        self.system.track(on);
+    }
+
+    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+        accesses.extend_from_slice(&self.touched.0);
+        born.extend_from_slice(&self.touched.1);
+    }
+
+    fn threads(&self) -> u32 {
+        self.system.threads()
+    }
+
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+        self.system.waits(thread, accesses)
+    }
+}

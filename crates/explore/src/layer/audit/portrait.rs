@@ -1,0 +1,296 @@
+//! Identity: what a state looks like from outside, which must be the same each time it is met.
+//!
+//! States with one fingerprint have one future. A step deep that can be seen: the same choices, and of each the same kind of
+//! step, to a state with the same fingerprint, by the same accesses. If that is so at every revisit, by induction all that follows is the
+//! same. Where it is not, the fingerprint leaves something out, or a step depends on something that is not in the state.
+//!
+//! What is not compared: the names of objects that have none that lasts, and what steps touch where threads have changed places. Of threads
+//! that are alike, states may count twice, so only the kinds of their steps are compared.
+
+use super::Audit;
+use gmc_model::{Access, Audited, Choice, Kind, Location, Random, Step};
+use std::fmt;
+use std::rc::Rc;
+
+/// A run from a state that is met again is followed for so many steps.
+const DEEP: usize = 64;
+
+/// What can be seen of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Portrait {
+    /// Its choices, by roles of threads, and what they lead to.
+    pub(super) entries: Vec<Entry>,
+    /// What is wrong with it, if it has no choices.
+    pub(super) end: Option<Kind>,
+    /// Threads have changed places in the state that the fingerprint is of.
+    pub(super) renamed: bool,
+}
+
+/// A choice and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) choice: Choice,
+    pub(super) result: Result,
+    /// What the step touches, sorted, without names that do not last.
+    pub(super) accesses: Vec<Access>,
+}
+
+/// What a step led to, as far as it has to be the same each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Result {
+    Moved { to: u128, progress: bool },
+    Pruned,
+    Violated(Kind, Option<Location>),
+    Unknown,
+}
+
+impl Result {
+    pub(super) fn of<S: Audited>(step: &Step, system: &mut S) -> Result {
+        match step {
+            Step::Moved { progress } => Result::Moved { to: system.fingerprint(), progress: *progress },
+            other => Result::of_end(other),
+        }
+    }
+
+    /// Of a step that leads to no state.
+    pub(super) fn of_end(step: &Step) -> Result {
+        match step {
+            Step::Moved { .. } | Step::Unknown(_) => Result::Unknown,
+            Step::Pruned => Result::Pruned,
+            Step::Violated(violation) => Result::Violated(violation.kind, violation.location.clone()),
+        }
+    }
+
+    /// What it is, whatever state it leads to.
+    fn kind(&self) -> Result {
+        match self {
+            Result::Moved { progress, .. } => Result::Moved { to: 0, progress: *progress },
+            other => other.clone(),
+        }
+    }
+
+    pub(super) fn is_moved(&self) -> bool {
+        matches!(self, Result::Moved { .. })
+    }
+
+    pub(super) fn is_race(&self) -> bool {
+        matches!(self, Result::Violated(Kind::DataRace, _))
+    }
+}
+
+impl fmt::Display for Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Result::Moved { to, progress } => {
+                write!(f, "state {to:032x}{}", if *progress { " with progress" } else { "" })
+            }
+            Result::Pruned => f.write_str("an assumption that does not hold"),
+            Result::Violated(kind, None) => write!(f, "a violation ({kind})"),
+            Result::Violated(kind, Some(at)) => write!(f, "a violation ({kind} at {}:{})", at.file, at.line),
+            Result::Unknown => f.write_str("something unknown"),
+        }
+    }
+}
+
+/// Accesses without names that do not last, in an order that does not depend on the run.
+pub(super) fn nameless(accesses: &[Access]) -> Vec<Access> {
+    let mut named: Vec<Access> = accesses.iter().map(|it| it.lasting()).collect();
+    named.sort_unstable_by_key(|it| (it.object, it.start, it.end, it.write, it.gate));
+    named.dedup();
+    named
+}
+
+/// Accesses for a reader: `object 5 [0..4) written`.
+pub(super) fn shown(accesses: &[Access]) -> String {
+    let one = |it: &Access| match () {
+        () if it.is_everything() => "everything".to_owned(),
+        () if it.is_class() => {
+            format!("some object [{}..{}) {}", it.start, it.end, deed(it))
+        }
+        () => format!("object {:#x} [{}..{}) {}", it.object, it.start, it.end, deed(it)),
+    };
+    if accesses.is_empty() {
+        return "nothing".to_owned();
+    }
+    accesses.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn deed(access: &Access) -> String {
+    let gate = match access.gate {
+        gmc_model::Gate::Free => String::new(),
+        gate => format!(" ({gate:?})"),
+    };
+    format!("{}{gate}", if access.write { "written" } else { "read" })
+}
+
+impl<S: Audited> Audit<S> {
+    /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
+    pub(super) fn draw(&mut self, key: u128, roles: &[u32]) -> (Portrait, Vec<Entry>) {
+        let mut choices = Vec::new();
+        self.system.choices(&mut choices);
+        let end = if choices.is_empty() { self.system.end().map(|it| it.kind) } else { None };
+        let mut portrait = Portrait { entries: Vec::new(), end, renamed: !roles.is_empty() };
+        let mut steps = Vec::new();
+        self.system.mark();
+        for &choice in &choices {
+            let step = self.system.step(choice);
+            let (mut accesses, mut born) = (Vec::new(), Vec::new());
+            self.system.touched(&mut accesses, &mut born);
+            let result = Result::of(&step, &mut self.system);
+            let (role, nameless) = (in_role(choice, roles), nameless(&accesses));
+            portrait.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
+            steps.push(Entry { choice, result, accesses });
+            self.system.rewind();
+        }
+        self.system.forget();
+        portrait.entries.sort_by_key(|it| it.choice);
+        self.check_return(key, &choices);
+        (portrait, steps)
+    }
+
+    /// Whether the system is in the state that it came from.
+    fn check_return(&mut self, key: u128, choices: &[Choice]) {
+        let back = self.system.fingerprint();
+        if back != key {
+            let what = format!("steps were taken back, and its fingerprint is another one: {back:032x}");
+            self.report("rewind", Some(key), None, &what);
+        }
+        let mut again = Vec::new();
+        self.system.choices(&mut again);
+        if again != choices {
+            let what = format!("steps were taken back, and its choices are {again:?}, not {choices:?}");
+            self.report("rewind", Some(key), None, &what);
+        }
+    }
+
+    /// A state is met again: whether it looks as it did the first time.
+    pub(super) fn compare(&mut self, key: u128, first: &Portrait, again: &Portrait) {
+        self.tally.revisits += 1;
+        let by_name = !first.renamed && !again.renamed;
+        if !by_name && is_stuck(first, again) {
+            return;
+        }
+        let choices = |it: &Portrait| it.entries.iter().map(|entry| entry.choice).collect::<Vec<_>>();
+        if choices(first) != choices(again) {
+            let what = format!(
+                "its choices were {:?} the first time, and are {:?} now",
+                choices(first),
+                choices(again)
+            );
+            return self.report("identity", Some(key), None, &what);
+        }
+        if first.end != again.end {
+            let what =
+                format!("it ended with {:?} the first time, and does with {:?} now", first.end, again.end);
+            return self.report("identity", Some(key), None, &what);
+        }
+        for (one, other) in first.entries.iter().zip(&again.entries) {
+            if one.result != other.result {
+                let what = format!(
+                    "the step led to {} the first time, and leads to {} now",
+                    one.result, other.result
+                );
+                return self.report("identity", Some(key), Some(other.choice), &what);
+            }
+            if by_name && one.accesses != other.accesses {
+                let what = format!(
+                    "the step touched {} the first time, and touches {} now",
+                    shown(&one.accesses),
+                    shown(&other.accesses)
+                );
+                return self.report("identity", Some(key), Some(other.choice), &what);
+            }
+        }
+    }
+
+    /// A state is met again, and the search goes no further: a random run from here does what was seen of the states on its
+    /// way. Those that were not seen yet are, for when they are met by another run.
+    pub(super) fn go_on(&mut self, key: u128) {
+        let before = self.at.clone();
+        let mut random = Random::new(key as u64 ^ self.tally.revisits);
+        let (mut key, mut choices, mut roles) = (key, Vec::new(), Vec::new());
+        self.system.mark();
+        for _ in 0..DEEP {
+            roles.clear();
+            self.system.roles(&mut roles);
+            let portrait = match self.portraits.get(&key) {
+                Some(portrait) => portrait.clone(),
+                None if !self.is_due(key) => break,
+                None => {
+                    let portrait = Rc::new(self.draw(key, &roles).0);
+                    self.portraits.insert(key, portrait.clone());
+                    portrait
+                }
+            };
+            choices.clear();
+            self.system.choices(&mut choices);
+            if (portrait.renamed || !roles.is_empty()) && choices.is_empty() != portrait.entries.is_empty() {
+                break;
+            }
+            if choices.len() != portrait.entries.len() {
+                let count = portrait.entries.len();
+                let what = format!("it had {count} choices the first time, and has {choices:?} now");
+                self.report("identity", Some(key), None, &what);
+                break;
+            }
+            if choices.is_empty() {
+                break;
+            }
+            let choice = choices[random.below(choices.len() as u64) as usize];
+            let role = in_role(choice, &roles);
+            let step = self.advance(choice);
+            let result = Result::of(&step, &mut self.system);
+            if !self.is_known_step(key, &portrait, role, &result) {
+                break;
+            }
+            let Result::Moved { to, .. } = result else { break };
+            key = to;
+        }
+        self.system.rewind();
+        self.system.forget();
+        self.at = before;
+    }
+
+    fn is_known_step(&mut self, key: u128, portrait: &Portrait, choice: Choice, result: &Result) -> bool {
+        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
+        if known == Some(result) {
+            return true;
+        }
+        let known = known.map_or_else(|| "nowhere".to_owned(), Result::to_string);
+        let what = format!("the last step led to {known} the first time, and leads to {result} now");
+        self.report("identity", Some(key), None, &what);
+        false
+    }
+
+    /// Threads that can change places without any difference do the same.
+    pub(super) fn compare_twins(&mut self, key: u128, portrait: &Portrait, roles: &[u32]) {
+        let mut pairs = Vec::new();
+        self.system.twins(&mut pairs);
+        for (one, other) in pairs {
+            self.tally.twins += 1;
+            let does = |thread: u32| {
+                let role = in_role(Choice { thread, outcome: 0 }, roles).thread;
+                let own = portrait.entries.iter().filter(move |it| it.choice.thread == role);
+                own.map(|it| (it.choice.outcome, it.result.kind())).collect::<Vec<_>>()
+            };
+            let (mine, theirs) = (does(one), does(other));
+            if mine != theirs {
+                let what = format!(
+                    "threads {one} and {other} can change places, but their steps lead to {mine:?} and {theirs:?}"
+                );
+                self.report("symmetry", Some(key), None, &what);
+            }
+        }
+    }
+}
+
+/// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken where nothing
+/// else is left, and whether it can be depends on which of them has.
+fn is_stuck(one: &Portrait, other: &Portrait) -> bool {
+    one.entries.is_empty() != other.entries.is_empty()
+}
+
+/// A choice as it is in the state that the fingerprint is of.
+pub(super) fn in_role(choice: Choice, roles: &[u32]) -> Choice {
+    Choice { thread: roles.get(choice.thread as usize).copied().unwrap_or(choice.thread), ..choice }
+}

@@ -1,0 +1,175 @@
+//! A system that claims what is not so, in one of several ways.
+
+use super::Toy;
+use super::program::Program;
+use gmc_model::{Access, Audited, Choice, Footprints, Gate, Step, System, Violation};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// What it gets wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing.
+    None,
+    /// Fingerprints leave a variable out.
+    Forgets(usize),
+    /// Steps do not tell that they touch a variable.
+    Hides(usize),
+    /// Who waits does not say for what.
+    WaitsForNothing,
+    /// Every write is said to open something for those who read.
+    Opens,
+    /// The choices of the first thread are said to suffice.
+    FirstIsAmple,
+    /// A step in the search makes a variable 3 as well, one in a rehearsal does not.
+    Recalls(usize),
+    /// Going back leaves a variable as it is.
+    LeavesBehind(usize),
+    /// A state that is restored has another value in a variable.
+    Garbles(usize),
+    /// The first two threads are said to be alike.
+    Alike,
+    /// What was kept of a state is said to be wrong.
+    Stale,
+}
+
+pub struct Faulty {
+    pub toy: Toy<Program>,
+    pub fault: Fault,
+    rehearses: bool,
+}
+
+impl Faulty {
+    pub fn new(program: Program, fault: Fault) -> Faulty {
+        Faulty { toy: Toy::new(program), fault, rehearses: false }
+    }
+}
+
+impl System for Faulty {
+    type Snapshot = <Toy<Program> as System>::Snapshot;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.toy.choices(out);
+    }
+
+    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        if self.fault != Fault::FirstIsAmple {
+            return self.toy.ample(choices);
+        }
+        let first = choices.first()?.thread;
+        let count = choices.iter().take_while(|it| it.thread == first).count();
+        (count < choices.len()).then_some(0..count)
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        let step = self.toy.step(choice);
+        if let Fault::Recalls(variable) = self.fault
+            && !self.rehearses
+        {
+            self.toy.state.variables[variable] = 3;
+        }
+        step
+    }
+
+    fn end(&mut self) -> Option<Box<Violation>> {
+        self.toy.end()
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        let Fault::Forgets(variable) = self.fault else { return self.toy.fingerprint() };
+        let value = std::mem::take(&mut self.toy.state.variables[variable]);
+        let fingerprint = self.toy.fingerprint();
+        self.toy.state.variables[variable] = value;
+        fingerprint
+    }
+
+    fn mark(&mut self) {
+        self.toy.mark();
+    }
+
+    fn rewind(&mut self) {
+        let before = self.toy.state.clone();
+        self.toy.rewind();
+        if let Fault::LeavesBehind(variable) = self.fault {
+            self.toy.state.variables[variable] = before.variables[variable];
+        }
+    }
+
+    fn forget(&mut self) {
+        self.toy.forget();
+    }
+
+    fn snapshot(&mut self) -> Self::Snapshot {
+        self.toy.snapshot()
+    }
+
+    fn restore(&mut self, snapshot: &Self::Snapshot) {
+        self.toy.restore(snapshot);
+        if let Fault::Garbles(variable) = self.fault {
+            self.toy.state.variables[variable] ^= 1;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.toy.bytes()
+    }
+}
+
+impl Footprints for Faulty {
+    fn track(&mut self, on: bool) {
+        self.toy.track(on);
+    }
+
+    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+        self.toy.touched(accesses, born);
+        match self.fault {
+            Fault::Hides(variable) => {
+                let (object, start) = (variable as u64 / 2, variable as u64 % 2);
+                accesses.retain(|it| (it.object, it.start) != (object, start));
+            }
+            Fault::Opens => {
+                for access in accesses {
+                    access.gate = if access.write { Gate::Opens } else { Gate::Needs };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn threads(&self) -> u32 {
+        self.toy.threads()
+    }
+
+    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+        let before = accesses.len();
+        let waits = self.toy.waits(thread, accesses);
+        if self.fault == Fault::WaitsForNothing {
+            accesses.truncate(before);
+        }
+        waits
+    }
+}
+
+impl Audited for Faulty {
+    type Aside = HashSet<super::program::State>;
+
+    fn set_aside(&mut self) -> Self::Aside {
+        self.rehearses = true;
+        self.toy.ends.clone()
+    }
+
+    fn take_up(&mut self, aside: Self::Aside) {
+        self.rehearses = false;
+        self.toy.ends = aside;
+    }
+
+    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+        if self.fault == Fault::Alike {
+            out.push((0, 1));
+        }
+    }
+
+    fn examine(&mut self) -> Option<String> {
+        (self.fault == Fault::Stale).then(|| "something is stale".to_owned())
+    }
+}

@@ -1,0 +1,104 @@
+//! The program under check, for those who check what it claims of itself.
+//!
+//! During a rehearsal everybody who learns from steps is set aside: what variables are used for, what threads have in common, what was
+//! executed, what states look like. Steps are executed, since what is followed is never recalled.
+
+use super::cover::Cover;
+use super::exact::Exact;
+use super::footprint::Tracker;
+use super::profile::Profiler;
+use super::usage::Notebook;
+use super::{Subject, UNKNOWN};
+use crate::assumptions::Assumptions;
+use crate::kept::print_of;
+use crate::symmetry::Heard;
+use gmc_model::{Audited, Choice};
+use std::sync::Arc;
+
+/// Those who learn from steps.
+pub struct Aside {
+    notebook: Notebook,
+    assumptions: Option<Arc<Assumptions>>,
+    twins: Option<Heard>,
+    tracker: Tracker,
+    cover: Option<Box<Cover>>,
+    profiler: Option<Profiler>,
+    exact: Option<Box<Exact>>,
+    progress: bool,
+}
+
+impl Audited for Subject<'_> {
+    type Aside = Aside;
+
+    fn set_aside(&mut self) -> Aside {
+        Aside {
+            notebook: std::mem::take(&mut self.notebook),
+            assumptions: self.assumptions.take(),
+            twins: self.machine.twins.as_mut().map(|it| it.set_aside()),
+            tracker: std::mem::replace(&mut self.tracker, Tracker::switched_on()),
+            cover: self.cover.take(),
+            profiler: self.profiler.take(),
+            exact: self.exact.take(),
+            progress: self.machine.progress,
+        }
+    }
+
+    fn take_up(&mut self, aside: Aside) {
+        self.notebook = aside.notebook;
+        self.assumptions = aside.assumptions;
+        if let (Some(twins), Some(heard)) = (&mut self.machine.twins, aside.twins) {
+            twins.take_up(heard);
+        }
+        self.tracker = aside.tracker;
+        self.cover = aside.cover;
+        self.profiler = aside.profiler;
+        self.exact = aside.exact;
+        self.machine.progress = aside.progress;
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.assumptions.as_ref().is_some_and(|it| it.is_refuted())
+    }
+
+    fn roles(&mut self, out: &mut Vec<u32>) {
+        out.extend(self.canonical_numbers().unwrap_or_default().into_iter().map(|it| it as u32));
+    }
+
+    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+        self.interchangeable(out);
+    }
+
+    fn examine(&mut self) -> Option<String> {
+        let memory = &mut self.machine.memory;
+        let (kept, anew) = (memory.fingerprint(), memory.fingerprint_from_scratch());
+        if kept != anew {
+            return Some(format!("the memory's fingerprint is {anew:?}, but {kept:?} was kept"));
+        }
+        let machine = &self.machine;
+        let beside = [
+            ("the process", machine.process.print(), print_of(&*machine.process)),
+            ("the library", machine.library.print(), print_of(&*machine.library)),
+            ("the world", machine.world.print(), print_of(&*machine.world)),
+        ];
+        if let Some((what, kept, anew)) = beside.into_iter().find(|it| it.1 != it.2) {
+            return Some(format!("the hash of {what} is {anew:032x}, but {kept:032x} was kept"));
+        }
+        self.refresh_outcomes();
+        for thread in 0..self.lanes.len() {
+            let kept = self.lanes[thread].outcomes;
+            let anew = self.outcomes(thread);
+            if kept != UNKNOWN && kept != anew {
+                return Some(format!("thread {thread} has {anew} outcomes, but {kept} were kept"));
+            }
+        }
+        None
+    }
+
+    fn place(&mut self, thread: u32) -> String {
+        let event = self.action(Choice { thread, outcome: 0 });
+        match event.location {
+            Some(at) => format!("{}:{}: {}", at.file, at.line, event.action),
+            None => event.action,
+        }
+    }
+}
