@@ -30,7 +30,7 @@ class Program:
         self.cancels = False
 
 
-def generate(random, number):
+def generate(random, number, size):
     """The text of a program, whether it is wrong on purpose, and what it is made of."""
     wrong = random.choice([None] * 8 + ["race", "memory"])
     p = Program(random, number, wrong)
@@ -43,9 +43,9 @@ def generate(random, number):
         p.names.append(ingredient.__name__)
         ingredient(p)
     actions = p.actions or [lambda: "STEP;"]
-    most = 3 if p.threads == 2 and len(chosen) < 3 else 2
+    most = size if p.threads == 2 and len(chosen) < 3 else size - 1
     threads = [[random.choice(actions)() for _ in range(random.randrange(1, most + 1))] for _ in range(p.threads)]
-    main = [random.choice(actions)() for _ in range(random.choice([0, 1, 2]))]
+    main = [random.choice(actions)() for _ in range(random.randrange(size))]
     random.shuffle(p.once)
     for text in p.once[: random.choice([1, 1, 2])]:
         where = random.choice(threads if "pthread_exit" in text else threads + [main])
@@ -116,9 +116,9 @@ def finish(p, threads, main):
     return text.replace("$", p.prefix)
 
 
-def file_of(random, count):
+def file_of(random, count, size):
     """A C file with so many programs, and what is known of each: its text, whether it is wrong on purpose, what it is made of."""
-    made = [generate(random, number) for number in range(count)]
+    made = [generate(random, number, size) for number in range(count)]
     return join([text for text, _, _ in made]), made
 
 
