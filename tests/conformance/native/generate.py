@@ -6,7 +6,7 @@ nothing in it is undefined and no two accesses race; it may wait in vain.
 
 import re
 
-from ingredients import INGREDIENTS, guarded, racing, stack_of_nodes
+from ingredients import INGREDIENTS, cancellation, guarded, library, pipes, racing, stack_of_nodes
 
 
 class Program:
@@ -39,6 +39,10 @@ def generate(random, number, size):
         chosen.append(random.choice([racing, guarded]))
     if wrong == "memory":
         chosen.append(stack_of_nodes)
+    if cancellation in chosen:
+        # gmc assumes that nobody is cancelled in a transfer.
+        p.cancels = True
+        chosen = [ingredient for ingredient in chosen if ingredient not in (pipes, library)]
     for ingredient in dict.fromkeys(chosen):
         p.names.append(ingredient.__name__)
         ingredient(p)

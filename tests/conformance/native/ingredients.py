@@ -33,7 +33,7 @@ def place(p, fields):
     if p.placed:
         return None
     p.placed = True
-    kind = p.random.choice(list(STORAGE))
+    kind = p.random.choice([kind for kind in STORAGE if kind != "piped" or not p.cancels])
     p.names.append(kind)
     reach, declare, setup, teardown = STORAGE[kind]
     p.globals.append("struct $cells { " + fields + " };\n" + declare)
@@ -329,7 +329,6 @@ def cancellation(p):
     p.globals.append("static atomic_int $progress;\nstatic void $cleanup(void *argument) { STEP; $progress += *(int *)argument; }")
     p.globals.append("static sem_t $never;")
     p.setup.append("sem_init(&$never, 0, 0);")
-    p.cancels = True
     point = lambda: p.random.choice(["pthread_testcancel();", "pthread_testcancel();", "sem_wait(&$never);"])
     p.cancelled = [
         lambda: f"STEP; $progress++; {point()} STEP; $progress++;",
