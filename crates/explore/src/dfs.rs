@@ -119,6 +119,8 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     choices: Vec<Choice>,
     /// States of the path with choices left, of which one was tried.
     open: usize,
+    /// A limit has ended the last step before it was through.
+    unfinished: bool,
     /// When so many transitions were made, others may be given a part again.
     parting: u64,
     /// Who keeps it.
@@ -146,6 +148,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             frames,
             choices,
             open: 0,
+            unfinished: false,
             parting: 0,
             keeper: None,
         }
@@ -172,8 +175,15 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             }
             let next = if depth < last {
                 self.choices.push(taken);
-                let step = self.system.step(taken);
-                debug_assert!(matches!(step, Step::Moved { .. }), "equal choices lead to equal states");
+                match self.system.step(taken) {
+                    Step::Stopped(why) => self.ledger.stopped = Some(why),
+                    step => {
+                        debug_assert!(
+                            matches!(step, Step::Moved { .. }),
+                            "equal choices lead to equal states"
+                        );
+                    }
+                }
                 1
             } else {
                 0
@@ -181,6 +191,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             self.choices.extend(untried);
             let until = (self.choices.len() - first) as u32;
             self.frames.push(Frame { first, next, until, marked });
+            if self.ledger.stopped.is_some() {
+                return;
+            }
         }
     }
 
@@ -364,6 +377,12 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 self.record.step(None, false);
                 self.ledger.hindered(*obstacle);
             }
+            Step::Stopped(why) => {
+                self.ledger.stats.transitions -= 1;
+                self.ledger.stopped = Some(why);
+                self.unfinished = true;
+                return;
+            }
         }
         let frame = self.frames.last_mut().expect("still there");
         frame.until = (self.choices.len() - frame.first) as u32;
@@ -385,7 +404,9 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         let own = self.frames.capacity() * size_of::<Frame>()
             + self.choices.capacity() * size_of::<Choice>()
             + self.path.as_ref().map_or(0, Path::bytes);
-        let untouched = self.frames.last().is_some_and(|frame| frame.next == 0);
+        let last = self.frames.last();
+        // Its choices are all to be tried, or one of them is to be tried again.
+        let untouched = last.is_some_and(|it| it.next == 0 || self.unfinished && !it.marked);
         Position {
             depth: self.frames.len(),
             frontier: self.open + usize::from(untouched),

@@ -38,6 +38,7 @@ pub(crate) fn fewest<S: System>(
         nodes: Vec::new(),
         queue: BTreeMap::new(),
         met: HashMap::new(),
+        stopped: false,
     };
     let proven = search.run(watch);
     let best = search.best.take().map(|node| search.trace(node));
@@ -71,6 +72,8 @@ struct Search<'a, S: System> {
     /// By costs, and the order in which they were met.
     queue: BTreeMap<(Cost, Reverse<usize>), S::Snapshot>,
     met: Met,
+    /// A limit has ended a step before it was through.
+    stopped: bool,
 }
 
 impl<S: System> Search<'_, S> {
@@ -81,9 +84,9 @@ impl<S: System> Search<'_, S> {
         self.leave(NONE, None, (0, 0), &choices);
         while let Some(((cost, Reverse(node)), snapshot)) = self.queue.pop_first() {
             if cost >= self.bound {
-                return true;
+                return !self.stopped;
             }
-            if watch.is_over(self.system.bytes() + self.bytes()) {
+            if self.stopped || watch.is_over(self.system.bytes() + self.bytes()) {
                 return false;
             }
             self.system.restore(&snapshot);
@@ -91,7 +94,7 @@ impl<S: System> Search<'_, S> {
             self.system.choices(&mut choices);
             self.leave(node, Some(self.nodes[node].choice.thread), cost, &choices);
         }
-        true
+        !self.stopped
     }
 
     /// Tries the choices of the current state, to which this run has led.
@@ -108,6 +111,8 @@ impl<S: System> Search<'_, S> {
                 Step::Moved { .. } => self.meet(node, cost),
                 Step::Violated(found) => self.found(&found, node, cost),
                 Step::Pruned | Step::Unknown(_) => {}
+                // Nobody knows where it leads, so nothing is proven.
+                Step::Stopped(_) => self.stopped = true,
             }
             self.system.rewind();
         }

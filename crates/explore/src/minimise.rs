@@ -142,7 +142,7 @@ impl<S: System> Runs<'_, '_, S> {
             match self.system.step(*choice) {
                 Step::Moved { .. } => {}
                 Step::Violated(found) => return found.has_same_cause(self.violation).then_some(at + 1),
-                Step::Pruned | Step::Unknown(_) => return None,
+                Step::Pruned | Step::Unknown(_) | Step::Stopped(_) => return None,
             }
         }
         open.clear();

@@ -35,9 +35,9 @@ pub fn parallel<S: System, C: Common>(
     let mut tell = progress.map(|tell| move |it: &Progress| tell(it));
     let mut outcome = thread::scope(|scope| {
         let at_work = (1..=helpers)
-            .map(|index| {
+            .filter_map(|index| {
                 let (member, limits) = (team.member(index), limits.clone());
-                scope.spawn(move || {
+                let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                     let _fuse = Fuse(member);
                     let plan = Plan { all, reduce, limits, stop, moot, progress: None };
                     let (mut plan, mut outcome) = (Some(plan), None);
@@ -50,7 +50,9 @@ pub fn parallel<S: System, C: Common>(
                         member.leave();
                     }
                     outcome
-                })
+                });
+                // Where there can be no more threads, those that there are do the work.
+                spawned.inspect_err(|_| member.leave()).ok()
             })
             .collect::<Vec<_>>();
         let _fuse = Fuse(team.member(0));

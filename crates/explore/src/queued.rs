@@ -229,6 +229,12 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
                 trace
             }),
             Step::Unknown(obstacle) => self.ledger.hindered(*obstacle),
+            Step::Stopped(why) => {
+                current.next -= 1;
+                self.ledger.stats.transitions -= 1;
+                self.ledger.stopped = Some(why);
+                return;
+            }
         }
         // What the ample choices stand for has to be tried too.
         current.until = current.choices.len();

@@ -3,7 +3,7 @@
 //! A violation is the same if kind and location are. A livelock is checked by its definition: the lap leads back to the
 //! state it starts in, has no progress, and treats every thread fairly.
 
-use gmc_model::{Choice, Finding, Obstacle, Step, System, Violation};
+use gmc_model::{Choice, Finding, Obstacle, Step, Stopped, System, Violation};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -29,6 +29,8 @@ pub enum Deviation {
         /// Why.
         obstacle: Box<Obstacle>,
     },
+    /// A limit came before the trace's end.
+    Stopped(Stopped),
     /// Something is wrong before the trace's end.
     Early {
         /// Where in the trace.
@@ -62,6 +64,9 @@ impl fmt::Display for Deviation {
             }
             Deviation::Pruned { step } => write!(f, "step {step}: an assumption does not hold"),
             Deviation::Unknown { step, obstacle } => write!(f, "step {step}: {}", obstacle.what),
+            Deviation::Stopped(Stopped::Time) => f.write_str("the time was up"),
+            Deviation::Stopped(Stopped::Memory) => f.write_str("gmc uses as much memory as it may"),
+            Deviation::Stopped(_) => f.write_str("gmc was interrupted"),
             Deviation::Early { step, violation } => write!(f, "step {step}: {}", violation.message),
             Deviation::Other(violation) => {
                 write!(f, "something else is wrong at the end: {}", violation.message)
@@ -175,5 +180,6 @@ fn advance<S: System>(
         Step::Violated(violation) => Ok((Some(violation), false)),
         Step::Pruned => Err(Deviation::Pruned { step }),
         Step::Unknown(obstacle) => Err(Deviation::Unknown { step, obstacle }),
+        Step::Stopped(why) => Err(Deviation::Stopped(why)),
     }
 }

@@ -155,6 +155,11 @@ impl<S: System> Search<'_, '_, S> {
                     self.ledger.hindered(*obstacle);
                     break;
                 }
+                Step::Stopped(why) => {
+                    self.ledger.stats.transitions -= 1;
+                    self.ledger.stopped = Some(why);
+                    return;
+                }
             }
         }
         let (steps, threads) = (self.trace.len() as u64, self.ranks.len() as u32);

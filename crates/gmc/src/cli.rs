@@ -222,7 +222,7 @@ pub(crate) struct Check {
     /// Search with this many workers, each on a processor of its own
     ///
     /// The verdict is the same for every number; which run shows an error may differ from one check to the next.
-    #[arg(short, long, value_name = "N", default_value = "1", conflicts_with_all = ["bfs", "livelock"])]
+    #[arg(short, long, value_name = "N", default_value = "1", conflicts_with_all = ["bfs", "livelock"], value_parser = jobs)]
     pub(crate) jobs: NonZeroUsize,
     /// Report the run that one worker finds, however many there are; where there is an error, this takes a second search
     #[arg(long)]
@@ -516,9 +516,9 @@ pub(crate) struct Replay {
     /// The trace that `gmc check` has written
     #[arg(value_name = "TRACE")]
     pub(crate) trace: PathBuf,
-    /// The compiler to use [default: that of the check]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) gcc: Option<PathBuf>,
+    /// How its program is compiled again.
+    #[command(flatten)]
+    pub(crate) again: Again,
     /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program (docs/reproducer.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) reproducer: Option<PathBuf>,
@@ -533,9 +533,20 @@ pub(crate) struct Debug {
     /// Speak the Debug Adapter Protocol on standard input and output
     #[arg(long)]
     pub(crate) dap: bool,
-    /// The compiler to use [default: that of the check]
+    /// How its program is compiled again.
+    #[command(flatten)]
+    pub(crate) again: Again,
+}
+
+/// How the program of a trace is compiled again.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Again {
+    /// The compiler to use [default: that of the check, if its name is that of an installed GCC]
     #[arg(long, value_name = "PATH")]
     pub(crate) gcc: Option<PathBuf>,
+    /// Use the compiler and the flags that the trace names, whatever they are: whoever wrote it may run any program
+    #[arg(long)]
+    pub(crate) trust: bool,
 }
 
 /// Ways to search.
@@ -652,6 +663,16 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| "a number with K, M or G is expected")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this is too large".to_owned())
+}
+
+/// More workers than this would only stand in each other's way.
+const MOST_JOBS: usize = 256;
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    match text.parse::<NonZeroUsize>() {
+        Ok(jobs) if jobs.get() <= MOST_JOBS => Ok(jobs),
+        _ => Err(format!("a number from 1 to {MOST_JOBS} is expected")),
+    }
 }
 
 fn table_size(text: &str) -> Result<u64, String> {

@@ -1,65 +1,69 @@
 //! What happens when somebody wants gmc to end: SIGINT, SIGTERM, SIGHUP.
 //!
-//! Private directories are removed, whatever else happens. Then the signal has its usual effect, unless the command says
-//! otherwise: it may have an answer printed first, or be asked to come to an end by itself. Who asks twice is not asked to
-//! wait.
+//! Private directories are removed and compilers ended, whatever else happens. Then the signal has its usual effect, unless a
+//! command is being watched ([`watchdog`](crate::watchdog)): that is asked to come to an end first. Who asks twice is not asked
+//! to wait.
 
-use crate::exit::Exit;
+use crate::{child, watchdog};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
-/// What is to happen at a signal.
-struct Orders {
-    /// The directories to be removed.
-    live: Vec<PathBuf>,
-    manner: Manner,
+/// What is to be removed at the end.
+#[derive(Default)]
+struct Traces {
+    directories: Vec<PathBuf>,
+    children: Vec<u32>,
 }
 
-enum Manner {
-    /// The usual effect.
-    End,
-    /// This is called, and gmc exits as after an unknown answer.
-    Tell(Box<dyn FnOnce() + Send>),
-    /// [`STOP`] is set.
-    Ask,
-}
-
-static ORDERS: Mutex<Orders> = Mutex::new(Orders { live: Vec::new(), manner: Manner::End });
+static TRACES: Mutex<Traces> = Mutex::new(Traces { directories: Vec::new(), children: Vec::new() });
 
 /// Somebody wants gmc to end.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-fn orders() -> MutexGuard<'static, Orders> {
-    ORDERS.lock().expect("nobody panics while holding the orders")
+fn traces() -> MutexGuard<'static, Traces> {
+    TRACES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Has a directory removed at a signal.
 pub(crate) fn guard(directory: &Path) {
-    orders().live.push(directory.to_owned());
+    traces().directories.push(directory.to_owned());
     watch();
 }
 
 /// The directory is gone.
 pub(crate) fn release(directory: &Path) {
-    orders().live.retain(|it| it != directory);
+    traces().directories.retain(|it| it != directory);
 }
 
-/// From now on a signal calls `tell`, and ends gmc as after an unknown answer.
-pub(crate) fn tell(tell: impl FnOnce() + Send + 'static) {
-    orders().manner = Manner::Tell(Box::new(tell));
+/// Has a program ended at a signal, which leads a group of processes.
+pub(crate) fn guard_child(process: u32) {
+    traces().children.push(process);
     watch();
 }
 
-/// From now on a signal sets the flag that is returned, and ends gmc only when it comes a second time.
-pub(crate) fn ask() -> &'static AtomicBool {
-    orders().manner = Manner::Ask;
-    watch();
+/// The program has ended.
+pub(crate) fn release_child(process: u32) {
+    traces().children.retain(|it| *it != process);
+}
+
+/// Removes private directories and ends programs: gmc is about to end.
+pub(crate) fn clean() {
+    let Traces { directories, children } = std::mem::take(&mut *traces());
+    child::end(&children);
+    for path in directories {
+        // The program ends here; there is nobody to tell.
+        let _ = fs::remove_dir_all(path);
+    }
+}
+
+/// A flag that a signal sets where a command is watched.
+pub(crate) fn asked() -> &'static AtomicBool {
     &STOP
 }
 
@@ -70,7 +74,7 @@ pub(crate) fn is_asked() -> bool {
 
 /// Starts to wait for signals. Where that is not possible they have their usual effect, and interrupted work stays behind as
 /// it does with most tools.
-fn watch() {
+pub(crate) fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
@@ -78,23 +82,19 @@ fn watch() {
     });
 }
 
+/// Held by who ends gmc.
+static END: Mutex<()> = Mutex::new(());
+
+/// Returns only if no signal ends gmc: who finds a child killed would report that instead.
+pub(crate) fn wait_if_over() {
+    drop(END.lock());
+}
+
 fn obey(signal: i32) {
-    let mut orders = orders();
-    for path in orders.live.drain(..) {
-        // The program ends here; there is nobody to tell.
-        let _ = fs::remove_dir_all(path);
+    if !STOP.swap(true, Ordering::Relaxed) && watchdog::interrupted() {
+        return;
     }
-    match std::mem::replace(&mut orders.manner, Manner::End) {
-        Manner::Tell(tell) => {
-            tell();
-            std::process::exit(Exit::Unknown.code().into());
-        }
-        Manner::Ask => {
-            // The next signal finds `End`.
-            STOP.store(true, Ordering::Relaxed);
-        }
-        Manner::End => {
-            let _ = emulate_default_handler(signal);
-        }
-    }
+    let _end = END.lock();
+    clean();
+    let _ = emulate_default_handler(signal);
 }

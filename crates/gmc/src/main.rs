@@ -4,12 +4,15 @@
 //! that do the work. Start reading at [`command`]; [`gcc`] is all that gmc knows of compilers, [`pipeline`] goes from
 //! the files that a user names to images that can be read.
 
+mod child;
 mod cli;
 mod command;
 mod exit;
 mod gcc;
 mod interrupt;
+mod memory;
 mod pipeline;
+mod watchdog;
 
 use exit::Exit;
 use std::process::ExitCode;

@@ -391,6 +391,11 @@ impl Memory {
         pointer.prov
     }
 
+    /// Bytes that objects may take at most.
+    pub fn limit(&self) -> u64 {
+        u64::from(self.page_limit) * PAGE
+    }
+
     /// Bytes of host memory in use, roughly.
     pub fn host_bytes(&self) -> usize {
         self.arena.chunks.capacity() * size_of::<crate::chunk::Chunk>()

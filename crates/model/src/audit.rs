@@ -24,6 +24,11 @@ pub trait Audited: Footprints {
         false
     }
 
+    /// A limit has come: steps end before they are through, and say nothing of what is claimed.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
     /// Appends the number that each thread has in the state that the fingerprint is computed of, where that is a state in which equal
     /// threads have changed places. Nothing if it is the current state.
     fn roles(&mut self, out: &mut Vec<u32>) {

@@ -1,5 +1,6 @@
 //! A system: something that moves from state to state by choices. Explorers know programs only as this.
 
+use crate::outcome::Stopped;
 use crate::violation::{Location, Violation};
 use std::ops::Range;
 
@@ -26,6 +27,8 @@ pub enum Step {
     Violated(Box<Violation>),
     /// The system cannot go on.
     Unknown(Box<Obstacle>),
+    /// A limit has ended the step before it was through: nothing is known of where it leads.
+    Stopped(Stopped),
 }
 
 /// Something that keeps a checker from an answer.

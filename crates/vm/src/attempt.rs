@@ -108,6 +108,7 @@ impl Machine<'_> {
                 native.name
             ))),
             Some(want) => {
+                let want = self.world.files.as_from_here(want);
                 self.world.wait(thread, Some(want));
                 Ok(None)
             }

@@ -304,6 +304,8 @@ pub(crate) struct Code {
     pub(crate) result_pointer: Option<R>,
     /// Locals in memory; the first registers hold the pointers to them.
     pub(crate) objects: Vec<FrameObject>,
+    /// Bytes of stack that a call takes natively, at least.
+    pub(crate) stack: u32,
     /// Side tables.
     pub(crate) rare: Vec<Rare>,
     /// Call sites.
@@ -363,6 +365,13 @@ impl Op {
                 | Op::Store64 { .. }
         )
     }
+}
+
+/// Bytes of stack that a call takes natively, at least: where it returns to, the caller's frame, parameters and locals.
+pub(crate) fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
+    let locals = objects.iter().fold(0_u64, |sum, object| sum.saturating_add(object.size));
+    let bytes = (locals.saturating_add(8 * params.len() as u64)).saturating_add(16 + 15) & !15;
+    bytes.min(u32::MAX.into()) as u32
 }
 
 impl Code {

@@ -22,6 +22,16 @@ use gmc_mem::{
 use gmc_model::{Call, Kind, Location, Note, Violation};
 use source::SourceText;
 
+/// The calls that are told at either end of a long stack: nobody reads hundreds of thousands.
+const CALLS: usize = 128;
+
+/// Frames from the innermost outwards, without the middle where they are many.
+fn ends(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
+    let outer = if frames.len() > 2 * CALLS { CALLS } else { frames.len() };
+    let inner = if frames.len() > 2 * CALLS { frames.len() - CALLS } else { frames.len() };
+    frames[inner..].iter().rev().chain(frames[..outer].iter().rev())
+}
+
 /// Tells what happened at the operation that the current thread has just tried. In functions of the models, that is where the
 /// program calls them: their source is none of the user's.
 pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation {
@@ -30,9 +40,7 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
     let of_models = |frame: &&Frame| lowered.codes[frame.code as usize].modelled;
     let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
     let own = thread.frames.len() - modelled.len();
-    let stack: Vec<Call> = thread.frames[..own]
-        .iter()
-        .rev()
+    let stack: Vec<Call> = ends(&thread.frames[..own])
         .map(|frame| Call {
             location: location(&machine.lowered, frame),
             arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),
@@ -40,13 +48,17 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
         .collect();
     let model = modelled.last().map(|it| lowered.program.name(lowered.codes[it.code as usize].global));
     let teller = Teller { machine, frame: thread.frames.last(), model };
-    let (kind, mut message, notes) = match (fault, teller.missing_return()) {
+    let (kind, mut message, mut notes) = match (fault, teller.missing_return()) {
         (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
         _ => {
             let (message, notes) = teller.tell(fault);
             (kind, message, notes)
         }
     };
+    if own > stack.len() {
+        let message = format!("of {own} calls, the {CALLS} innermost and the {CALLS} outermost are told");
+        notes.push(Note { message, location: None });
+    }
     if let (Some(name), false) = (model, matches!(fault, Fault::Access(_))) {
         message = format!("in `{name}`: {message}");
     }
@@ -136,7 +148,7 @@ pub(crate) fn race(
 
 /// The calls of a thread that is about to do something, the last one first.
 pub(crate) fn standing(machine: &Machine<'_>, thread: usize) -> Vec<Call> {
-    let frames = machine.threads[thread].frames.iter().rev().enumerate();
+    let frames = ends(&machine.threads[thread].frames).enumerate();
     let location = |at: usize, frame: &Frame| match at {
         0 => before(machine, thread).expect("it has a frame"),
         _ => location(&machine.lowered, frame),
@@ -276,6 +288,7 @@ impl<'p> Teller<'_, 'p> {
             Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
             Fault::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            Fault::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
         }
     }

@@ -6,15 +6,16 @@ use crate::lower::class::Class;
 use crate::lower::{CodeTarget, Targets};
 use crate::open;
 use crate::reg::{Meta, Reg};
-use crate::thread::{Back, Frame, MAX_FRAMES, MAX_REGISTERS, Then, Thread};
+use crate::thread::{Back, Frame, MAX_REGISTERS, MOST_STACK, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
-/// Whether a call fits the thread's limits.
+/// Whether a call fits the thread's limits. A first one does: what does not fit is one of its variables.
 #[inline]
 fn has_room(thread: &Thread, code: &Code) -> bool {
-    thread.frames.len() < MAX_FRAMES && thread.regs.len() + code.frame.len() <= MAX_REGISTERS
+    let stack = thread.frames.last().map_or(0, |caller| caller.stack.saturating_add(code.stack));
+    stack <= MOST_STACK && thread.regs.len() + code.frame.len() <= MAX_REGISTERS
 }
 
 /// Starts a call, for which there is room: the new frame's first register.
@@ -23,7 +24,8 @@ fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then, back: Back) -
     let base = thread.regs.len();
     thread.regs.extend_from_slice(&code.frame);
     let (varargs, allocas, token) = (Pointer::NULL, Vec::new(), ObjId::NONE);
-    thread.frames.push(Frame { code: callee, pc: 0, base, varargs, allocas, token, then, back });
+    let stack = code.stack.saturating_add(thread.frames.last().map_or(0, |caller| caller.stack));
+    thread.frames.push(Frame { code: callee, pc: 0, stack, base, varargs, allocas, token, then, back });
     base
 }
 
@@ -32,7 +34,11 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
     if !has_room(thread, code) {
         return Err(Fault::other(
             Kind::StackOverflow,
-            format!("calls are nested too deeply ({} of them)", thread.frames.len()),
+            format!(
+                "calls are nested too deeply: {} of them take more than the {} MiB that a stack has",
+                thread.frames.len() + 1,
+                MOST_STACK >> 20
+            ),
         ));
     }
     Ok(push(thread, callee, code, then, Back::Anyhow))

@@ -17,6 +17,7 @@ mod exec;
 mod exit;
 mod fault;
 mod frame;
+mod halt;
 mod kept;
 mod library;
 mod listing;

@@ -298,6 +298,7 @@ mod tests {
             result: result.map(|r| (r, INT)),
             result_pointer: None,
             objects: Vec::new(),
+            stack: 0,
             rare: Vec::new(),
             calls: Vec::new(),
             switches: Vec::new(),

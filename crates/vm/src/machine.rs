@@ -22,7 +22,7 @@ use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::Trail;
 use crate::world::World;
 use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
-use gmc_model::{Kind, Violation};
+use gmc_model::{Halt, Kind, Violation};
 use std::rc::Rc;
 
 /// A program at work.
@@ -82,6 +82,8 @@ pub struct Machine<'p> {
     pub(crate) free: Free,
     /// Which calls may fail.
     pub(crate) mishaps: Vec<Mishaps>,
+    /// Somebody may ask it to end.
+    pub(crate) halt: Halt,
     /// Threads that nobody can tell apart, if somebody wants to know.
     pub(crate) twins: Option<Box<Twins>>,
 }
@@ -203,6 +205,7 @@ impl<'p> Machine<'p> {
             relied: Relied::default(),
             free: Free::default(),
             mishaps: Vec::new(),
+            halt: Halt::default(),
             twins: None,
         };
         machine.new_thread()?;
@@ -263,7 +266,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Something happens that the trail does not tell.
-    fn spoil_trail(&mut self) {
+    pub(crate) fn spoil_trail(&mut self) {
         if let Some(trail) = &mut self.trail {
             trail.spoil();
         }
@@ -395,8 +398,15 @@ impl<'p> Machine<'p> {
         self.allocate_as(Layout::new(size, align), kind, site)
     }
 
-    /// Likewise, with any layout.
+    /// Allocates what the program has to free; none where there is no room.
+    pub(crate) fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> Outcome<Option<Pointer>> {
+        self.look_at_room(size)?;
+        Ok(self.memory.alloc(Layout::new(size, align), Storage::Heap, site).ok())
+    }
+
+    /// Allocates with any layout, or says that there is no room.
     pub(crate) fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> Outcome<Pointer> {
+        self.look_at_room(layout.capacity.max(layout.size))?;
         self.memory.alloc(layout, kind, site).map_err(|error| {
             Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
         })

@@ -45,6 +45,9 @@ impl Machine<'_> {
         let mut left = budget;
         let mut quantum = QUANTUM;
         loop {
+            if let Err(fault) = self.look_at_limits() {
+                return Stop::Fault(fault);
+            }
             let went = match self.turns.random.asked_for {
                 true => self.random_turn(&mut left),
                 false => self.turn_in_order(&mut quantum, &mut left),

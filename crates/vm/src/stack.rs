@@ -40,7 +40,8 @@ impl Stack {
 
     #[cold]
     fn grow(&mut self, end: usize) {
-        self.all.resize(2 * (end + WINDOW), Reg::ZERO);
+        // Not twice as many: a deep recursion is to stay within gmc's memory.
+        self.all.resize(end + end / 4 + 2 * WINDOW, Reg::ZERO);
     }
 
     /// Drops all but the first `len` registers.

@@ -15,8 +15,8 @@ use gmc_model::Gate;
 /// Where the object's number stands in a link to a variable; addresses are smaller.
 const LINK_SHIFT: u32 = 48;
 
-/// Calls nested more deeply than this end in `stack-overflow`.
-pub(crate) const MAX_FRAMES: usize = 1 << 20;
+/// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in `stack-overflow`.
+pub(crate) const MOST_STACK: u32 = 8 << 20;
 
 /// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
 pub(crate) const MAX_REGISTERS: usize = 16 << 20;
@@ -28,6 +28,8 @@ pub(crate) struct Frame {
     pub code: u32,
     /// The next operation.
     pub pc: u32,
+    /// Bytes of stack that it and the calls below take natively, at least.
+    pub stack: u32,
     /// Its first register.
     pub base: usize,
     /// The arguments beyond the named ones.

@@ -47,23 +47,23 @@ pub fn kept_dfs<S: System, V: Stored>(
     let mut named = Named { keep, about };
     let mut record = ();
     let mut search = Search::new(system, visited, &mut record, plan.reduce, Ledger::new(plan));
-    let thawed = match frozen {
+    match frozen {
         Some(frozen) => {
             let states = frozen.stats.states;
-            let thawed = search.thaw(frozen);
-            if thawed {
-                named.keep.resumed(states);
+            match search.thaw(frozen) {
+                Thawed::Whole => named.keep.resumed(states),
+                // What was kept stays as it is.
+                Thawed::Stopped(why) => {
+                    search.ledger.stopped = Some(why);
+                    return Ok(search.close());
+                }
+                Thawed::Strange => {
+                    let _ = search.close();
+                    return Err(Unusable::Strange);
+                }
             }
-            thawed
         }
-        None => {
-            search.start();
-            true
-        }
-    };
-    if !thawed {
-        let _ = search.close();
-        return Err(Unusable::Strange);
+        None => search.start(),
     }
     search.keeper = Some(&mut named);
     search.run();
@@ -72,6 +72,16 @@ pub fn kept_dfs<S: System, V: Stored>(
         search.keep();
     }
     Ok(search.close())
+}
+
+/// What came of going to where a search was kept.
+enum Thawed {
+    /// The system is there.
+    Whole,
+    /// It does not do what it did then.
+    Strange,
+    /// A limit came first.
+    Stopped(Stopped),
 }
 
 impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
@@ -91,13 +101,19 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
     }
 
     fn frozen(&self) -> Frozen {
-        let frames = self.frames.iter().map(|it| (it.first as u64, it.next, it.until, it.marked)).collect();
+        let mut frames: Vec<_> =
+            self.frames.iter().map(|it| (it.first as u64, it.next, it.until, it.marked)).collect();
+        if let Some((_, next, _, marked)) = frames.last_mut().filter(|_| self.unfinished) {
+            // The step that a limit has ended is to be taken again.
+            *next -= 1;
+            *marked = *next > 0;
+        }
         Frozen { frames, choices: self.choices.clone(), ..self.ledger.frozen() }
     }
 
-    /// Goes on from a search that was kept. Whether the system does what it did then: every state of the path must have
-    /// been visited.
-    fn thaw(&mut self, frozen: Frozen) -> bool {
+    /// Goes on from a search that was kept. The system must do what it did then: every state of the path must have been
+    /// visited.
+    fn thaw(&mut self, frozen: Frozen) -> Thawed {
         self.choices.clone_from(&frozen.choices);
         let frames = frozen.frames.iter();
         let frames: Vec<Frame> = frames
@@ -111,7 +127,7 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
         for frame in frames {
             let fingerprint = self.system.fingerprint();
             if self.visited.insert(fingerprint) {
-                return false;
+                return Thawed::Strange;
             }
             if frame.marked {
                 self.system.mark();
@@ -121,10 +137,15 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
             let Some(choice) = steps.next() else { break };
             open.clear();
             self.system.choices(&mut open);
-            if !open.contains(&choice) || !matches!(self.system.step(choice), Step::Moved { .. }) {
-                return false;
+            if !open.contains(&choice) {
+                return Thawed::Strange;
+            }
+            match self.system.step(choice) {
+                Step::Moved { .. } => {}
+                Step::Stopped(why) => return Thawed::Stopped(why),
+                Step::Pruned | Step::Violated(_) | Step::Unknown(_) => return Thawed::Strange,
             }
         }
-        self.visited.len() == states
+        if self.visited.len() == states { Thawed::Whole } else { Thawed::Strange }
     }
 }

@@ -309,10 +309,17 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
         frame.left = true;
         let step = self.system.step(choice);
+        if let Step::Stopped(why) = step {
+            self.ledger.stats.transitions -= 1;
+            self.ledger.stopped = Some(why);
+            return;
+        }
         self.accesses.clear();
         self.born.clear();
         self.system.touched(&mut self.accesses, &mut self.born);
-        self.path.widen(self.system.threads() as usize);
+        let threads = self.system.threads();
+        self.reduction.threads = self.reduction.threads.max(threads);
+        self.path.widen(threads as usize);
         self.path.place(choice.thread, &self.accesses, &mut self.next);
         match step {
             Step::Moved { .. } => {
@@ -346,6 +353,7 @@ impl<S: Footprints> Search<'_, '_, S> {
                 self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
             }
             Step::Unknown(obstacle) => self.ledger.hindered(*obstacle),
+            Step::Stopped(_) => unreachable!("it has returned"),
         }
         let accesses = std::mem::take(&mut self.accesses);
         self.reverse_next(choice, &accesses);

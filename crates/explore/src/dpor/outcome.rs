@@ -13,6 +13,8 @@ pub struct Reduction {
     pub cyclic: u64,
     /// Whether states were remembered in the end.
     pub states: bool,
+    /// The most threads that there were.
+    pub threads: u32,
     /// Why the search did not go on with what it began with.
     pub turn: Option<Turn>,
     /// Why another search has to be made: the outcome of this one is of no use.

@@ -165,6 +165,10 @@ impl<S: Audited> Audited for Allow<S> {
         self.system.is_refuted()
     }
 
+    fn is_stopped(&self) -> bool {
+        self.system.is_stopped()
+    }
+
     fn roles(&mut self, out: &mut Vec<u32>) {
         self.system.roles(out);
     }

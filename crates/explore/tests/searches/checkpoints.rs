@@ -1,6 +1,7 @@
 //! A search that was kept and goes on ends as if nothing had happened.
 
 use crate::toy::famous::{peterson, philosophers, polite_philosophers};
+use crate::toy::halting::Halting;
 use crate::toy::lattice::Lattice;
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
@@ -9,6 +10,7 @@ use gmc_explore::{
 };
 use gmc_model::{Outcome, Stopped};
 use proptest::prelude::*;
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -122,6 +124,31 @@ fn a_search_that_ran_out_of_time_goes_on() {
     assert_eq!(outcome.1.stats.states, lattice().states());
     assert_eq!(outcome.1.stats.transitions, lattice().transitions());
     assert!(rounds > 1);
+}
+
+/// A limit that comes in the middle of a step leaves that step to be taken.
+#[test]
+fn a_step_that_was_ended_is_taken_again() {
+    for reduce in [false, true] {
+        let plan = || Plan { all: true, reduce, ..Plan::default() };
+        let whole = search(philosophers(5), Fingerprints128::new(), plan(), 0, None).0;
+        let whole = timeless(whole.expect("nothing to read"));
+        for first in 0..60 {
+            let (mut file, mut left) = (None::<Vec<u8>>, first);
+            let outcome = loop {
+                let rules = Halting { rules: philosophers(5), left: Cell::new(left) };
+                let (outcome, mut files) = search(rules, Fingerprints128::new(), plan(), 0, file.as_deref());
+                let outcome = outcome.expect("of use");
+                if outcome.stopped.is_none() {
+                    break outcome;
+                }
+                // Where the way to what was kept is too long already, that stays as it is.
+                file = files.pop().or(file);
+                left = left * 2 + 7;
+            };
+            assert_eq!(timeless(outcome), whole, "{first} steps, reduce: {reduce}");
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Limits end searches with what was learnt so far.
 
 use crate::every::{ORDERS, Order};
+use crate::toy::famous::polite_philosophers;
 use crate::toy::graph::Graph;
+use crate::toy::halting::Halting;
 use crate::toy::lattice::Lattice;
 use crate::toy::program::{Op, Program};
 use crate::toy::reference::truth;
 use gmc_explore::{Limits, Plan, Progress};
 use gmc_model::{Gap, Outcome, Stopped, Verdict};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -46,6 +49,21 @@ fn states() {
         let plan = with(Limits { states: Some(63), ..Limits::default() });
         let outcome = order.search(&mut Lattice::new(3, 3), plan);
         assert_eq!((outcome.stopped, outcome.stats.states), (Some(Stopped::States), 63));
+    }
+}
+
+/// A limit may come in the middle of a step: that was not taken then.
+#[test]
+fn within_a_step() {
+    for order in ORDERS {
+        for reduce in [false, true] {
+            for left in [0, 1, 2, 3, 10, 77, 400] {
+                let rules = Halting { rules: polite_philosophers(6), left: Cell::new(left) };
+                let outcome = order.explore(rules, Plan { reduce, ..Plan::default() });
+                stopped_by(&outcome, Stopped::Memory);
+                assert_eq!(outcome.stats.transitions, left);
+            }
+        }
     }
 }
 

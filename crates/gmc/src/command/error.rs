@@ -85,6 +85,17 @@ pub(crate) enum Error {
     IdleTarget { score: String },
     #[error("--target: {0}")]
     Target(String),
+    #[error("--bitstate asks for a table of {bytes} bytes, and gmc may use {memory} (--memory)")]
+    LargeTable { bytes: u64, memory: u64 },
+    #[error(
+        "{path} asks for the compiler {gcc}, and whoever wrote it may have put anything there: say --gcc {gcc} if that is what you \
+         want, or name another one"
+    )]
+    TraceCompiler { path: String, gcc: String },
+    #[error(
+        "{path} asks for the compiler's flag {flag}, which can run programs or write files: if you trust whoever wrote it, say --trust"
+    )]
+    TraceFlag { path: String, flag: String },
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

@@ -13,6 +13,7 @@ mod output;
 mod outside;
 mod printing;
 mod program;
+pub(crate) mod read;
 mod recorded;
 mod replay;
 mod reproducer;
@@ -20,6 +21,7 @@ mod run;
 mod select;
 mod setup;
 mod source;
+mod sources;
 mod svcomp;
 mod trace;
 

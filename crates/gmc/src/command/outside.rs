@@ -1,6 +1,7 @@
 //! What a program under check sees of files and input: read once, before the search.
 
 use super::Error;
+use super::read;
 use crate::cli::{self, Given};
 use gmc_vm::world::{Input, Surroundings, Tree};
 use gmc_vm::{Free, Mishaps};
@@ -30,7 +31,7 @@ impl Outside {
         for text in &options.file {
             let (host, guest) = names(text);
             let unreadable = |error| Error::Unreadable { path: host.to_owned(), error };
-            let contents = std::fs::read(host).map_err(unreadable)?;
+            let contents = read::bytes(Path::new(host)).map_err(unreadable)?;
             let mode = std::fs::metadata(host).map_err(unreadable)?.permissions().mode();
             outside.read.push(contents.clone());
             outside.tree.add_file(guest.as_bytes(), contents, mode);
@@ -44,7 +45,7 @@ impl Outside {
         outside.input = match (&options.stdin, options.stdin_any) {
             (Some(path), _) => {
                 let name = || path.display().to_string();
-                let bytes = std::fs::read(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+                let bytes = read::bytes(path).map_err(|error| Error::Unreadable { path: name(), error })?;
                 outside.assumptions.push(format!("standard input is {} (--stdin)", name()));
                 outside.read.push(bytes.clone());
                 Input::Given(bytes.into())

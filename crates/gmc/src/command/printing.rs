@@ -20,7 +20,7 @@ pub(super) fn width() -> usize {
 
 /// The user's source files.
 pub(super) fn sources() -> impl Sources {
-    |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned())
+    |file: &str| super::sources::text(file)
 }
 
 /// Writes to standard output.

@@ -1,6 +1,6 @@
 //! Reading the program that a command line names.
 
-use super::Error;
+use super::{Error, sources};
 use crate::cli;
 use crate::gcc::{Toolchain, is_modelled, models, split};
 use crate::pipeline::{self, Linked, Request};
@@ -23,6 +23,7 @@ pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error>
     let request = request(options);
     let (mut linked, program) = read_files(options, &request)?;
     let externals = (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32)));
+    sources::know(&program, &options.inputs);
     if !externals.into_iter().any(is_modelled) {
         return Ok(program);
     }

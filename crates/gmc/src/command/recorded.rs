@@ -21,13 +21,80 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// Reads a trace and the program that it is of; from the trace's directory, where the program is not found from here.
-    pub(super) fn read(path: &Path, gcc: Option<&Path>) -> Result<Recorded, Error> {
+    pub(super) fn read(path: &Path, options: &cli::Again) -> Result<Recorded, Error> {
         let trace = Trace::read(path)?;
+        if !options.trust {
+            examine(path, options.gcc.as_deref(), &trace)?;
+        }
+        let gcc = options.gcc.as_deref();
         go_where_the_inputs_are(path, &trace)?;
         let (setup, finding) = set_up(path, gcc, &trace)?;
         let changed = trace::fingerprint(&setup) != trace.program;
         Ok(Recorded { trace, setup, finding, changed })
     }
+}
+
+/// Fails where a trace asks for something that could run a program that the user did not choose: a trace may come from anybody.
+fn examine(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(), Error> {
+    let path = || path.display().to_string();
+    if let (None, Some(named)) = (gcc, &trace.gcc)
+        && !is_installed_gcc(named)
+    {
+        return Err(Error::TraceCompiler { path: path(), gcc: named.clone() });
+    }
+    match trace.flags.iter().find(|flag| !is_harmless(flag)) {
+        Some(flag) => Err(Error::TraceFlag { path: path(), flag: flag.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Whether a name can only be that of a GCC where the user looks for programs: `gcc`, `gcc-12`, `x86_64-linux-gnu-gcc-12`.
+fn is_installed_gcc(name: &str) -> bool {
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte));
+    let version = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let stem = name.rsplit_once('-').filter(|it| version(it.1)).map_or(name, |it| it.0);
+    plain && ["gcc", "g++", "cc", "c++"].iter().any(|it| stem == *it || stem.ends_with(&format!("-{it}")))
+}
+
+/// Whether a flag makes GCC neither run a program of its choice nor write another file.
+fn is_harmless(flag: &str) -> bool {
+    const OTHERS: &[&str] =
+        &["-pthread", "-ansi", "-w", "-nostdinc", "-undef", "-trigraphs", "-include", "-imacros"];
+    const STARTS: &[&str] =
+        &["-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-std=", "-m", "-O", "-g", "-pedantic"];
+    /// They write files, or load what they name.
+    const WRITES: &[&str] = &[
+        "-fplugin",
+        "-fdump",
+        "-fprofile",
+        "-fauto-profile",
+        "-fbranch-probabilities",
+        "-fcallgraph",
+        "-fuse-ld",
+        "-flto",
+        "-fcompare-debug",
+        "-fdiagnostics",
+        "-fsave",
+        "-fmodule",
+        "-ftest-coverage",
+        "-fopt-info",
+        "-fstack-usage",
+        "-fdeps",
+        "-fpch",
+        "-fgo-dump",
+        "-fada-dump",
+        "-fresolution",
+        "-fwrapper",
+        "-fcondition-coverage",
+        "-fpath-coverage",
+    ];
+    let starts = |list: &[&str]| list.iter().any(|it| flag.starts_with(it));
+    let is_name = !flag.starts_with(['-', '@']);
+    is_name
+        || OTHERS.contains(&flag)
+        || starts(STARTS)
+        || flag.starts_with("-W") && !flag.contains(',')
+        || flag.starts_with("-f") && !starts(WRITES)
 }
 
 /// What to tell users when the program is another one.
@@ -135,4 +202,62 @@ fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Opti
         program,
     };
     Ok((setup, finding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_harmless, is_installed_gcc};
+
+    #[test]
+    fn compilers_of_the_user() {
+        assert!(
+            ["gcc", "gcc-12", "gcc-12.2", "x86_64-linux-gnu-gcc-11", "g++-10"]
+                .into_iter()
+                .all(is_installed_gcc)
+        );
+        let others = [
+            "./gcc",
+            "/tmp/gcc",
+            "sh",
+            "gcc -wrapper sh",
+            "evil",
+            "",
+            "gcc-evil",
+            "notgcc",
+            "..",
+            "gcc/../sh",
+        ];
+        assert!(!others.into_iter().any(is_installed_gcc));
+    }
+
+    #[test]
+    fn flags_that_do_no_harm() {
+        let harmless = [
+            "-DX=1", "-I", "include", "-std=c11", "-O2", "-Wall", "-fwrapv", "-m32", "-pthread", "-include",
+            "x.h",
+        ];
+        assert!(harmless.into_iter().all(is_harmless));
+        let others = [
+            "-fplugin=x.so",
+            "-B/tmp",
+            "-wrapper",
+            "-specs=x",
+            "@x",
+            "-Wl,-o,x",
+            "-Wp,-MD,x",
+            "-Wa,-a=x",
+            "-o",
+            "-save-temps",
+            "-MD",
+            "-Xlinker",
+            "--sysroot=/x",
+            "-fdump-tree-all",
+            "-x",
+            "-T",
+            "-L/tmp",
+            "-pipe",
+            "--help",
+        ];
+        assert!(!others.into_iter().any(is_harmless));
+    }
 }

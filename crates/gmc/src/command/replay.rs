@@ -13,7 +13,7 @@ use gmc_vm::Observed;
 pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     // Whatever the directory will be, the user means this one.
     let reproducer = options.reproducer.as_ref().map(std::path::absolute).transpose()?;
-    let recorded = Recorded::read(&options.trace, options.gcc.as_deref())?;
+    let recorded = Recorded::read(&options.trace, &options.again)?;
     let Recorded { trace, setup, changed, .. } = &recorded;
     if *changed {
         eprintln!("gmc: warning: {}", recorded::warning(&options.trace));

@@ -1,10 +1,11 @@
 //! `gmc run`: one execution under every check.
 
 use super::Error;
-use super::program;
 use super::setup::Threads;
+use super::{printing, program};
 use crate::cli::{self, Allowed};
 use crate::exit::Exit;
+use crate::watchdog::{self, Bounds, Phase};
 use gmc_model::Violation;
 use gmc_report::terminal;
 use gmc_vm::{
@@ -15,8 +16,19 @@ use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
+/// What a program does that has not ended.
+const STILL: &str = "the program was still running";
+
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
+    let bounds = Bounds { time: options.time, ..Bounds::default() };
+    watchdog::start(bounds, |phase, _| {
+        eprintln!(
+            "gmc: unknown: {} when its time was up (--time)",
+            if phase == Phase::Reading { "the program was being compiled" } else { STILL }
+        );
+        Exit::Unknown
+    });
     let program = program::read_with_models(&options.program)?;
     let mut memory = lower::memory_for(&program, options.memory);
     let threads = Threads::read(options.threads.as_deref(), None)?;
@@ -43,9 +55,12 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     }
     machine.statements = options.stats.then_some(0);
     let started = Instant::now();
-    let stop = run_for(&mut machine, options.time.map(|time| started + time));
+    machine.heed(watchdog::halt());
+    watchdog::enter(Phase::Working);
+    let stop = machine.run(u64::MAX);
     // What the program has written before it was stopped comes before the diagnosis.
     machine.flush();
+    watchdog::done();
     if let Some(statements) = machine.statements {
         let seconds = started.elapsed().as_secs_f64();
         eprintln!(
@@ -61,6 +76,10 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
                 report(&diagnose::violation(&machine, &fault, kind));
                 Ok(Exit::Violated)
             }
+            None if matches!(*fault, gmc_vm::Fault::Stopped(_)) => {
+                eprintln!("gmc: unknown: {STILL} when its time was up (--time)");
+                Ok(Exit::Unknown)
+            }
             None => {
                 let at = diagnose::here(&machine);
                 let place = at.map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
@@ -73,10 +92,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             report(&deadlock);
             Ok(Exit::Violated)
         }
-        Stop::Budget => {
-            eprintln!("gmc: unknown: the program was still running when its time was up (--time)");
-            Ok(Exit::Unknown)
-        }
+        Stop::Budget => unreachable!("there is none"),
     }
 }
 
@@ -87,24 +103,10 @@ fn peak_memory() -> Option<f64> {
     line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok().map(|kilobytes| kilobytes * 1024.0)
 }
 
-/// How many transfers of control there are between two looks at the clock.
-const SLICE: u64 = 1 << 20;
-
-fn run_for(machine: &mut Machine<'_>, end: Option<Instant>) -> Stop {
-    let Some(end) = end else { return machine.run(u64::MAX) };
-    loop {
-        match machine.run(SLICE) {
-            Stop::Budget if Instant::now() < end => {}
-            stop => return stop,
-        }
-    }
-}
-
 fn report(violation: &Violation) {
     let stderr = std::io::stderr();
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let sources =
-        |file: &str| std::fs::read(file).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
+    let sources = printing::sources();
     let mut text = String::new();
     // Writing to a string cannot fail, and nobody is left to tell when stderr is closed.
     let _ = terminal::violation(&mut text, violation, &sources, colour);

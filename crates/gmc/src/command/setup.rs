@@ -3,9 +3,12 @@
 
 use super::externals::Externals;
 use super::outside::Outside;
-use super::{Error, select};
+use super::{Error, read, select};
+use crate::watchdog;
 use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
+use gmc_ir::types::Size;
+use gmc_ir::unit::SymbolValue;
 use gmc_model::{Coverage, Kind, Premise, Premises};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
@@ -15,6 +18,9 @@ use std::sync::OnceLock;
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
 const MEMORY: u64 = 4 << 30;
+
+/// Bytes of the host that a byte of the program's variables takes, roughly.
+const SHARE: u64 = 2;
 
 /// How a program is to be executed.
 pub(super) struct Setup {
@@ -58,9 +64,7 @@ impl Threads {
     pub(super) fn read(path: Option<&Path>, error: Option<&str>) -> Result<Threads, Error> {
         let name = || path.map_or(String::new(), |path| path.display().to_string());
         let mut text = match path {
-            Some(path) => {
-                std::fs::read_to_string(path).map_err(|error| Error::Unreadable { path: name(), error })?
-            }
+            Some(path) => read::text(path).map_err(|error| Error::Unreadable { path: name(), error })?,
             None => String::new(),
         };
         if let Some(function) = error {
@@ -74,6 +78,7 @@ impl Threads {
 impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
+        watchdog::demand(self.variables().saturating_mul(SHARE));
         let mut memory = lower::memory_for(&self.program, MEMORY);
         let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
         let allow = Allow { wild_pointers, ..Allow::default() };
@@ -86,6 +91,7 @@ impl Setup {
         });
         let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
         machine.let_fail(self.outside.mishaps.clone());
+        machine.heed(watchdog::halt());
         let counts = |kind| !self.allow.contains(&kind);
         Ok(Subject::new(
             machine,
@@ -99,6 +105,19 @@ impl Setup {
                 invariants: self.invariants.clone(),
             },
         ))
+    }
+
+    /// Bytes of the program's variables.
+    fn variables(&self) -> u64 {
+        let units = self.program.units().map(|(_, unit)| &unit.linked.unit);
+        let sizes = units.flat_map(|unit| {
+            let variables = unit.symbols.iter().filter(|it| matches!(it.value, SymbolValue::Variable(_)));
+            variables.map(|it| match unit.types[it.ty.index()].size {
+                Size::Bytes(bytes) => bytes,
+                _ => 0,
+            })
+        });
+        sizes.fold(0, u64::saturating_add)
     }
 
     /// The program about to start, for a search.

@@ -1,6 +1,7 @@
 //! The file of a trace: what was executed, and the choices that lead to a violation.
 
 use super::Error;
+use super::read;
 use super::setup::Setup;
 use crate::cli;
 use gmc_model::{Choice, Event, Finding};
@@ -208,7 +209,7 @@ impl Trace {
     /// Reads it.
     pub(super) fn read(path: &Path) -> Result<Trace, Error> {
         let name = || path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| Error::Unreadable { path: name(), error })?;
+        let text = read::bytes(path).map_err(|error| Error::Unreadable { path: name(), error })?;
         let unfit = |error: serde_json::Error| Error::NoTrace { path: name(), why: error.to_string() };
         let form: serde_json::Value = serde_json::from_slice(&text).map_err(unfit)?;
         match form.get("gmc-trace").and_then(serde_json::Value::as_u64) {

@@ -4,12 +4,13 @@
 //! answer is kept in the cache under the driver's path, size and time of change, so that each compilation pays a `stat`.
 
 use super::driver::Driver;
+use crate::child;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The oldest GCC whose interface the plugin knows.
@@ -46,7 +47,7 @@ impl Identity {
     /// Asks a driver.
     pub(super) fn ask(driver: &Driver) -> Result<Identity, IdentityError> {
         let name = driver.name.to_string_lossy().into_owned();
-        let answer = query(driver).arg("-v").output();
+        let answer = child::output(query(driver).arg("-v").stdin(Stdio::null()));
         let answer = answer.map_err(|error| IdentityError::Run { name: name.clone(), error })?;
         Identity::parse(&name, &String::from_utf8_lossy(&answer.stderr))
     }

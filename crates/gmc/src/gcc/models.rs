@@ -7,6 +7,7 @@ use super::cache::{Cache, CacheError};
 use super::driver::{Driver, FrontEnd, Toolchain};
 use super::plugin::{PluginError, plugin};
 use super::wrapper::export_command;
+use crate::{child, watchdog};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -95,6 +96,7 @@ impl Maker<'_> {
         if let Some(path) = cache.find(name) {
             return Ok(path);
         }
+        let _apart = watchdog::pause();
         let _lock = cache.lock(name).map_err(Failure::Cache)?;
         if let Some(path) = cache.find(name) {
             return Ok(path);
@@ -114,7 +116,7 @@ impl Maker<'_> {
         }
         arguments.extend(["-o".into(), "models.so".into()]);
         let mut command = export_command(self.toolchain, self.driver, &arguments)?;
-        let output = command.current_dir(directory).stdin(Stdio::null()).output()?;
+        let output = child::output(command.current_dir(directory).stdin(Stdio::null()))?;
         if !output.status.success() {
             let output = String::from_utf8_lossy(&output.stderr).into_owned();
             let shown = arguments.join(std::ffi::OsStr::new(" ")).to_string_lossy().into_owned();

@@ -7,6 +7,7 @@ use super::cache::{Cache, CacheError, VARIABLE};
 use super::driver::{Driver, DriverError, FrontEnd, Toolchain};
 use super::identity::{Identity, IdentityError, query};
 use super::sources::SOURCES;
+use crate::{child, watchdog};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -111,6 +112,7 @@ impl Maker<'_> {
         if let Some(path) = cache.find(name) {
             return Ok(path);
         }
+        let _apart = watchdog::pause();
         let _lock = cache.lock(name).map_err(Failure::Cache)?;
         if let Some(path) = cache.find(name) {
             return Ok(path);
@@ -190,7 +192,8 @@ fn has_static_library(cxx: &Driver) -> io::Result<bool> {
 
 /// Where a driver has a part of its installation. It repeats the mere name of what is not there.
 fn part(driver: &Driver, name: &str) -> io::Result<PathBuf> {
-    let mut line = query(driver).arg(format!("-print-file-name={name}")).output()?.stdout;
+    let question = format!("-print-file-name={name}");
+    let mut line = child::output(query(driver).arg(question).stdin(Stdio::null()))?.stdout;
     line.truncate(line.trim_ascii_end().len());
     Ok(PathBuf::from(OsString::from_vec(line)))
 }
@@ -205,14 +208,14 @@ fn compile(cxx: &Driver, headers: &Path, directory: &Path) -> Result<PathBuf, Pl
     if has_static_library(cxx)? {
         command.arg(STATIC_LIBRARY);
     }
-    succeeded(&command.output()?, shown(&command))?;
+    succeeded(&child::output(&mut command)?, shown(&command))?;
     Ok(directory.join("plugin.so"))
 }
 
 /// A compiler that what the user's build sets for its own compilations does not reach.
 fn compiler(cxx: &Driver, directory: &Path) -> Command {
     let mut command = query(cxx);
-    command.current_dir(directory).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.current_dir(directory).stdin(Stdio::null());
     for variable in
         ["CPATH", "CPLUS_INCLUDE_PATH", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", "GCC_COMPARE_DEBUG"]
     {

@@ -5,6 +5,7 @@
 
 use super::input::{Input, Kind};
 use super::{PipelineError, Request};
+use crate::child;
 use crate::gcc::{Driver, FrontEnd, Language, export_command};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -81,7 +82,9 @@ impl Job {
 
     fn run(&self, request: &Request) -> Result<Output, PipelineError> {
         let mut command = export_command(&request.toolchain, &self.driver, &self.arguments)?;
-        let output = command.stdin(Stdio::null()).output();
+        // What it makes on its way goes with what gmc makes, whatever ends it.
+        command.envs(self.object.parent().map(|it| ("TMPDIR", it)));
+        let output = child::output(command.stdin(Stdio::null()));
         output.map_err(|error| PipelineError::Run {
             program: self.driver.name.to_string_lossy().into_owned(),
             error,

@@ -1,12 +1,13 @@
 //! What a file that the user names is: by its contents where they tell, else by its name.
 
 use super::needed;
+use crate::command::read;
 use crate::gcc::Language;
 use gmc_ir::wire::UNIT_SECTION;
 use object::read::archive::ArchiveFile;
 use object::{Object, elf};
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// What a file is.
@@ -73,6 +74,7 @@ impl Input {
         if fs::metadata(path).map_err(unreadable)?.is_dir() {
             return Err(InputError::Directory(name()));
         }
+        read::examine(path).map_err(unreadable)?;
         let input = |kind, bytes| Ok(Input { path: path.to_owned(), kind, bytes });
         match Language::of_file(path) {
             Some(Language::Foreign) => return Err(InputError::Foreign(name())),
@@ -80,7 +82,10 @@ impl Input {
             Some(language) => return input(Kind::Source(language), Vec::new()),
             None => {}
         }
-        let bytes = fs::read(path).map_err(unreadable)?;
+        if !may_be_binary(path).map_err(unreadable)? {
+            return Err(InputError::Unknown(name()));
+        }
+        let bytes = read::bytes(path).map_err(unreadable)?;
         let kind = match bytes.as_slice() {
             [] => return Err(InputError::Empty(name())),
             [b'!', b'<', b'a', b'r', b'c', b'h', b'>', b'\n', ..]
@@ -119,6 +124,17 @@ impl Input {
             Kind::Archive => members(&self.bytes).any(is_i386),
         }
     }
+}
+
+/// Whether a file begins as one of those that are not sources do. What does not may be large, and is not read.
+fn may_be_binary(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        // It can be read once only.
+        return Ok(true);
+    }
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(4).read_to_end(&mut start)?;
+    Ok(start.is_empty() || start.starts_with(b"!<") || start.starts_with(&[0x7f, b'E', b'L', b'F']))
 }
 
 /// An ELF file with units in it.

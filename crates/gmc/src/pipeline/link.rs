@@ -8,6 +8,7 @@ use super::compile::as_argument;
 use super::hidden;
 use super::input::{Input, Kind};
 use super::{Linked, PipelineError, Request};
+use crate::child;
 use crate::gcc::FrontEnd;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -52,7 +53,7 @@ pub(super) fn link(
     }
     let unscratched = |error| PipelineError::Scratch { directory: scratch.to_owned(), error };
     command.args(hidden::script(inputs, parts, scratch).map_err(unscratched)?);
-    let run = command.stdin(Stdio::null()).status();
+    let run = child::status(command.env("TMPDIR", scratch).stdin(Stdio::null()));
     let name = || driver.name.to_string_lossy().into_owned();
     let status = run.map_err(|error| PipelineError::Run { program: name(), error })?;
     if !status.success() {

@@ -295,7 +295,7 @@ fn what_is_not_modelled_is_named() {
 fn limits() {
     let sandbox = sandbox();
     let limits = [
-        ("endless.c --time 300ms", "time", "(--time)"),
+        ("endless.c --time 3s", "time", "(--time)"),
         ("endless.c --states 1000", "states", "(--states)"),
         ("endless.c --memory 60M", "memory", "(--memory)"),
         ("greedy.c --memory 100M", "memory", "(--memory)"),

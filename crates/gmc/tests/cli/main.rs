@@ -18,6 +18,7 @@ mod dump;
 mod explain;
 mod formats;
 mod header;
+mod hostile;
 mod inputs;
 mod minimise;
 mod outside;

@@ -7,6 +7,7 @@ use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
+use crate::thread::MOST_STACK;
 use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
 use std::cmp::Ordering;
@@ -286,6 +287,16 @@ impl Window<'_> {
             return Ok(Pointer::from_number(reg.plain_bits(self.memory.target())));
         }
         let object = &self.code.objects[usize::from(a)];
+        if object.size > MOST_STACK.into() {
+            return Err(Fault::other(
+                ErrorKind::StackOverflow,
+                format!(
+                    "a local variable takes {} bytes, which is more than the {} MiB that a stack has",
+                    object.size,
+                    MOST_STACK >> 20
+                ),
+            ));
+        }
         let layout = Layout::new(object.size, u64::from(object.align));
         let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
             Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))

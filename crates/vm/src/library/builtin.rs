@@ -54,21 +54,21 @@ fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
 fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let size = call.number(m, 0)?;
     m.rely_on(Premise::Allocation);
-    match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
-        Ok(pointer) => Flow::pointer(pointer),
-        Err(_) => Flow::number(0),
+    match m.allocate_heap(size, 16, call.site)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => Flow::number(0),
     }
 }
 
 fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else { return Flow::number(0) };
     m.rely_on(Premise::Allocation);
-    match m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) {
-        Ok(pointer) => {
+    match m.allocate_heap(size, 16, call.site)? {
+        Some(pointer) => {
             m.memory.fill(pointer, 0, size)?;
             Flow::pointer(pointer)
         }
-        Err(_) => Flow::number(0),
+        None => Flow::number(0),
     }
 }
 
@@ -80,9 +80,7 @@ fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 /// What `realloc` does.
 pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
     m.rely_on(Premise::Allocation);
-    let Ok(new) = m.memory.alloc(gmc_mem::Layout::new(size, 16), Storage::Heap, call.site) else {
-        return Flow::number(0);
-    };
+    let Some(new) = m.allocate_heap(size, 16, call.site)? else { return Flow::number(0) };
     if !old.is_null() {
         let kept = m.memory.object(old.prov).map_or(0, |info| info.size).min(size);
         // `free` says what is wrong with the old pointer, if anything is; a dead object has no bytes to copy.
@@ -148,6 +146,7 @@ fn va_arg(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn alloca(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let size = call.number(m, 0)?;
     let align = if call.count() > 1 { call.number(m, 1)? / 8 } else { 16 };
+    m.look_at_stack(size)?;
     let pointer = m.allocate(size, align.clamp(1, 4096), Storage::Frame, call.site)?;
     if let Some(frame) = m.threads[m.current].frames.last_mut() {
         frame.allocas.push(pointer.prov);

@@ -10,7 +10,7 @@ use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::thread::own;
-use gmc_mem::{Kind as Storage, Layout, Pointer};
+use gmc_mem::Pointer;
 use gmc_model::{Kind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
@@ -46,9 +46,9 @@ pub(super) const TABLE: &[Native] = &[
 fn allocate(m: &mut Machine<'_>, call: &Call, size: u64, align: u64) -> Outcome<Flow> {
     m.rely_on(Premise::Allocation);
     // Objects of size 0 have an address of their own, too.
-    match m.memory.alloc(Layout::new(size.max(1), align.clamp(1, 4096)), Storage::Heap, call.site) {
-        Ok(pointer) => Flow::pointer(pointer),
-        Err(_) => Err(Fault::unsupported("`new` without memory left: it would throw std::bad_alloc")),
+    match m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => Err(Fault::unsupported("`new` without memory left: it would throw std::bad_alloc")),
     }
 }
 

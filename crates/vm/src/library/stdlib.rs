@@ -7,7 +7,7 @@ use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
-use gmc_mem::{Kind as Storage, Layout, Pointer};
+use gmc_mem::Pointer;
 use gmc_model::{Kind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
@@ -64,9 +64,9 @@ fn aligned(m: &mut Machine<'_>, call: &Call, align: u64, size: u64) -> Outcome<F
         return guest::null(m, EINVAL);
     }
     m.rely_on(Premise::Allocation);
-    match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
-        Ok(pointer) => Flow::pointer(pointer),
-        Err(_) => guest::null(m, ENOMEM),
+    match m.allocate_heap(size, align.max(16), call.site)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => guest::null(m, ENOMEM),
     }
 }
 
@@ -76,9 +76,9 @@ fn posix_memalign(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return Flow::int(EINVAL.into());
     }
     m.rely_on(Premise::Allocation);
-    match m.memory.alloc(Layout::new(size, align.max(16)), Storage::Heap, call.site) {
-        Ok(pointer) => m.memory.store_pointer(place, pointer)?,
-        Err(_) => return Flow::int(ENOMEM.into()),
+    match m.allocate_heap(size, align.max(16), call.site)? {
+        Some(pointer) => m.memory.store_pointer(place, pointer)?,
+        None => return Flow::int(ENOMEM.into()),
     }
     Flow::int(0)
 }

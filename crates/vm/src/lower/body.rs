@@ -5,7 +5,7 @@ use super::class::Class;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable,
+    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable, stack_of,
 };
 use crate::effects::Traits;
 use crate::native;
@@ -234,7 +234,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         let allow = self.lower.allow;
         frame.resize(frame_end, allow.unset());
         frame.extend(&self.constants);
-        let objects = self
+        let objects: Vec<FrameObject> = self
             .slots
             .in_memory
             .iter()
@@ -264,6 +264,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
         Ok(Code {
+            stack: stack_of(&params, &objects),
             global,
             modelled: false,
             ops: self.ops,

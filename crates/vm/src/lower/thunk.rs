@@ -70,6 +70,8 @@ impl Lower<'_, '_> {
         }
         ops.push(Op::Return);
         Code {
+            // It jumps, and leaves nothing behind.
+            stack: 0,
             global,
             modelled: false,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],

@@ -1,6 +1,6 @@
 //! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
 
-use super::{Form, Set, Term, Undecided, Value, float, numbers};
+use super::{FEW, Form, Set, Term, Undecided, Value, float, numbers};
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -57,7 +57,14 @@ impl Machine<'_> {
         if let Some(only) = set.single() {
             return Ok(Reg::number(only));
         }
-        self.forget_unused(true);
+        if self.process.open.wants_sweep() {
+            self.forget_unused(true);
+            let left = self.process.open.values.len();
+            let most = if left < FEW { 0 } else { 2 * left };
+            if self.process.open.most != most {
+                self.process.open.most = most;
+            }
+        }
         let frame = self.threads[self.current].frames.last().expect("a call has a caller");
         let float = match class {
             Class::Single => Some(float::Width::Single),
@@ -107,7 +114,7 @@ impl Machine<'_> {
 
     /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
     fn settle_open(&mut self, name: u32, number: u64) {
-        self.process.open.values[name as usize] = None;
+        self.process.open.remove(name);
         let watch = self.memory.watching();
         self.memory.watch(Watch::Off);
         // What stands there of the current thread's own registers is written anew when it stops.

@@ -193,7 +193,14 @@ pub(crate) fn part() -> Box<Fault> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Undecided {
     values: Vec<Option<Value>>,
+    /// The smallest number that is free.
+    free: usize,
+    /// With as many values it is looked which of them are nowhere any more. Few are looked at each time.
+    most: usize,
 }
+
+/// So many values are few.
+const FEW: usize = 64;
 
 /// A value that is not decided.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -220,15 +227,33 @@ impl Undecided {
 
     /// A new value, with the smallest number that is free.
     fn add(&mut self, value: Value) -> Option<u32> {
-        let free = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
-        if free as u32 >= Term::NAMES {
+        let name = self.free;
+        if name as u32 >= Term::NAMES {
             return None;
         }
-        if free == self.values.len() {
+        if name == self.values.len() {
             self.values.push(None);
         }
-        self.values[free] = Some(value);
-        Some(free as u32)
+        self.values[name] = Some(value);
+        let rest = &self.values[name + 1..];
+        self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
+        Some(name as u32)
+    }
+
+    /// The value is a number now.
+    fn remove(&mut self, name: u32) {
+        self.values[name as usize] = None;
+        self.free = self.free.min(name as usize);
+    }
+
+    /// Whether there are many.
+    pub(crate) fn are_many(&self) -> bool {
+        self.values.len() > FEW
+    }
+
+    /// Whether there are so many that it pays to look which of them are nowhere any more.
+    fn wants_sweep(&self) -> bool {
+        !self.is_empty() && self.values.len() >= self.most
     }
 
     /// Forgets all but some.
@@ -241,6 +266,7 @@ impl Undecided {
         while matches!(self.values.last(), Some(None)) {
             self.values.pop();
         }
+        self.free = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
     }
 }
 

@@ -56,6 +56,10 @@ impl Audited for Subject<'_> {
         self.machine.progress = aside.progress;
     }
 
+    fn is_stopped(&self) -> bool {
+        self.machine.halt.asked().is_some()
+    }
+
     fn is_refuted(&self) -> bool {
         self.assumptions.as_ref().is_some_and(|it| it.is_refuted())
     }

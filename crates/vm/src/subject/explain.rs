@@ -4,12 +4,13 @@
 use super::Subject;
 use super::pending::Pending;
 use super::tracer::{Deed, Source, Tracer};
+use crate::code::Op;
 use crate::diagnose::{self, leaf};
 use crate::library::{self, Blocker, locks};
 use crate::liveness::each_read;
 use crate::reg::Reg;
 use gmc_ir::body::StmtKind;
-use gmc_ir::expr::Expr;
+use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::ExprId;
 use gmc_ir::types::Size;
 use gmc_mem::{Kind as Storage, ObjId, Pointer, Touch};
@@ -254,11 +255,16 @@ impl Story<'_, '_> {
         let side = code.origins.get(pc as usize).and_then(|it| it.expr);
         let (Some(side), Some(function)) = (side, code.body(lowered.program)) else { return Vec::new() };
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        let swaps = |op| matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual);
         let mut sides = stmts.filter_map(|stmt| match stmt.kind {
+            // The machine has no `>`.
+            StmtKind::Cond { op, left, right } if left == side && swaps(op) => Some(vec![right, left]),
             StmtKind::Cond { left, right, .. } if left == side => Some(vec![left, right]),
             _ => None,
         });
-        sides.next_back().unwrap_or_default()
+        // A branch that does not compare looks at the outcome of a comparison, which is none of its sides.
+        let compares = code.ops.get(pc as usize).is_some_and(|op| !matches!(op, Op::Br { .. }));
+        sides.next_back().filter(|_| compares).unwrap_or_default()
     }
 
     /// An expression's text and value, unless it is a constant.

@@ -29,6 +29,8 @@ const WAITERS: u64 = 1 << 42;
 pub(super) struct Tracker {
     pub(super) on: bool,
     accesses: Vec<Access>,
+    /// With as many accesses it is looked again whether there are equal ones.
+    most: usize,
     born: Vec<u32>,
     /// What it began with.
     before: Option<Before>,
@@ -45,9 +47,35 @@ impl Tracker {
     /// Nothing is known of the step that begins.
     pub(super) fn forget(&mut self) {
         self.accesses.clear();
+        self.most = 0;
         self.born.clear();
         self.before = None;
     }
+
+    /// Adds an access. A thread that is alone may do the same again and again in one step: that is told once.
+    fn add(&mut self, access: Access) {
+        if self.accesses.len() >= self.most.max(MANY) {
+            merge(&mut self.accesses);
+            self.most = 2 * self.accesses.len();
+        }
+        self.accesses.push(access);
+    }
+}
+
+/// So many accesses are looked through for equal ones, and twice as many as are left then.
+const MANY: usize = 1 << 12;
+
+/// Makes one of accesses that overlap or touch, and differ in nothing else.
+fn merge(accesses: &mut Vec<Access>) {
+    accesses.sort_unstable_by_key(|it| (it.object, it.write, it.gate as u8, it.start, it.end));
+    accesses.dedup_by(|next, it| {
+        let alike = (it.object, it.write, it.gate) == (next.object, next.write, next.gate);
+        let meets = alike && next.start <= it.end;
+        if meets {
+            it.end = it.end.max(next.end);
+        }
+        meets
+    });
 }
 
 struct Before {
@@ -199,7 +227,7 @@ impl Subject<'_> {
         let number = touch.object.index();
         let (start, end) = (touch.offset, touch.offset + touch.size);
         let gate = self.tracker.door.filter(|it| it.has(touch)).map_or(Gate::Free, |it| it.gate);
-        self.tracker.accesses.push(Access {
+        self.tracker.add(Access {
             object: name(number, self.fixed, 0),
             start,
             end,

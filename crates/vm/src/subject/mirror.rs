@@ -207,9 +207,11 @@ impl Mirror {
     fn load_frame(thread: &mut Thread, codes: &[Code], words: &[Reg], start: usize) -> usize {
         let head = words[start].bits;
         let (index, pc) = code_and_pc(head);
+        let below = thread.frames.last().map_or(0, |caller| caller.stack);
         let mut frame = Frame {
             code: index,
             pc,
+            stack: below.saturating_add(codes[index as usize].stack),
             base: thread.regs.len(),
             varargs: Pointer::NULL,
             allocas: Vec::new(),

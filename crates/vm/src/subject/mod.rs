@@ -7,6 +7,7 @@
 
 mod action;
 mod audit;
+mod callers;
 mod cover;
 mod debug;
 mod exact;

@@ -119,13 +119,18 @@ pub(super) fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) ->
         },
         _ => return None,
     };
+    if size == 0 {
+        // Objects without bytes have nothing to touch.
+        return None;
+    }
     let reg =
         machine.threads[machine.current].regs.get(base + usize::from(a)).filter(|it| it.meta.0 >> 32 == 0)?;
     let at = reg.as_pointer().wrapping_offset(i64::from(offset));
     touch(machine, at, size, write).map(|touch| (at, touch))
 }
 
+/// Some bytes of an object.
 pub(super) fn touch(machine: &Machine<'_>, at: Pointer, size: u64, write: bool) -> Option<Touch> {
-    let object = machine.memory.object(at.prov)?;
+    let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
     Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
 }

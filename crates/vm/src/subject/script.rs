@@ -164,6 +164,7 @@ impl Subject<'_> {
         let violation = match step {
             Some(Step::Violated(violation)) => violation,
             Some(Step::Moved { .. }) | None => self.end().ok_or("the run does not happen again")?,
+            Some(Step::Stopped(_)) => return Err("a limit came before the end of the run"),
             Some(Step::Pruned | Step::Unknown(_)) => return Err("the run does not happen again"),
         };
         let end = self.finish(&violation, last, &mut overs, &steps);

@@ -8,19 +8,24 @@ use super::tracer::{At, Tracer};
 use super::{Lane, Subject, Undo};
 use crate::effects::{Commutes, Conduct, Deed, LockUse};
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, HeldCall, Mode, Turn};
+use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Premise, Step};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Operations after which a thread that does nothing others can notice lets itself be interrupted: what runs for ever on
-/// its own comes back to a state, and is found to.
-const LONGEST: u64 = 1 << 22;
+/// When it is looked whether a thread that does nothing others can notice goes round in circles: after so many operations, so many
+/// times. Small circles are found soon. After the last look the thread lets itself be interrupted: what runs for ever on its own
+/// comes back to a state, and is found to.
+const LOOKS: [(u64, u32); 3] = [(1 << 14, 1 << 8), (1 << 18, 1 << 9), (1 << 22, 1 << 12)];
 
-/// Afterwards it is looked at so many times whether it goes round in circles.
-const ROUNDS: u32 = 1 << 12;
+/// So many times it is looked where looking takes long, as it does in the middle of so many calls.
+const FEW: u32 = 8;
+const DEEP: usize = 1 << 10;
+
+/// With so many dead objects a step that is under way has them recycled: a loop may make one in each round.
+const DEAD: u32 = 1 << 14;
 
 /// Whether steps that are known are executed all the same, to see whether they were right.
 const REHEARSE: bool = cfg!(debug_assertions);
@@ -69,6 +74,7 @@ impl Subject<'_> {
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {
         let thread = choice.thread as usize;
+        self.machine.look_at_limits()?;
         self.machine.current = thread;
         if self.notebook.is_kept() {
             self.note_access(thread);
@@ -246,11 +252,12 @@ impl Subject<'_> {
     }
 
     fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
-        match (&mut self.tracer, &mut self.cover) {
-            (None, None) => self.machine.slice(left),
-            (Some(tracer), _) => tracer.slice(&mut self.machine, left),
-            (None, Some(cover)) => cover.slice(&mut self.machine, left),
-        }
+        let (tracer, cover) = (&mut self.tracer, &mut self.cover);
+        self.machine.within_limits(left, |machine, left| match (tracer, cover) {
+            (None, None) => machine.slice(left),
+            (Some(tracer), _) => tracer.slice(machine, left),
+            (None, Some(cover)) => cover.slice(machine, left),
+        })
     }
 
     /// Makes a call that was held back.
@@ -279,19 +286,29 @@ impl Subject<'_> {
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
     /// such a thing.
     fn settle(&mut self, thread: usize, mut watch: Watch) -> Outcome<Pending> {
-        let mut left = LONGEST;
-        let mut rounds = Rounds::default();
+        let mut looks = LOOKS.into_iter();
+        let (mut left, mut rounds) = (0, Rounds::default());
+        let mut sweep_at = self.machine.memory.tombstones() + DEAD;
         loop {
+            if left == 0 {
+                let Some((after, times)) = looks.next() else { return Ok(Pending::Onward) };
+                // Each look takes time for each call under way, and for each of the values that are open.
+                let deep = self.machine.threads[thread].frames.len() > DEEP;
+                let long = deep || self.machine.process.open.are_many();
+                let times = if long { times.min(FEW) } else { times };
+                (left, rounds) = (after, Rounds { left: times, first: None });
+            }
+            if self.machine.memory.tombstones() >= sweep_at {
+                self.sweep_within(thread)?;
+                sweep_at = 2 * self.machine.memory.tombstones() + DEAD;
+            }
             self.set_mode(thread, watch);
             watch = Watch::Stop;
             let turn = self.slice(&mut left);
             self.note_quiet(thread);
             let turn = turn?;
             match turn {
-                Turn::Went if left == 0 => {
-                    if rounds.over() {
-                        return Ok(Pending::Onward);
-                    }
+                Turn::Went if left == 0 && rounds.left > 0 => {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save(thread)?;
                     self.machine.threads[thread].lowest = lowest;
@@ -317,6 +334,22 @@ impl Subject<'_> {
                 }
             }
         }
+    }
+
+    /// Recycles dead objects in the middle of a step. What is recycled depends on the state alone, as after a step: the thread is
+    /// saved before, so that values that nobody will read do not count.
+    fn sweep_within(&mut self, thread: usize) -> Outcome<()> {
+        let lowest = self.machine.threads[thread].lowest;
+        self.save(thread)?;
+        self.machine.threads[thread].lowest = lowest;
+        self.machine.spoil_trail();
+        let Machine { memory, threads, born, .. } = &mut self.machine;
+        memory.sweep(|held| {
+            // They have not been saved yet.
+            let regs = born.iter().flat_map(|&it| threads[it].regs.iter());
+            regs.for_each(|reg| held(reg.meta.prov()));
+        });
+        Ok(())
     }
 
     /// Whether the current thread must stop for others.
@@ -410,19 +443,15 @@ impl Subject<'_> {
 #[derive(Default)]
 struct Rounds {
     first: Option<u128>,
-    count: u32,
+    /// How often it is still to be looked.
+    left: u32,
 }
 
 impl Rounds {
-    /// Whether it was looked at often enough.
-    fn over(&self) -> bool {
-        self.count == ROUNDS
-    }
-
     /// Fails when the state is the first one again. Whether the thread has asked for the time: that goes on.
     fn check(&mut self, print: u128, timed: bool) -> Outcome<()> {
-        self.count += 1;
-        if *self.first.get_or_insert(print) == print && self.count > 1 {
+        self.left -= 1;
+        if self.first.replace(self.first.unwrap_or(print)) == Some(print) {
             if timed {
                 return Err(Fault::unsupported("a loop that ends when enough time has passed"));
             }

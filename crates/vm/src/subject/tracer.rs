@@ -7,6 +7,7 @@
 //! Invariant: following changes nothing. A run that is followed takes the same steps to the same states. What is too long to be
 //! followed runs as ever, and is not known afterwards.
 
+use super::callers::Callers;
 use super::debug::Follow;
 use super::operation::{acts, atomic_span, native_of, overlap, place, result, stored_at, transfers};
 use crate::code::{Code, Op, R};
@@ -19,16 +20,19 @@ use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
 use crate::thread::Thread;
 use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Operations that are followed at most.
 const MOST: u64 = 1 << 21;
+
+/// Calls that are followed at most, one in the other: what is known of each takes more memory than the call.
+const DEEPEST: usize = 1 << 14;
 
 /// Places that a value is known to come from at most.
 const SOURCES: usize = 3;
 
 /// An operation of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct At {
     pub(super) code: u32,
     pub(super) pc: u32,
@@ -84,10 +88,11 @@ pub(super) struct Heap {
 #[derive(Clone, Default)]
 struct Track {
     /// Where the values of registers come from.
-    sources: HashMap<usize, Vec<Source>>,
+    sources: BTreeMap<usize, Vec<Source>>,
     /// What was last put into registers, by call, number within it, and function: the machine forgets those that nobody will
     /// read again.
-    values: HashMap<(usize, usize), (u32, Reg)>,
+    values: BTreeMap<(usize, usize), (u32, Reg)>,
+    callers: Callers,
     /// How many calls it was in.
     depth: usize,
     branch: Option<Branch>,
@@ -107,7 +112,7 @@ impl Track {
 
     /// Calls from this one on have returned.
     fn leave(&mut self, depth: usize) {
-        self.values.retain(|&(call, _), _| call < depth);
+        cut(&mut self.values, &(depth, 0));
     }
 
     /// Notes what a register of a call holds.
@@ -115,6 +120,15 @@ impl Track {
         let Some(frame) = thread.frames.get(depth) else { return };
         let reg = thread.regs.get(frame.base + r);
         self.values.extend(reg.map(|&reg| ((depth, r), (frame.code, reg))));
+    }
+}
+
+/// Removes what comes from here on: in time for what is removed, not for what there is.
+fn cut<K: Ord, V>(map: &mut BTreeMap<K, V>, from: &K) {
+    while let Some(last) = map.last_entry()
+        && last.key() >= from
+    {
+        last.remove();
     }
 }
 
@@ -168,12 +182,12 @@ struct Before {
 
 /// Finds out which registers matter while the current thread makes its next call: whoever asks for them then finds traps
 /// where the code was, and no answer.
-fn know_live(machine: &Machine<'_>) {
+fn know_live(machine: &Machine<'_>, callers: impl Iterator<Item = At>) {
     let frames = &machine.threads[machine.current].frames;
-    for (at, frame) in frames.iter().enumerate() {
-        let code = &machine.lowered.codes[frame.code as usize];
-        let pc = frame.pc + u32::from(at + 1 == frames.len());
-        let _ = (code.kept(pc, true), code.kept(pc, false));
+    let last = frames.last().map(|frame| At { code: frame.code, pc: frame.pc });
+    for At { code, pc } in callers.chain(last) {
+        let code = &machine.lowered.codes[code as usize];
+        let _ = (code.kept(pc + 1, true), code.kept(pc + 1, false));
     }
 }
 
@@ -249,7 +263,11 @@ impl Tracer {
     /// Does what [`Machine::slice`] does, one operation at a time.
     pub(super) fn slice(&mut self, machine: &mut Machine<'_>, left: &mut u64) -> Outcome<Turn> {
         let thread = machine.current;
-        if self.left == 0 || machine.threads[thread].frames.is_empty() {
+        let depth = machine.threads[thread].frames.len();
+        if depth > DEEPEST {
+            self.left = 0;
+        }
+        if self.left == 0 || depth == 0 {
             return machine.slice(left);
         }
         self.swap(machine);
@@ -268,7 +286,9 @@ impl Tracer {
             let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
             if matches!(before.op, Op::Call { .. }) && !machine.process.open.is_empty() {
                 self.swap(machine);
-                know_live(machine);
+                let callers = &mut self.track(thread).callers;
+                callers.follow(&machine.threads[thread].frames);
+                know_live(machine, callers.places());
                 self.swap(machine);
             }
             let calls = if simple { Vec::new() } else { self.calls(machine) };
@@ -276,13 +296,15 @@ impl Tracer {
                 let code = &machine.lowered.codes[function];
                 record.attempt(machine, thread, before.at, acts(machine, code, before.base, &before.op));
             }
-            let turn = machine.slice(&mut 1);
+            let mut one = 1;
+            let turn = machine.slice(&mut one);
             machine.lowered.codes[function].ops[at] = Op::Jump { to: before.at.pc };
             for At { code, pc } in calls {
                 machine.lowered.codes[code as usize].ops[pc as usize] = Op::Jump { to: pc };
             }
             self.left -= 1;
-            if transfers(&before.op) {
+            // As the loop counts: not what was not done, and not calls that the machine makes.
+            if transfers(&before.op) && one == 0 {
                 *left -= 1;
             }
             if let Ok(Turn::Went | Turn::Finished) = turn {
@@ -321,11 +343,10 @@ impl Tracer {
     }
 
     /// Puts the calls in the middle of which the thread's frames are back into place: who returns looks at them.
-    fn calls(&self, machine: &mut Machine<'_>) -> Vec<At> {
-        let frames = &machine.threads[machine.current].frames;
-        let calls = frames.iter().rev().skip(1);
-        let calls: Vec<At> =
-            calls.filter_map(|it| Some(At { code: it.code, pc: it.pc.checked_sub(1)? })).collect();
+    fn calls(&mut self, machine: &mut Machine<'_>) -> Vec<At> {
+        let callers = &mut self.track(machine.current).callers;
+        callers.follow(&machine.threads[machine.current].frames);
+        let calls: Vec<At> = callers.places().collect();
         for at in &calls {
             machine.lowered.codes[at.code as usize].ops[at.pc as usize] = self.op(*at);
         }
@@ -470,7 +491,7 @@ impl Tracer {
                 .iter()
                 .map(|arg| track.sources.get(&(it.base + usize::from(arg.r))).cloned())
                 .collect();
-            track.sources.retain(|r, _| *r < frame.base);
+            cut(&mut track.sources, &frame.base);
             for (param, known) in here.params.iter().zip(known) {
                 track.sources.extend(known.map(|known| (frame.base + usize::from(param.r), known)));
             }
@@ -478,7 +499,7 @@ impl Tracer {
             && let Some((to, _)) = here.calls[call as usize].result
         {
             let known = track.sources.get(&(it.base + usize::from(from))).cloned().unwrap_or_default();
-            track.sources.retain(|r, _| *r < it.base);
+            cut(&mut track.sources, &it.base);
             track.sources.insert(frame.base + usize::from(to), known);
             track.put(&machine.threads[thread], depth - 1, to.into());
         }

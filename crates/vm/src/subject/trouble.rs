@@ -20,6 +20,7 @@ impl Subject<'_> {
         self.blame(fault.object());
         match (fault, fault.kind()) {
             (Fault::Assumption, _) => Step::Pruned,
+            (Fault::Stopped(why), _) => Step::Stopped(*why),
             (Fault::Race(violation), _) => Step::Violated(violation.clone()),
             (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, fault, kind))),
             (Fault::Unsupported(what), None) => {
@@ -160,10 +161,10 @@ fn asked(
     machine.verdict = None;
     let mut left = 1 << 24;
     while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
-        let turn = match &mut cover {
-            None => machine.slice(&mut left),
-            Some(cover) => cover.slice(machine, &mut left),
-        };
+        let turn = machine.within_limits(&mut left, |machine, left| match &mut cover {
+            None => machine.slice(left),
+            Some(cover) => cover.slice(machine, left),
+        });
         outcome = match turn {
             Ok(Turn::Went) => Ok(()),
             Ok(Turn::Held(Held::Open(_))) => {

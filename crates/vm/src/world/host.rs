@@ -37,11 +37,13 @@ impl Host {
         let name = path(name);
         let access = flags & flag::ACCESS;
         let (create, truncate) = (flags & flag::CREATE != 0, flags & flag::TRUNCATE != 0);
-        let creates = create && self.places.read(name).is_ok_and(|path| fs::metadata(path).is_err());
+        let follow = flags & (flag::NO_FOLLOW | flag::EXCLUSIVE) == 0;
+        let creates = create && self.places.read(name, follow).is_ok_and(|path| fs::metadata(path).is_err());
         let path = if access != 0 || truncate || creates {
-            self.places.write(name, !truncate)?
+            // What is to be emptied must be there, unless it may be made.
+            self.places.write(name, follow, !(truncate && create))?
         } else {
-            self.places.read(name)?
+            self.places.read(name, follow)?
         };
         let writes = access != 0;
         let mut options = OpenOptions::new();
@@ -82,7 +84,7 @@ impl Host {
 
     /// `stat`, or `lstat` where links are not followed.
     pub(super) fn stat(&self, name: &[u8], follow: bool) -> Result<Stat, Errno> {
-        let path = self.places.read(path(name))?;
+        let path = self.places.read(path(name), follow)?;
         let metadata = if follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
         metadata.map(|it| stat(&it)).map_err(failed)
     }
@@ -92,10 +94,10 @@ impl Host {
         let found = self.stat(name, true)?;
         let path = path(name);
         if mode & 2 != 0 {
-            self.places.write(path, true)?;
+            self.places.write(path, true, true)?;
         }
         if mode & 4 != 0 {
-            let place = self.places.read(path)?;
+            let place = self.places.read(path, true)?;
             if found.mode & 0o170_000 == 0o100_000 {
                 File::open(place).map_err(failed)?;
             }
@@ -113,44 +115,42 @@ impl Host {
             _ => {}
         }
         let name = path(name);
-        let noted = self.places.is_noted(name);
-        if !noted {
-            let path = self.places.write(name, false)?;
-            if directory { fs::remove_dir(path) } else { fs::remove_file(path) }.map_err(failed)?;
+        if self.places.is_noted(name)? {
+            return self.places.remove(name);
         }
-        self.places.remove(name);
-        Ok(())
+        let path = self.places.write(name, false, false)?;
+        if directory { fs::remove_dir(path) } else { fs::remove_file(path) }.map_err(failed)?;
+        self.places.remove(name)
     }
 
     /// `rename`
     pub(super) fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
         self.stat(from, false)?;
         let [from, to] = [from, to].map(path);
-        let source = self.places.write(from, true)?;
-        let target = self.places.write(to, false)?;
+        let source = self.places.write(from, false, true)?;
+        let target = self.places.write(to, false, false)?;
         fs::rename(source, target).map_err(failed)?;
-        self.places.remove(from);
-        Ok(())
+        self.places.remove(from)
     }
 
     /// `link`
     pub(super) fn link(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
         self.stat(from, false)?;
-        let source = self.places.write(path(from), true)?;
-        let target = self.places.write(path(to), false)?;
+        let source = self.places.write(path(from), false, true)?;
+        let target = self.places.write(path(to), false, false)?;
         fs::hard_link(source, target).map_err(failed)
     }
 
     /// `symlink`
     pub(super) fn symlink(&mut self, text: &[u8], name: &[u8]) -> Result<(), Errno> {
-        let target = self.places.write(path(name), false)?;
+        let target = self.places.write(path(name), false, false)?;
         std::os::unix::fs::symlink(path(text), target).map_err(failed)
     }
 
     /// `truncate`
     pub(super) fn set_size(&mut self, name: &[u8], size: u64) -> Result<(), Errno> {
         self.stat(name, true)?;
-        let path = self.places.write(path(name), true)?;
+        let path = self.places.write(path(name), true, true)?;
         File::options().write(true).open(path).and_then(|file| file.set_len(size)).map_err(failed)
     }
 
@@ -160,28 +160,24 @@ impl Host {
         if self.stat(name, false).is_ok() {
             return Err(errno::EEXIST);
         }
-        let path = self.places.write(path(name), false)?;
+        let path = self.places.write(path(name), false, false)?;
         fs::DirBuilder::new().mode(mode).create(path).map_err(failed)
     }
 
     /// `readlink`
     pub(super) fn read_link(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        let path = self.places.read(path(name))?;
+        let path = self.places.read(path(name), false)?;
         fs::read_link(path).map(|path| path.into_os_string().into_vec()).map_err(failed)
     }
 
     /// `realpath`
     pub(super) fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        let path = self.places.read(path(name))?;
-        let real = fs::canonicalize(path).map_err(failed)?;
-        Ok(self.places.shown(real).into_os_string().into_vec())
+        Ok(self.places.real(path(name))?.into_os_string().into_vec())
     }
 
     /// The names in a directory.
     pub(super) fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
-        let path = self.places.read(path(name))?;
-        let entries = fs::read_dir(path).map_err(failed)?;
-        entries.map(|entry| Ok(entry.map_err(failed)?.file_name().into_vec())).collect()
+        Ok(self.places.list(path(name))?.into_iter().map(OsStringExt::into_vec).collect())
     }
 
     /// `getcwd`
@@ -191,27 +187,28 @@ impl Host {
 
     /// `chdir`
     pub(super) fn change_directory(&mut self, name: &[u8]) -> Result<(), Errno> {
-        let name = path(name);
-        let place = self.places.read(name)?;
-        if !fs::metadata(place).map_err(failed)?.is_dir() {
-            return Err(errno::ENOTDIR);
-        }
-        self.places.directory = self.places.absolute(name);
-        Ok(())
+        self.places.enter(path(name))
     }
 
     /// `chmod`
     pub(super) fn set_mode(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
-        let path = self.places.write(path(name), true)?;
+        let path = self.places.write(path(name), true, true)?;
         fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)
     }
 
     /// `utimes`: when the file was last accessed and changed, since 1970.
     pub(super) fn set_times(&mut self, name: &[u8], times: [Duration; 2]) -> Result<(), Errno> {
-        let path = self.places.write(path(name), true)?;
+        let path = self.places.write(path(name), true, true)?;
         let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
         let times = fs::FileTimes::new().set_accessed(accessed).set_modified(modified);
         File::options().write(true).open(path).and_then(|file| file.set_times(times)).map_err(failed)
+    }
+}
+
+impl Host {
+    /// Whether what an open file says of itself may be changed, although it is not open for writing.
+    pub(super) fn may_change(&self) -> bool {
+        self.places.may_change()
     }
 }
 

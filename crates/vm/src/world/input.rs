@@ -38,6 +38,11 @@ impl Chosen {
         !self.ended && self.bytes.len() < count
     }
 
+    /// How many bytes can be read.
+    pub(super) fn available(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// How many outcomes the next byte has: its values, and the end of input, which comes first.
     pub(super) const OUTCOMES: u32 = 257;
 

@@ -26,8 +26,8 @@ pub(super) struct Pipe {
 /// What keeps a call from going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Want {
-    /// Something to read.
-    Data(u32),
+    /// Something to read, other than the bytes that are there: so many, all of which the call has read and needs more.
+    Data(u32, usize),
     /// Room for so many bytes.
     Room(u32, usize),
     /// So many bytes of standard input, which nobody has chosen yet.
@@ -46,6 +46,11 @@ impl Pipe {
     /// Whether reading need not wait.
     pub(super) fn has_data(&self) -> bool {
         !self.data.is_empty() || self.writers == 0
+    }
+
+    /// Whether there is anything else to read than so many bytes.
+    pub(super) fn has_other_data(&self, known: usize) -> bool {
+        self.data.len() != known || self.writers == 0
     }
 
     /// How many bytes can be read.

@@ -225,7 +225,7 @@ impl<S: Audited> Audit<S> {
     /// Takes down what differs.
     fn report(&mut self, family: &'static str, key: Option<u128>, choice: Option<Choice>, what: &str) {
         // What is claimed from now on counts no more, and what was claimed before is claimed again.
-        if self.system.is_refuted() {
+        if self.system.is_refuted() || self.system.is_stopped() {
             return;
         }
         self.tally.discrepancies += 1;

@@ -55,7 +55,7 @@ impl Result {
     /// Of a step that leads to no state.
     pub(super) fn of_end(step: &Step) -> Result {
         match step {
-            Step::Moved { .. } | Step::Unknown(_) => Result::Unknown,
+            Step::Moved { .. } | Step::Unknown(_) | Step::Stopped(_) => Result::Unknown,
             Step::Pruned => Result::Pruned,
             Step::Violated(violation) => Result::Violated(violation.kind, violation.location.clone()),
         }

@@ -70,7 +70,7 @@ impl<S: Audited> Audit<S> {
                     let what = format!("the search holds, but a run ends with: {}", violation.message);
                     return self.report("run", None, None, &what);
                 }
-                Step::Pruned | Step::Unknown(_) => return,
+                Step::Pruned | Step::Unknown(_) | Step::Stopped(_) => return,
             }
         }
     }

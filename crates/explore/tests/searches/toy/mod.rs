@@ -3,6 +3,7 @@
 pub mod famous;
 pub mod faulty;
 pub mod graph;
+pub mod halting;
 pub mod lattice;
 pub mod program;
 pub mod reference;

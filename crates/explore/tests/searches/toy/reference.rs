@@ -73,6 +73,7 @@ fn search<R: Rules>(rules: &R, select: Selection<'_, R::State>) -> Truth {
                     let line = obstacle.location.expect("toys say where").line;
                     *truth.obstacles.entry(line).or_default() += 1;
                 }
+                Step::Stopped(_) => unreachable!("there are no limits"),
             }
         }
     }

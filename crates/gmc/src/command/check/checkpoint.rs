@@ -115,7 +115,8 @@ struct Keeper<'a> {
     /// It is written here, and then renamed.
     part: PathBuf,
     every: Duration,
-    due: Instant,
+    /// None if never.
+    due: Option<Instant>,
     warned: bool,
 }
 
@@ -133,7 +134,7 @@ impl Keeper<'_> {
             relied: &of.relied,
             part,
             every: of.every,
-            due: Instant::now() + of.every,
+            due: Instant::now().checked_add(of.every),
             warned: false,
         })
     }
@@ -151,7 +152,7 @@ impl Keeper<'_> {
 
 impl Keep for Keeper<'_> {
     fn is_due(&mut self) -> bool {
-        Instant::now() >= self.due
+        self.due.is_some_and(|due| Instant::now() >= due)
     }
 
     fn resumed(&mut self, states: u64) {
@@ -168,6 +169,6 @@ impl Keep for Keeper<'_> {
             let _ = fs::remove_file(&self.part);
             eprintln!("gmc: warning: the search cannot be kept in {}: {error}", self.path.display());
         }
-        self.due = Instant::now() + self.every.max(started.elapsed() * SHARE);
+        self.due = Instant::now().checked_add(self.every.max(started.elapsed() * SHARE));
     }
 }

@@ -3,6 +3,7 @@
 use crate::cli::{self, Engine, Fingerprint, Score};
 use crate::command::Error;
 use crate::command::setup::Setup;
+use crate::memory;
 use clap::ValueEnum;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
@@ -72,6 +73,10 @@ fn examine_score(options: &cli::Check) -> Result<(), Error> {
 /// Fails where another option needs another engine than the one that is asked for.
 pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
     examine_score(options)?;
+    let memory = options.memory.unwrap_or_else(memory::default_memory);
+    if let Some(bytes) = options.bitstate.filter(|bytes| *bytes > memory) {
+        return Err(Error::LargeTable { bytes, memory });
+    }
     let Some(engine) = options.engine.filter(|it| *it != Engine::Dfs) else { return Ok(()) };
     let whole = matches!(engine, Engine::Bfs | Engine::Best);
     let asked = [
@@ -190,7 +195,8 @@ pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'s
             (if states { "dpor" } else { "runs" }, "--engine asks for it")
         }
         (true, Some(Turn::Repetition)) => ("dpor", "different runs come to the same states"),
-        (true, _) => ("dpor", "threads wait for conditions"),
+        (true, _) if reduction.threads > 1 => ("dpor", "threads wait for conditions"),
+        (true, _) => ("dpor", "runs end early, or come back to where they were"),
         (false, _) => ("runs", "different runs seldom come to the same states"),
     };
     let Reduction { executions, redundant, blocked, .. } = *reduction;

@@ -2,6 +2,7 @@
 
 use super::super::Error;
 use super::super::printing;
+use super::super::read;
 use super::super::setup::Setup;
 use crate::cli;
 use gmc_explore::replay;
@@ -19,47 +20,54 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Steps of a run whose states are shown.
 const FILMED: usize = 400;
 
-/// Writes the files that the user asked for.
-pub(super) fn write(options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
-    if let Some(path) = &options.sarif {
-        put(path, &sarif::answer(answer, VERSION))?;
+/// Writes the files that the user asked for. One that cannot be written keeps nobody from the others, nor from the answer: what is
+/// wrong with each.
+pub(super) fn write(options: &cli::Check, setup: &Setup, answer: &Answer) -> Vec<Error> {
+    let written = [
+        options.sarif.as_ref().map(|path| put(path, &sarif::answer(answer, VERSION))),
+        options.junit.as_ref().map(|path| write_junit(path, options, answer)),
+        options.witness.as_ref().map(|path| write_witness(path, options, setup, answer)),
+        options.coverage.as_ref().zip(answer.coverage.as_ref()).map(|(path, it)| write_coverage(path, it)),
+        options.html.as_ref().map(|path| write_page(path, options, setup, answer)),
+    ];
+    written.into_iter().flatten().filter_map(Result::err).collect()
+}
+
+fn write_junit(path: &Path, options: &cli::Check, answer: &Answer) -> Result<(), Error> {
+    let style = Style { colour: false, width: 100, verbose: options.verbose, details: true };
+    let mut report = String::new();
+    terminal::answer(&mut report, answer, &printing::sources(), style)?;
+    put(path, &junit::answer(answer, &program(options), &report))
+}
+
+fn write_witness(path: &Path, options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
+    let graphml = path.extension().is_some_and(|it| it == "graphml");
+    let format = if graphml { Format::Graphml } else { Format::Yaml };
+    if let Some(text) = witness::witness(answer, &task(options, setup), format) {
+        return put(path, &text);
     }
-    if let Some(path) = &options.junit {
-        let style = Style { colour: false, width: 100, verbose: options.verbose, details: true };
-        let mut report = String::new();
-        terminal::answer(&mut report, answer, &printing::sources(), style)?;
-        put(path, &junit::answer(answer, &program(options), &report))?;
-    }
-    if let Some(path) = &options.witness {
-        let graphml = path.extension().is_some_and(|it| it == "graphml");
-        let format = if graphml { Format::Graphml } else { Format::Yaml };
-        match witness::witness(answer, &task(options, setup), format) {
-            Some(text) => put(path, &text)?,
-            None => {
-                eprintln!(
-                    "gmc: warning: {} is not written: {} has no witness",
-                    path.display(),
-                    if answer.findings.is_empty() { "an unknown answer" } else { "an error without a place" }
-                );
-            }
-        }
-    }
-    if let (Some(path), Some(coverage)) = (&options.coverage, &answer.coverage) {
-        // What other runs have reached counts too.
-        let mut all =
-            std::fs::read_to_string(path).map_or_else(|_| Coverage::default(), |text| lcov::read(&text));
-        all.merge(coverage);
-        put(path, &lcov::write(&all))?;
-    }
-    if let Some(path) = &options.html {
-        let scenes =
-            answer.findings.iter().map(|it| film(setup, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
-        let program = program(options);
-        let show =
-            Show { program: &program, version: VERSION, scenes: &scenes, sources: &printing::sources() };
-        put(path, &html::page(answer, &show))?;
-    }
+    eprintln!(
+        "gmc: warning: {} is not written: {} has no witness",
+        path.display(),
+        if answer.findings.is_empty() { "an unknown answer" } else { "an error without a place" }
+    );
     Ok(())
+}
+
+fn write_coverage(path: &Path, coverage: &Coverage) -> Result<(), Error> {
+    // What other runs have reached counts too.
+    let known = read::text(path).map_or_else(|_| Coverage::default(), |text| lcov::read(&text));
+    let mut all = known;
+    all.merge(coverage);
+    put(path, &lcov::write(&all))
+}
+
+fn write_page(path: &Path, options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
+    let scenes =
+        answer.findings.iter().map(|it| film(setup, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
+    let program = program(options);
+    let show = Show { program: &program, version: VERSION, scenes: &scenes, sources: &printing::sources() };
+    put(path, &html::page(answer, &show))
 }
 
 /// What was checked, for a title.
@@ -78,7 +86,7 @@ fn film(setup: &Setup, trace: &[gmc_model::Choice]) -> Result<Vec<Scene>, Error>
 
 fn task(options: &cli::Check, setup: &Setup) -> Task {
     let input = |path: &std::path::PathBuf| {
-        let hash = std::fs::read(path).map_or(String::new(), |bytes| witness::sha256(&bytes));
+        let hash = read::bytes(path).map_or(String::new(), |bytes| witness::sha256(&bytes));
         (path.display().to_string(), hash)
     };
     let bits = setup.program.units().next().map_or(64, |(_, unit)| unit.linked.unit.target.pointer_bits);

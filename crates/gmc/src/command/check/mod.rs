@@ -2,9 +2,9 @@
 
 mod audited;
 mod checkpoint;
+mod draft;
 mod engine;
 mod files;
-mod limits;
 mod progress;
 mod search;
 mod shorten;
@@ -17,10 +17,11 @@ use super::trace::{self, Trace};
 use super::{Error, printing, program, reproducer};
 use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
-use crate::interrupt;
-use gmc_explore::confirm;
+use crate::watchdog::{Bounds, Phase};
+use crate::{memory, watchdog};
+use gmc_explore::{Deviation, confirm};
 use gmc_ir::program::Program;
-use gmc_model::{Event, Finding, Outcome, Premises, Stopped};
+use gmc_model::{Event, Finding};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::{Observed, Profiler, Relied};
@@ -49,9 +50,16 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let options = &options;
     engine::examine(options)?;
     let manner = Manner { format: options.format, stats: options.stats, verbose: options.verbose };
-    interrupt::tell(move || {
+    let bounds = Bounds {
+        time: options.time,
+        memory: Some(options.memory.unwrap_or_else(memory::default_memory)),
+        signals: true,
+    };
+    watchdog::start(bounds, move |_, why| {
+        let answer = draft::ended_by(why);
         // The answer is all that is left to do.
-        let _ = manner.print(&before_the_search());
+        let _ = manner.print(&answer);
+        exit_of(&answer)
     });
     let program = read(options)?;
     if options.list_externals {
@@ -62,7 +70,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         _ => None,
     };
     let setup = set_up(options, program, property.as_ref(), error)?;
+    watchdog::enter(Phase::Working);
     let (mut outcome, used, mut left_out) = search::search(options, &setup, property.as_ref())?;
+    watchdog::enter(Phase::Reporting);
     if let Some(why) = property.as_ref().and_then(Property::beyond) {
         left_out.push(not_examined(why));
     }
@@ -84,15 +94,27 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     }
     let flags = program::flags(&options.program);
     let mut advice = String::new();
+    let mut left = findings.len();
     for finding in findings {
+        draft::over(&answer, left);
+        left -= 1;
         // No replay, no report: a fresh machine must come to the same end.
         if let Err(deviation) = confirm(&mut setup.subject()?, &finding) {
+            if let Deviation::Stopped(_) = deviation {
+                answer.complete = false;
+                answer.reasons.push(draft::not_replayed(&deviation.to_string()));
+                continue;
+            }
             answer.fail(format!(
                 "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
                 finding.violation.kind, finding.violation.message
             ));
             continue;
         }
+        let bare = Replayed { finding: finding.clone(), minimal: false, events: Vec::new(), trace: None };
+        answer.findings.push(bare);
+        draft::over(&answer, left);
+        answer.findings.pop();
         let (mut finding, minimal) = shorten::shortened(options, &setup, finding)?;
         let events = follow(&setup, &mut finding)?;
         locate(&mut finding, &events);
@@ -103,7 +125,10 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         }
         if let Some(path) = &options.reproducer {
             let path = trace::file_of(path, answer.findings.len());
-            advice.extend(reproducer::write(&path, &setup, &trace, &finding)?);
+            match reproducer::write(&path, &setup, &trace, &finding) {
+                Ok(told) => advice.extend(told),
+                Err(error) => error.report(),
+            }
         }
         let written = trace.write(&path);
         if let Err(error) = &written {
@@ -112,19 +137,28 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         let trace = written.ok().map(|()| path.display().to_string());
         answer.findings.push(Replayed { finding, minimal, events, trace });
     }
-    files::write(options, &setup, &answer)?;
+    draft::over(&answer, 0);
+    let unwritten = files::write(options, &setup, &answer);
+    watchdog::done();
+    let mut told = Ok(());
     if let (Some(property), AnswerFormat::Text) = (&property, options.format) {
-        printing::print(&svcomp::answer(property, &answer))?;
+        told = printing::print(&svcomp::answer(property, &answer));
     }
-    manner.print(&answer)?;
+    told = told.and(manner.print(&answer));
     if options.format == AnswerFormat::Text {
-        printing::print(&advice)?;
+        told = told.and(printing::print(&advice));
     }
-    Ok(match answer.word() {
+    // The exit code is the answer's all the same: scripts read it.
+    unwritten.into_iter().chain(told.err()).for_each(|error| error.report());
+    Ok(exit_of(&answer))
+}
+
+fn exit_of(answer: &Answer) -> Exit {
+    match answer.word() {
         Word::Holds => Exit::Success,
         Word::Violated => Exit::Violated,
         Word::Unknown => Exit::Unknown,
-    })
+    }
 }
 
 /// What each step of a run does; the violation gets what the run tells of it.
@@ -181,20 +215,6 @@ fn set_up(
 
 fn not_examined(why: &str) -> Reason {
     Reason { word: "property", message: why.to_owned(), location: None, count: None, advice: None }
-}
-
-/// The answer of a check that was interrupted while its program was being compiled and read.
-fn before_the_search() -> Answer {
-    let outcome = Outcome {
-        findings: Vec::new(),
-        hindrances: Vec::new(),
-        stopped: Some(Stopped::Request),
-        stats: gmc_model::Stats::default(),
-        omission: 0.0,
-        missed: None,
-        premises: Premises::default(),
-    };
-    Answer::new(&outcome)
 }
 
 /// How the answer is printed.

@@ -3,12 +3,12 @@
 use super::audited::Audited;
 use super::checkpoint::Checkpoint;
 use super::engine::{self, Chosen, Order};
-use super::{limits, progress};
+use super::{draft, progress};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
-use crate::interrupt;
+use crate::{interrupt, memory, watchdog};
 use gmc_explore::{
     Allow, Allowed, Audit, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128,
     Limits, NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
@@ -34,12 +34,16 @@ pub(super) fn search(
     property: Option<&Property>,
 ) -> Result<(Outcome, Used, Vec<Reason>), Error> {
     let workers = options.jobs.get();
+    let mut options = options.clone();
+    // Compiling has taken a part of it.
+    options.time = options.time.map(watchdog::left);
+    let options = &options;
     if property.is_some() && engine::order(options) == Order::Depth && !options.livelock {
         // Many tasks make threads for ever: what goes wrong with a few of them is found breadth-first or not at all.
         let mut first = options.clone();
         first.bfs = true;
         first.time = Some(options.time.map_or(FIRST, |time| (time / 4).min(FIRST)));
-        first.memory = Some(options.memory.unwrap_or_else(limits::default_memory) / 2);
+        first.memory = Some(options.memory.unwrap_or_else(memory::default_memory) / 2);
         let found = search_by(&first, setup, property, 1)?;
         let over = matches!(found.0.stopped, Some(Stopped::Time | Stopped::Memory));
         if !over || !found.0.findings.is_empty() {
@@ -287,7 +291,7 @@ impl<S: System> Workshop<'_, S> {
             let path = self.options.disk.as_deref().unwrap_or(Path::new("")).display().to_string();
             Error::File { path, error }
         })?;
-        let memory = self.options.memory.unwrap_or_else(limits::default_memory) as usize;
+        let memory = self.options.memory.unwrap_or_else(memory::default_memory) as usize;
         let parts = if self.workers > 1 { PARTS } else { 1 };
         let trouble = Trouble::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
@@ -329,7 +333,9 @@ impl<S: System> Workshop<'_, S> {
             Order::Depth => {
                 parallel(system, &shared(), plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
-                    if let Ok(mut system) = (self.make)(self.assumptions.as_ref()) {
+                    if watchdog::halt().asked().is_none()
+                        && let Ok(mut system) = (self.make)(self.assumptions.as_ref())
+                    {
                         search(&mut system);
                         (self.finished)(system, None);
                     }
@@ -372,17 +378,18 @@ impl<S: System> Workshop<'_, S> {
     ) -> Result<Outcome, Error> {
         let options = self.options;
         let mut system = (self.make)(self.assumptions.as_ref())?;
-        let memory = options.memory.unwrap_or_else(limits::default_memory);
+        let most = options.memory.unwrap_or_else(memory::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep. What they keep of a search
         // that was given up is there for the next one.
         let beside =
-            *beside.get_or_insert_with(|| limits::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
-        let stop = interrupt::ask();
+            *beside.get_or_insert_with(|| memory::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
+        let stop = interrupt::asked();
         let mut line = progress::Line::new();
         let mut report = |it: &gmc_explore::Progress| {
-            let used = limits::used().unwrap_or(it.bytes as u64 + beside);
+            let used = memory::used().unwrap_or(it.bytes as u64 + beside);
             line.show(it, used);
-            used <= memory
+            draft::learnt(it);
+            used <= most
         };
         let plan = Plan {
             all: options.all,
@@ -391,7 +398,7 @@ impl<S: System> Workshop<'_, S> {
                 time: options.time.map(|time| time.saturating_sub(started.elapsed())),
                 states: options.states,
                 depth: options.depth,
-                memory: Some(memory.saturating_sub(beside) as usize),
+                memory: Some(most.saturating_sub(beside) as usize),
             },
             stop: Some(stop),
             moot: self.assumptions.as_ref().map(|it| it.over()),
@@ -401,7 +408,7 @@ impl<S: System> Workshop<'_, S> {
         (self.finished)(system, outcome.as_ref().ok());
         drop(line);
         let mut outcome = outcome?;
-        outcome.stats.peak_bytes = limits::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
+        outcome.stats.peak_bytes = memory::peak().map_or(outcome.stats.peak_bytes, |peak| peak as usize);
         Ok(outcome)
     }
 }

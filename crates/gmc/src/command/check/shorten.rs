@@ -2,9 +2,8 @@
 
 use super::super::Error;
 use super::super::setup::Setup;
-use super::limits;
 use crate::cli;
-use crate::interrupt;
+use crate::{interrupt, memory, watchdog};
 use gmc_explore::{Limits, Minimised, confirm, minimise};
 use gmc_model::Finding;
 use std::time::Duration;
@@ -22,14 +21,16 @@ pub(super) fn shortened(
     finding: Finding,
 ) -> Result<(Finding, bool), Error> {
     let time = options.minimise.unwrap_or(if options.bfs { Duration::ZERO } else { TIME });
+    // The other half is for explaining it.
+    let time = options.time.map_or(time, |limit| time.min(watchdog::left(limit) / 2));
     if time.is_zero() {
         return Ok((finding, false));
     }
-    let memory = options.memory.unwrap_or_else(limits::default_memory);
-    let left = memory.saturating_sub(limits::used().unwrap_or(0));
+    let most = options.memory.unwrap_or_else(memory::default_memory);
+    let left = most.saturating_sub(memory::used().unwrap_or(0));
     let limits = Limits { time: Some(time), memory: Some(left as usize), ..Limits::default() };
     let mut subject = setup.subject()?;
-    let Minimised { trace, proven } = minimise(&mut subject, &finding, &limits, Some(interrupt::ask()));
+    let Minimised { trace, proven } = minimise(&mut subject, &finding, &limits, Some(interrupt::asked()));
     let shorter = Finding { trace, ..finding.clone() };
     Ok(match confirm(&mut setup.subject()?, &shorter) {
         Ok(violation) => (Finding { violation, ..shorter }, proven),

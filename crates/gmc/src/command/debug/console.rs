@@ -2,6 +2,7 @@
 
 use super::commands::{self, Action};
 use crate::command::printing;
+use crate::command::sources;
 use crate::command::trace::Trace;
 use gmc_model::{Block, Choice, Effect, Location, Variable};
 use gmc_report::terminal;
@@ -521,8 +522,7 @@ fn breakpoint(it: &Breakpoint) -> String {
 }
 
 fn source_line(file: &str, line: u32) -> Option<String> {
-    let text = std::fs::read(file).ok()?;
-    let text = String::from_utf8_lossy(&text);
+    let text = sources::text(file)?;
     text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
 }
 

@@ -16,8 +16,8 @@ use std::path::Path;
 /// Debugs.
 pub(super) fn run(options: &cli::Debug) -> Result<Exit, Error> {
     match &options.trace {
-        trace if options.dap => dap::run(trace.as_deref(), options.gcc.as_deref()),
-        Some(trace) => terminal::run(trace, options.gcc.as_deref()),
+        trace if options.dap => dap::run(trace.as_deref(), &options.again),
+        Some(trace) => terminal::run(trace, &options.again),
         None => Ok(Exit::FrontEnd),
     }
 }

@@ -1,6 +1,7 @@
 //! The debugger at a terminal, or at the end of a pipe: commands in lines, answers as text.
 
 use super::console::{Console, Reply};
+use crate::cli;
 use crate::command::recorded::Recorded;
 use crate::command::{Error, printing};
 use crate::exit::Exit;
@@ -10,8 +11,8 @@ use std::path::Path;
 const PROMPT: &str = "(gmc) ";
 
 /// Reads commands until there are no more.
-pub(super) fn run(path: &Path, gcc: Option<&Path>) -> Result<Exit, Error> {
-    let recorded = Recorded::read(path, gcc)?;
+pub(super) fn run(path: &Path, again: &cli::Again) -> Result<Exit, Error> {
+    let recorded = Recorded::read(path, again)?;
     let (session, warnings) = super::open(path, &recorded)?;
     for warning in warnings {
         eprintln!("gmc: warning: {warning}");

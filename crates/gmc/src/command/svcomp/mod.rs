@@ -6,13 +6,12 @@
 mod property;
 mod yaml;
 
-use super::Error;
+use super::{Error, read};
 use crate::cli;
 use gmc_model::{Kind, Violation};
 use gmc_report::{Answer, Word};
 pub(crate) use property::Property;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A task.
@@ -31,7 +30,7 @@ impl Task {
     pub(crate) fn read(path: &Path, property: Option<&str>) -> Result<Task, Error> {
         let read = |path: &Path| {
             let unreadable = |error| Error::Unreadable { path: path.display().to_string(), error };
-            fs::read_to_string(path).map_err(unreadable)
+            read::text(path).map_err(unreadable)
         };
         let wrong = |why: String| Error::Task { path: path.display().to_string(), why };
         let task = yaml::Task::parse(&read(path)?).map_err(wrong)?;

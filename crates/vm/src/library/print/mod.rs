@@ -237,7 +237,9 @@ impl Printer<'_> {
             let value = self.value(m, star.position)?;
             spec.precision = usize::try_from(self.integer(m, spec, &value, 4)? as i32).ok();
         }
-        Ok(())
+        // The precision of a string makes it no longer.
+        let digits = if matches!(spec.conversion, b's' | b'S') { 0 } else { spec.precision.unwrap_or(0) };
+        m.look_at_room((spec.width as u64).saturating_add(digits as u64))
     }
 }
 

@@ -338,6 +338,7 @@ impl<'p> Session<'p> {
             Step::Violated(violation) => Ending::Violated(violation),
             Step::Pruned => Ending::Assumption,
             Step::Unknown(obstacle) => Ending::Unknown(obstacle.what),
+            Step::Stopped(_) => Ending::Unknown("a limit has ended the step".to_owned()),
         };
         self.moments.pop();
         self.starts.push(self.moments.len());

@@ -4,6 +4,7 @@
 //! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again when
 //! the want is met.
 
+mod attributes;
 mod held;
 mod names;
 mod waiting;
@@ -17,12 +18,11 @@ use crate::world::input::{Chosen, Input};
 use crate::world::pipe::{Pipe, PipeId, Want};
 use crate::world::place::FileAccess;
 use crate::world::tree::{NodeId, Tree};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::{FileExt, PermissionsExt};
+use std::os::unix::fs::FileExt;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 /// How a file is opened: Linux's numbers.
 pub(in crate::world) mod flag {
@@ -38,6 +38,8 @@ pub(in crate::world) mod flag {
     pub(crate) const EXCLUSIVE: i32 = 0o200;
     /// Empty it.
     pub(crate) const TRUNCATE: i32 = 0o1000;
+    /// Fail if the last part of the name is a symbolic link.
+    pub(crate) const NO_FOLLOW: i32 = 0o400_000;
     /// Write at the end.
     pub(crate) const APPEND: i32 = 0o2000;
     /// Fail where one would have to wait.
@@ -411,14 +413,16 @@ impl Files {
                 open.at += count as u64;
                 return Ok(count);
             }
-            Thing::Chosen(chosen) if chosen.lacks(bytes.len()) => Want::Input(bytes.len()),
+            Thing::Chosen(chosen) if chosen.lacks(bytes.len()) => {
+                Want::Input(bytes.len() - chosen.available())
+            }
             Thing::Chosen(chosen) => return Ok(chosen.read(bytes)),
             Thing::Pipe { from: Some(pipe), .. } => {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
                 match pipe.read(bytes, keep) {
                     Some(count) => return Ok(count),
-                    None => Want::Data(id),
+                    None => Want::Data(id, 0),
                 }
             }
             Thing::Unknown => Want::Unknown,
@@ -593,39 +597,6 @@ impl Files {
             mtime: now,
             ctime: now,
         })
-    }
-
-    /// `futimens`
-    pub fn set_times_open(&mut self, fd: i32, times: [Duration; 2]) -> Result<(), Errno> {
-        let thing = self.get(fd)?.thing.clone();
-        match (thing, &mut self.system) {
-            (Thing::Host(Unseen(file)), _) => {
-                let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
-                let times = fs::FileTimes::new().set_accessed(accessed).set_modified(modified);
-                file.set_times(times).map_err(failed)
-            }
-            (Thing::Node(node), System::Memory(tree)) => {
-                tree.set_times_node(node, times);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// `fchmod`
-    pub fn set_mode_open(&mut self, fd: i32, mode: u32) -> Result<(), Errno> {
-        let thing = self.get(fd)?.thing.clone();
-        match (thing, &mut self.system) {
-            (Thing::Host(Unseen(file)), _) => {
-                self.writable(fd)?;
-                file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)
-            }
-            (Thing::Node(node), System::Memory(tree)) => {
-                tree.set_mode_node(node, mode);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
     }
 }
 

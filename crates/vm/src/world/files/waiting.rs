@@ -22,11 +22,23 @@ impl Files {
         self.want.take()
     }
 
+    /// What a call wants that was taken back, with all that it had read before: more than there is now.
+    pub fn as_from_here(&self, want: Want) -> Want {
+        match want {
+            Want::Data(at, _) => {
+                let pipe = self.pipes.get(at as usize).and_then(Option::as_ref);
+                Want::Data(at, pipe.map_or(0, Pipe::available))
+            }
+            Want::Input(lacking) => Want::Input(lacking + self.chosen().map_or(0, Chosen::available)),
+            other => other,
+        }
+    }
+
     /// How many ways there are to go on for somebody who wants this; 0 when it is not there yet.
     pub fn outcomes(&self, want: Want) -> u32 {
         let pipe = |at: u32| self.pipes.get(at as usize).and_then(Option::as_ref);
         match want {
-            Want::Data(at) => pipe(at).is_none_or(Pipe::has_data).into(),
+            Want::Data(at, known) => pipe(at).is_none_or(|it| it.has_other_data(known)).into(),
             Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
             Want::Input(count) => match self.chosen() {
                 Some(chosen) if chosen.lacks(count) => Chosen::OUTCOMES,

@@ -7,6 +7,7 @@ mod server;
 mod view;
 mod wire;
 
+use crate::cli;
 use crate::command::recorded::Recorded;
 use crate::command::{Error, debug};
 use crate::exit::Exit;
@@ -17,10 +18,10 @@ use std::path::{Path, PathBuf};
 use wire::{Broken, Speaker};
 
 /// Answers until the editor is done.
-pub(super) fn run(trace: Option<&Path>, gcc: Option<&Path>) -> Result<Exit, Error> {
+pub(super) fn run(trace: Option<&Path>, again: &cli::Again) -> Result<Exit, Error> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout());
     let mut speaker = Speaker::new(&mut output);
-    let outcome = converse(&mut input, &mut speaker, trace, gcc);
+    let outcome = converse(&mut input, &mut speaker, trace, again);
     match outcome {
         Ok(()) => Ok(Exit::Success),
         Err(Ended::Broken(broken)) => {
@@ -55,7 +56,7 @@ fn converse(
     input: &mut dyn BufRead,
     speaker: &mut Speaker<'_>,
     trace: Option<&Path>,
-    gcc: Option<&Path>,
+    again: &cli::Again,
 ) -> Result<(), Ended> {
     let mut lines_from_0 = false;
     loop {
@@ -69,7 +70,7 @@ fn converse(
                 speaker.respond(&request, Ok(Value::Null))?;
                 return Ok(());
             }
-            "launch" => match launch(&request["arguments"], trace, gcc) {
+            "launch" => match launch(&request["arguments"], trace, again) {
                 Err(why) => speaker.respond(&request, Err(why))?,
                 Ok((path, recorded)) => match debug::open(&path, &recorded) {
                     Err(error) => speaker.respond(&request, Err(error.to_string()))?,
@@ -134,7 +135,7 @@ fn capabilities() -> Value {
 fn launch(
     arguments: &Value,
     trace: Option<&Path>,
-    gcc: Option<&Path>,
+    again: &cli::Again,
 ) -> Result<(PathBuf, Recorded), String> {
     if let Some(directory) = arguments["cwd"].as_str() {
         std::env::set_current_dir(directory).map_err(|error| format!("{directory}: {error}"))?;
@@ -142,7 +143,8 @@ fn launch(
     let named = arguments["trace"].as_str().or(arguments["program"].as_str()).map(PathBuf::from);
     let path = named.or_else(|| trace.map(Path::to_owned));
     let path = path.ok_or("`trace` is missing: it names the file that `gmc check` has written")?;
-    let gcc = arguments["gcc"].as_str().map(Path::new).or(gcc);
-    let recorded = Recorded::read(&path, gcc).map_err(|error| error.to_string())?;
+    let mut again = again.clone();
+    again.gcc = arguments["gcc"].as_str().map(Into::into).or(again.gcc);
+    let recorded = Recorded::read(&path, &again).map_err(|error| error.to_string())?;
     Ok((path, recorded))
 }

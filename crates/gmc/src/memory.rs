@@ -3,7 +3,7 @@
 use std::fs;
 
 /// What a search may use if nobody says: half of what the machine, or the container, has.
-pub(super) fn default_memory() -> u64 {
+pub(crate) fn default_memory() -> u64 {
     let machine = field("/proc/meminfo", "MemTotal:");
     let container =
         fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|it| it.trim().parse().ok());
@@ -15,12 +15,14 @@ pub(super) fn default_memory() -> u64 {
 }
 
 /// The memory that gmc takes now.
-pub(super) fn used() -> Option<u64> {
-    field("/proc/self/status", "VmRSS:")
+pub(crate) fn used() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
 }
 
 /// The most that it has taken.
-pub(super) fn peak() -> Option<u64> {
+pub(crate) fn peak() -> Option<u64> {
     field("/proc/self/status", "VmHWM:")
 }
 

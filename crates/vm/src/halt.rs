@@ -1,0 +1,84 @@
+//! Limits, looked at while the machine works: between slices of a few thousand operations, before much memory is taken, and in the
+//! loops of library functions.
+//!
+//! Who ends in the middle of a step leaves a state that is of no use: searches take it back, and say that they were stopped.
+
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::thread::MOST_STACK;
+use gmc_mem::ObjId;
+use gmc_model::{Halt, Kind};
+
+/// Transfers of control between two looks: less than a millisecond, and with a tracer some tens of them.
+const SLICE: u64 = 1 << 14;
+
+/// Requests for less memory than this are looked at afterwards only.
+const MUCH: u64 = 1 << 20;
+
+/// Bytes of the host that a byte of the program takes, at most: what is known of it, and what goes back to earlier states.
+const SHARE: u64 = 3;
+
+/// Variables of changing size that take less are not counted.
+const NOTICED: u64 = 1 << 10;
+
+impl Machine<'_> {
+    /// From now on ends when it is asked to.
+    pub fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
+    }
+
+    /// Fails if somebody asks to end.
+    #[inline]
+    pub(crate) fn look_at_limits(&self) -> Outcome<()> {
+        match self.halt.asked() {
+            None => Ok(()),
+            Some(why) => Err(Box::new(Fault::Stopped(why))),
+        }
+    }
+
+    /// Fails if so many bytes of the program's memory are more than gmc may take. What the program may not take anyway is
+    /// refused by its memory.
+    #[inline]
+    pub(crate) fn look_at_room(&self, bytes: u64) -> Outcome<()> {
+        if bytes < MUCH || bytes > self.memory.limit() || self.halt.has_room(bytes.saturating_mul(SHARE)) {
+            return Ok(());
+        }
+        self.look_at_limits()
+    }
+
+    /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.
+    pub(crate) fn look_at_stack(&self, bytes: u64) -> Outcome<()> {
+        if bytes < NOTICED {
+            return Ok(());
+        }
+        let frames = &self.threads[self.current].frames;
+        let calls = frames.last().map_or(0, |frame| frame.stack);
+        let size = |&object: &ObjId| self.memory.object(object).map_or(0, |info| info.size);
+        let made: u64 = frames.iter().flat_map(|frame| &frame.allocas).map(size).sum();
+        if bytes.saturating_add(made).saturating_add(calls.into()) <= MOST_STACK.into() {
+            return Ok(());
+        }
+        Err(Fault::other(
+            Kind::StackOverflow,
+            format!(
+                "a local variable of {bytes} bytes does not fit the {} MiB that a stack has",
+                MOST_STACK >> 20
+            ),
+        ))
+    }
+
+    /// Does a part of the work that is left.
+    #[inline]
+    pub(crate) fn within_limits<T>(
+        &mut self,
+        left: &mut u64,
+        slice: impl FnOnce(&mut Self, &mut u64) -> Outcome<T>,
+    ) -> Outcome<T> {
+        self.look_at_limits()?;
+        let share = (*left).min(SLICE);
+        let mut unused = share;
+        let done = slice(self, &mut unused);
+        *left -= share - unused;
+        done
+    }
+}

@@ -1,0 +1,5 @@
+// A loop that does nothing.
+int main(void) {
+  for (;;)
+    ;
+}

@@ -1,0 +1,8 @@
+// Calls that have large variables, but are not many.
+static int depth(int n) {
+  char room[100000];
+  room[n] = (char)n;
+  return n == 0 ? room[0] : depth(n - 1);
+}
+
+int main(void) { return depth(50); }
