@@ -107,7 +107,7 @@ pub(super) const LOCAL: &[Native] = &[
         .is(Traits::INTRICATE),
     shared("tss_delete", |m, c| keys::delete(m, c).map(|_| Flow::Void)),
     shared("tss_get", keys::get),
-    shared("tss_set", |m, c| told(keys::set(m, c)?)).keeps(1),
+    shared("tss_set", |m, c| told(keys::set(m, c)?)),
 ];
 
 /// How C tells what POSIX tells by an error number: `thrd_success`, `thrd_busy`, and so on.

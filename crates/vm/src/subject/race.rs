@@ -174,7 +174,11 @@ impl Subject<'_> {
             machine.memory.watch(Watch::Log);
             // What goes wrong comes out when it is really done.
             let _ = match pending {
-                Pending::Call(held) => (held.native.run)(machine, &held.call).map(|_| ()),
+                Pending::Call(held) => {
+                    // Whatever it calls returns to behind the call.
+                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
+                    (held.native.run)(machine, &held.call).map(|_| ())
+                }
                 _ => machine.operation(),
             };
             ((), Fate::TakenBack)

@@ -24,7 +24,7 @@ pub(super) const TABLE: &[Native] = &[
     shared("__pthread_key_create", |m, c| Flow::int(create(m, c)?)).is(Traits::INTRICATE),
     shared("pthread_key_delete", |m, c| Flow::int(delete(m, c)?)),
     shared("pthread_getspecific", get),
-    shared("pthread_setspecific", |m, c| Flow::int(set(m, c)?)).keeps(1),
+    shared("pthread_setspecific", |m, c| Flow::int(set(m, c)?)),
 ];
 
 /// So many keys there can be: `PTHREAD_KEYS_MAX`.
