@@ -10,10 +10,10 @@ static int data;
 static void *disturb(void *arg) {
   for (int i = 0; i < 3; i++)
     atomic_fetch_add(&steps, 1);
-  pthread_mutex_init(&mutex, 0);
-  pthread_mutex_lock(&mutex);
+  pthread_mutex_init(&mutex, 0); //~| data-race
+  pthread_mutex_lock(&mutex); //~| data-race
   assert(data == 0); //~| data-race
-  pthread_mutex_unlock(&mutex); //~| lock-misuse
+  pthread_mutex_unlock(&mutex); //~| lock-misuse //~| data-race
   return arg;
 }
 
@@ -23,7 +23,7 @@ int main(void) {
   pthread_create(&other, 0, disturb, 0);
   data = 1; //~| data-race
   data = 0; //~| data-race
-  pthread_mutex_unlock(&mutex); //~| lock-misuse
+  pthread_mutex_unlock(&mutex); //~| lock-misuse //~| data-race
   pthread_join(other, 0);
   return 0;
 }
