@@ -61,6 +61,11 @@ void qsort_r(void *base, size_t count, size_t size, compare_with *order, void *c
 {
     if (count <= 1 || size == 0)
         return;
+    if (count * size < 1024) {
+        /* As there, what is small takes no heap memory: a comparison may jump out. */
+        merge_sort(base, count, size, order, context, __builtin_alloca(count * size));
+        return;
+    }
     char *room = malloc(count * size);
     if (room) {
         merge_sort(base, count, size, order, context, room);

@@ -72,11 +72,22 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         // F_DUPFD, F_DUPFD_CLOEXEC
         0 | 1030 => {
             let lowest = guest::int(m, call, 2)?;
-            let copy = m.world.files.duplicate(file, lowest, false);
+            let files = &mut m.world.files;
+            let copy = files.duplicate(file, lowest, false);
+            let copy = copy.and_then(|it| files.close_on_exec(it, command == 1030).map(|()| it));
             guest::status(m, copy.map(i64::from))
         }
-        // F_GETFD, F_SETFD
-        1 | 2 => Flow::int(0),
+        // F_GETFD
+        1 => {
+            let closes = m.world.files.closes_on_exec(file);
+            guest::status(m, closes.map(i64::from))
+        }
+        // F_SETFD
+        2 => {
+            let closes = guest::int(m, call, 2)? & 1 != 0;
+            let set = m.world.files.close_on_exec(file, closes);
+            guest::done(m, set)
+        }
         // F_SETFL
         4 => {
             let flags = guest::int(m, call, 2)?;

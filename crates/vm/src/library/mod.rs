@@ -58,6 +58,7 @@ use crate::native::{Call, Native};
 use crate::reg::Reg;
 use crate::thread::{Then, own};
 use gmc_mem::{Kind as Storage, Pointer, Site};
+use std::collections::BTreeMap;
 
 pub(crate) use pthread::locks;
 
@@ -138,6 +139,8 @@ pub(crate) struct State {
     mappings: Vec<mman::Mapping>,
     random: random::Random,
     linear: u64,
+    /// What `setrlimit` was told, by number.
+    limits: BTreeMap<i32, [i64; 2]>,
     /// Which keys there are, by number.
     keys: Vec<bool>,
     semaphores: Vec<Option<semaphore::Named>>,

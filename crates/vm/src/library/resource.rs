@@ -3,16 +3,16 @@
 use super::guest;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, memory};
+use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
 use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
     memory("getrusage", getrusage),
-    memory("getrlimit", |m, call| getrlimit(m, call, m.memory.target().pointer_size())),
-    memory("getrlimit64", |m, call| getrlimit(m, call, 8)),
-    memory("setrlimit", |m, call| accept(m, call, LIMITS)),
-    memory("setrlimit64", |m, call| accept(m, call, LIMITS)),
+    shared("getrlimit", |m, call| getrlimit(m, call, m.memory.target().pointer_size())),
+    shared("getrlimit64", |m, call| getrlimit(m, call, 8)),
+    shared("setrlimit", |m, call| setrlimit(m, call, m.memory.target().pointer_size())),
+    shared("setrlimit64", |m, call| setrlimit(m, call, 8)),
     memory("getpriority", |m, call| accept(m, call, OWNERS)),
     memory("setpriority", |m, call| accept(m, call, OWNERS)),
     memory("uname", uname),
@@ -47,11 +47,26 @@ fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// `size`: bytes of a limit.
 fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
-    let to = call.pointer(1)?;
-    if call.number(m, 0)? as u32 as u64 >= LIMITS {
+    let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    if which as u32 as u64 >= LIMITS {
         return guest::status(m, Err(errno::EINVAL));
     }
-    m.memory.fill(to, 0xff, 2 * size as u64)?;
+    let limits = m.library.limits.get(&which).copied().unwrap_or([-1; 2]);
+    for (at, limit) in limits.into_iter().enumerate() {
+        guest::store(m, to.wrapping_offset((at * size) as i64), limit, size)?;
+    }
+    Flow::int(0)
+}
+
+/// Limits are remembered, and nothing comes up to them.
+fn setrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+    let (which, from) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    let soft = guest::load(m, from, size)?;
+    let hard = guest::load(m, from.wrapping_offset(size as i64), size)?;
+    if which as u32 as u64 >= LIMITS || soft as u64 > hard as u64 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    m.library.limits.insert(which, [soft, hard]);
     Flow::int(0)
 }
 

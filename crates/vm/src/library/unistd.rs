@@ -148,12 +148,19 @@ fn duplicate(m: &mut Machine<'_>, call: &Call, exact: bool) -> Outcome<Flow> {
     guest::status(m, copy.map(i64::from))
 }
 
+/// `O_CLOEXEC`
+const CLOSE_ON_EXEC: i32 = 0o2_000_000;
+
 /// Unlike `dup2`, it does not take a number for its own copy.
 fn dup3(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if guest::int(m, call, 0)? == guest::int(m, call, 1)? {
         return guest::status(m, Err(errno::EINVAL));
     }
-    duplicate(m, call, true)
+    let (file, to, flags) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, guest::int(m, call, 2)?);
+    let files = &mut m.world.files;
+    let copy = files.duplicate(file, to, true);
+    let copy = copy.and_then(|it| files.close_on_exec(it, flags & CLOSE_ON_EXEC != 0).map(|()| it));
+    guest::status(m, copy.map(i64::from))
 }
 
 fn access(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -18,6 +18,7 @@ use crate::world::input::{Chosen, Input};
 use crate::world::pipe::{Pipe, PipeId, Want};
 use crate::world::place::FileAccess;
 use crate::world::tree::{NodeId, Tree};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -44,6 +45,8 @@ pub(in crate::world) mod flag {
     pub(crate) const APPEND: i32 = 0o2000;
     /// Fail where one would have to wait.
     pub(crate) const NO_WAIT: i32 = 0o4000;
+    /// A program that takes this one's place does not get it.
+    pub(crate) const CLOSE_ON_EXEC: i32 = 0o2_000_000;
     /// Only a directory will do.
     pub(crate) const DIRECTORY: i32 = 0o200_000;
 }
@@ -126,6 +129,8 @@ pub struct Files {
     numbers: Vec<Option<u32>>,
     open: Vec<Option<Open>>,
     pipes: Vec<Option<Pipe>>,
+    /// Numbers with `FD_CLOEXEC`.
+    closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
     mask: u32,
     /// What keeps the call under way from going on.
@@ -143,6 +148,7 @@ impl Files {
             numbers: Vec::new(),
             open: Vec::new(),
             pipes: Vec::new(),
+            closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
             mishap: None,
@@ -223,7 +229,11 @@ impl Files {
             self.open.push(None);
         }
         self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1 });
-        Ok(self.give_number(number, at as u32))
+        let number = self.give_number(number, at as u32);
+        if flags & flag::CLOSE_ON_EXEC != 0 {
+            self.closing.insert(number);
+        }
+        Ok(number)
     }
 
     /// `open`
@@ -319,6 +329,7 @@ impl Files {
     /// `close`
     pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
         let id = self.id(fd)?;
+        self.closing.remove(&fd);
         self.numbers[fd as usize] = None;
         while self.numbers.last() == Some(&None) {
             self.numbers.pop();

@@ -20,6 +20,22 @@ macro_rules! by_name {
 }
 
 impl Files {
+    /// Whether a number has `FD_CLOEXEC`.
+    pub fn closes_on_exec(&self, fd: i32) -> Result<bool, Errno> {
+        self.get(fd).map(|_| self.closing.contains(&fd))
+    }
+
+    /// Gives it to a number, or takes it away.
+    pub fn close_on_exec(&mut self, fd: i32, closes: bool) -> Result<(), Errno> {
+        self.get(fd)?;
+        if closes {
+            self.closing.insert(fd);
+        } else {
+            self.closing.remove(&fd);
+        }
+        Ok(())
+    }
+
     /// `truncate`
     pub fn set_size_named(&mut self, name: &[u8], size: i64) -> Result<(), Errno> {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
