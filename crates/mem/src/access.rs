@@ -7,8 +7,8 @@
 //! opaque values, numbers used as pointers, errors.
 //!
 //! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline. It declines all accesses to
-//! shared objects, whose chunks carry another claim, because these may be watched (see `watch`): the object's number then
-//! stands in the claim together with a mark, and the same two comparisons answer everything but that.
+//! shared objects and to those of other threads, because these may be watched (see `watch`): the object's number then stands
+//! in the claim together with marks that the pointer does not have, and the same two comparisons answer everything but that.
 
 use crate::chunk::{Chunk, RUNS, WATCHED};
 use crate::error::{Access, Fault};
@@ -65,7 +65,7 @@ impl Memory {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
-            if chunk.claim == u64::from(p.prov.0) {
+            if chunk.is_within(p.prov.0, self.strange) {
                 if !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
                     && let Some(bytes) = chunk.data[at % CHUNK..].first_chunk::<N>()
                 {
@@ -111,7 +111,7 @@ impl Memory {
     fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
-            && chunk.claim == u64::from(p.prov.0)
+            && chunk.is_within(p.prov.0, self.strange)
             && let Some(run) = self.run_at(chunk, at % CHUNK, size)
         {
             return Ok(run.scalar());
@@ -241,6 +241,9 @@ impl Memory {
                         done += len;
                         continue;
                     }
+                    if joined.is_some() && run.is_pointer() {
+                        self.note_exposed(ObjId(run.id));
+                    }
                     joined = joined.or(Some(run));
                 }
             }
@@ -250,7 +253,12 @@ impl Memory {
         match joined {
             Some(run) if pieces == 1 => Ok((run.scalar(), missing)),
             _ if opaque => Err(self.error(Fault::Mixed, p, size as u64)),
-            _ => Ok((Scalar::Bits(self.target.number(&bytes[..size])), missing)),
+            _ => {
+                if let Some(run) = joined {
+                    self.note_exposed(ObjId(run.id));
+                }
+                Ok((Scalar::Bits(self.target.number(&bytes[..size])), missing))
+            }
         }
     }
 
@@ -284,7 +292,7 @@ impl Memory {
         if let Scalar::Bits(bits) = value {
             let at = p.addr.wrapping_sub(self.lowest) as usize;
             if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
-                && chunk.claim == u64::from(p.prov.0)
+                && chunk.is_within(p.prov.0, self.strange)
                 && chunk.stamp == self.clock
                 && !(chunk.plain >> (at % CHUNK)) & span(0, N) == 0
                 && let Some(place) = chunk.data[at % CHUNK..].first_chunk_mut::<N>()
@@ -316,7 +324,7 @@ impl Memory {
         }
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.stamp == self.clock
-            && chunk.claim == u64::from(p.prov.0)
+            && chunk.is_within(p.prov.0, self.strange)
             && within + N <= CHUNK
             && chunk.over & span(within, N) == 0
             && self.may_write(p, N as u64, false)
@@ -341,7 +349,8 @@ impl Memory {
             && within + N <= CHUNK
             && chunk.over & span(within, N) == 0
             && self.may_write(p, N as u64, !chunk.plain & span(within, N) == 0)
-            && (!chunk.is_watched() || self.need_not_notice(chunk, p.addr, N as u64, true))
+            && (chunk.is_within(p.prov.0, self.strange)
+                || self.need_not_notice(chunk, p.addr, N as u64, true))
         {
             if chunk.stamp != self.clock {
                 self.prepare(number);
@@ -411,7 +420,7 @@ impl Memory {
         // A pointer over a pointer, in a prepared chunk: nothing changes but where it points.
         if let Some(chunk) = self.arena.chunks.get_mut(at / CHUNK)
             && chunk.stamp == self.clock
-            && chunk.claim == u64::from(p.prov.0)
+            && chunk.is_within(p.prov.0, self.strange)
             && chunk.over >> (at % CHUNK) & 1 != 0
             && self.objects.get(value.prov.index()).is_some_and(|object| object.escaped)
             && let Some(run) = self.arena.overlays.run_mut(chunk.overlay, at % CHUNK)

@@ -263,6 +263,9 @@ impl Memory {
             match self.plain_part(at + done, len - done) {
                 [] => {
                     bytes[done] = self.byte(at + done, from, len as u64)?;
+                    if let Cell::Covered(run) = self.cell(at + done, 1).0 {
+                        self.note_exposed(ObjId(run.id));
+                    }
                     done += 1;
                 }
                 part => {

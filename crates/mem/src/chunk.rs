@@ -30,8 +30,8 @@ pub(crate) struct Chunk {
     pub plain: u64,
     /// Memory's clock at the last preparation for writing; not part of the state.
     pub stamp: u64,
-    /// The object this chunk was last given to, plus [`WATCHED`] if accesses to it may be watched: no number of an
-    /// object equals that, so the fast path declines.
+    /// The object this chunk was last given to, plus [`WATCHED`] if accesses to it may be watched and the mark of its owner
+    /// (see `owner`) otherwise.
     pub claim: u64,
     /// Bytes of pointers and opaque values.
     pub over: u64,
@@ -90,6 +90,13 @@ impl Chunk {
     #[inline(always)]
     pub(crate) fn offset(&self, at: usize) -> u64 {
         u64::from(self.number) * CHUNK as u64 + (at % CHUNK) as u64
+    }
+
+    /// Whether the chunk belongs to an object, and none of the marks that are `strange` to who asks say that it has to be asked
+    /// first.
+    #[inline(always)]
+    pub(crate) fn is_within(&self, object: u32, strange: u64) -> bool {
+        (self.claim ^ u64::from(object)) & strange == 0
     }
 
     /// Whether the chunk belongs to a shared object.

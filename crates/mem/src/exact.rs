@@ -79,7 +79,7 @@ impl ExactStore {
         let chunks = memory.chunks_of(id);
         let mut object = vec![chunks.len() as u32, traits];
         object.extend([o.size, name].into_iter().flat_map(split));
-        object.push(0);
+        object.push(o.exposed_by().0);
         for chunk in chunks {
             let here = &memory.arena.chunks[chunk];
             let nothing = (here.plain | here.over) & !here.hidden == 0;

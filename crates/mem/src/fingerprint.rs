@@ -50,7 +50,7 @@ pub(crate) fn spread(bits: u64) -> u64 {
 /// What the record of an object adds to its share.
 fn shape(object: &Object) -> u64 {
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | u64::from(object.sealed) << 24;
-    hash::mix(object.size, traits)
+    hash::mix(object.size, traits | u64::from(object.exposed_by().0) << 32)
 }
 
 /// The words of a chunk with hidden bytes as zeros.

@@ -14,6 +14,7 @@ use crate::chunk::{self, Arena, Chunk, DIRTY};
 use crate::memory::Memory;
 use crate::object::{Kind, Life, Object, Site};
 use crate::overlay::{Overlays, Run};
+use crate::owner::Owner;
 use crate::places::CHUNK;
 
 /// A state to which [`Memory::rewind`] can return.
@@ -213,11 +214,13 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     }
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
     log.extend_from_slice(&old.free_site.0.to_le_bytes());
+    log.extend_from_slice(&old.owner.0.to_le_bytes());
     let flags = u8::from(old.root)
         | u8::from(old.sealed) << 1
         | u8::from(old.leak_reported) << 2
         | u8::from(old.escaped) << 3
-        | u8::from(old.shared) << 4;
+        | u8::from(old.shared) << 4
+        | u8::from(old.exposed) << 5;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -258,6 +261,7 @@ impl Reader<'_> {
             root_name: self.u64(),
             alloc_site: Site(self.u32()),
             free_site: Site(self.u32()),
+            owner: Owner(self.u32()),
             ..Object::UNUSED
         };
         let [kind, flags] = self.bytes();
@@ -267,6 +271,7 @@ impl Reader<'_> {
         object.leak_reported = flags & 4 != 0;
         object.escaped = flags & 8 != 0;
         object.shared = flags & 16 != 0;
+        object.exposed = flags & 32 != 0;
         object
     }
 }

@@ -49,7 +49,8 @@
 //!   by an incremental shortest-path algorithm. **Fingerprints** (`fingerprint`, `hash`) sum hashes of contents under names.
 //! * **Exact mode** (`exact`, `tree`) stores states without loss in a tree database.
 //! * **Tombstones** (`sweep`): freed objects stay recognisable while anything points to them.
-//! * **Threads** (`sharing`, `watch`): what more than one of them may reach, and which bytes of that an operation touches.
+//! * **Threads** (`sharing`, `owner`, `watch`): what more than one of them may reach, who touches what another one has made, and
+//!   which bytes an operation touches. **Exposure** (`exposure`): objects that may be found by other ways than pointers.
 //!
 //! What goes wrong in the *program* is data: [`AccessError`], [`PointerError`], [`FreeError`], [`AllocError`], each with the
 //! object, offset and size, and a `kind()` in the vocabulary of gmc's reports. What a *caller* does wrong (rewinding to a mark
@@ -127,7 +128,6 @@
 //! * Types, and with them strict aliasing and restrict.
 //! * Addresses in fingerprints: a program whose *behaviour* depends on where objects are (it hashes addresses into plain
 //!   integers) is executed on stable addresses, but states that differ only in such integers count as different.
-//! * Objects that threads reach through numbers only: sharing follows pointers.
 //! * Concurrency: one memory belongs to one thread; states travel as snapshots.
 //!
 //! # From the seed's memory module to this one
@@ -264,6 +264,7 @@ mod canon;
 mod chunk;
 mod error;
 mod exact;
+mod exposure;
 mod fingerprint;
 mod hash;
 mod journal;
@@ -271,6 +272,7 @@ mod lowest;
 mod memory;
 mod object;
 mod overlay;
+mod owner;
 mod place;
 mod places;
 mod sharing;
@@ -292,6 +294,7 @@ pub use hash::{hash_of_words, hash_under};
 pub use journal::Mark;
 pub use memory::{Config, Layout, Memory};
 pub use object::{Kind, Life, ObjId, ObjectInfo, Site};
+pub use owner::Owner;
 pub use snapshot::Snapshot;
 pub use target::{Endian, PointerWidth, Target};
 pub use value::{Interner, Opaque, Piece, Pointer, Scalar, Whole};

@@ -10,10 +10,12 @@
 use crate::canon::Canon;
 use crate::chunk::{Arena, DIRTY};
 use crate::error::{AllocError, FreeError, FreeFault};
+use crate::exposure::Exposure;
 use crate::journal::Journal;
 use crate::lowest::Lowest;
 use crate::object::{Kind, Life, ObjId, Object, ObjectInfo, Site};
 use crate::overlay::span;
+use crate::owner::{self, Owners};
 use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
 use crate::snapshot::Shared;
 use crate::target::{Endian, Target};
@@ -78,6 +80,8 @@ pub struct Memory {
     pub(crate) lowest: u64,
     pub(crate) big_endian: bool,
     pub(crate) watch: Cell<Watch>,
+    /// What in a claim says that an access is to be looked at, besides another object: see `owner`.
+    pub(crate) strange: u64,
     pub(crate) objects: Vec<Object>,
     pub(crate) arena: Arena,
     pub(crate) target: Target,
@@ -94,6 +98,8 @@ pub struct Memory {
     pub(crate) touches: Touches,
     /// Somebody has looked at addresses as numbers. Not part of the state.
     pub(crate) addresses_seen: Cell<bool>,
+    pub(crate) owners: Owners,
+    pub(crate) exposure: Exposure,
     pub(crate) page_limit: u32,
     pub(crate) config: Config,
     /// What was never set is 0.
@@ -109,6 +115,7 @@ impl Memory {
             lowest: config.target.lowest_address(),
             big_endian: config.target.endian == Endian::Big,
             watch: Cell::new(Watch::Off),
+            strange: owner::NOBODY_ACTS,
             objects: vec![Object::UNUSED],
             arena: Arena::new(),
             target: config.target,
@@ -123,6 +130,8 @@ impl Memory {
             shared: Shared::default(),
             touches: Touches::default(),
             addresses_seen: Cell::new(false),
+            owners: Owners::default(),
+            exposure: Exposure::default(),
             page_limit,
             config,
             zeroed: false,
@@ -167,6 +176,7 @@ impl Memory {
             }
         };
         self.touch_object(id);
+        let owner = self.owner_of_new(kind);
         let base = self.lowest + u64::from(first) * CHUNK as u64;
         let object = &mut self.objects[id as usize];
         *object = Object {
@@ -174,14 +184,16 @@ impl Memory {
             size,
             capacity,
             alloc_site: site,
+            owner,
             kind,
             life: Life::Live,
             stamp: object.stamp,
             dirty: object.dirty,
             ..Object::UNUSED
         };
-        self.own_chunks(u64::from(id), first, capacity);
+        self.own_chunks(u64::from(id) | owner.mark(), first, capacity);
         self.live += 1;
+        self.note_birth(id);
         if self.zeroed {
             self.zero(base, size);
         }
@@ -364,6 +376,7 @@ impl Memory {
             life: o.life,
             base: o.base,
             alloc_site: o.alloc_site,
+            owner: o.owner,
             free_site: (o.life != Life::Live).then_some(o.free_site),
         })
     }

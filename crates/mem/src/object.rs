@@ -8,6 +8,7 @@
 //! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
 use crate::chunk::WATCHED;
+use crate::owner::Owner;
 use std::fmt;
 
 /// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the object.
@@ -117,6 +118,8 @@ pub(crate) struct Object {
     pub stamp: u64,
     pub alloc_site: Site,
     pub free_site: Site,
+    /// The thread that made it.
+    pub owner: Owner,
     pub kind: Kind,
     pub life: Life,
     pub root: bool,
@@ -129,6 +132,8 @@ pub(crate) struct Object {
     /// More than one thread may reach it: it was shared, or something shared points to it. Of constants only what they
     /// point to is meant; see `sharing`.
     pub shared: bool,
+    /// Its address went where pointers are not followed; see `exposure`.
+    pub exposed: bool,
     /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
     pub dirty: bool,
 }
@@ -142,6 +147,7 @@ impl Object {
         stamp: 0,
         alloc_site: Site(0),
         free_site: Site(0),
+        owner: Owner::NOBODY,
         kind: Kind::Internal,
         life: Life::Unused,
         root: false,
@@ -149,6 +155,7 @@ impl Object {
         leak_reported: false,
         escaped: false,
         shared: false,
+        exposed: false,
         dirty: false,
     };
 
@@ -166,7 +173,7 @@ impl Object {
     /// What its chunks carry as a claim.
     #[inline(always)]
     pub(crate) fn claim(&self, id: u32) -> u64 {
-        u64::from(id) | if self.is_watched() { WATCHED } else { 0 }
+        u64::from(id) | if self.is_watched() { WATCHED } else { self.owner.mark() }
     }
 
     /// Equality of everything that is state.
@@ -175,7 +182,7 @@ impl Object {
             (
                 (o.base, o.size, o.capacity, o.root_name),
                 (o.alloc_site, o.free_site, o.kind, o.life),
-                (o.root, o.sealed, o.leak_reported, o.escaped, o.shared),
+                (o.root, o.sealed, o.leak_reported, o.escaped, o.shared, o.exposed, o.owner),
             )
         };
         if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }
@@ -197,6 +204,8 @@ pub struct ObjectInfo {
     pub base: u64,
     /// Where it was allocated.
     pub alloc_site: Site,
+    /// The thread that made it.
+    pub owner: Owner,
     /// Where it was freed or its scope ended; `None` while it lives.
     pub free_site: Option<Site>,
 }

@@ -9,8 +9,8 @@
 //! count as shared; its record has the mark all the same, to say that what it points to was seen to. The chunks of an
 //! object claim what follows from its record.
 //!
-//! Deliberately absent: objects that threads reach through numbers only. Where a program makes pointers from integers, the
-//! caller shares what it wants to.
+//! Deliberately absent: objects that threads reach by other ways than pointers in memory. Whoever gets there is noticed when it
+//! accesses them (`owner`).
 
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object};

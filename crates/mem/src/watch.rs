@@ -166,9 +166,12 @@ impl Memory {
             || self.touches.join(key(chunk.claim, write), addr, addr + size)
     }
 
-    /// An access to a shared object is about to happen; `p` has provenance.
+    /// An access to a shared object, or by a stranger, is about to happen; `p` has provenance.
     #[inline(never)]
     pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> Access<()> {
+        if !self.objects[p.prov.index()].is_watched() {
+            self.note_stranger(p.prov);
+        }
         match self.watch.get() {
             Watch::Off => {}
             Watch::Once => self.watch.set(Watch::Stop),
@@ -184,10 +187,15 @@ impl Memory {
     /// An access is about to happen; returns where in the arena.
     #[inline]
     pub(crate) fn notice_place(&self, place: Place, write: bool) -> Access<usize> {
-        if self.objects[place.object.index()].is_watched() {
+        if self.is_noticed_there(place) {
             self.notice(place.pointer(), place.offset, place.size, write)?;
         }
         Ok(self.start(place))
+    }
+
+    #[inline(always)]
+    fn is_noticed_there(&self, place: Place) -> bool {
+        self.objects[place.object.index()].is_noticed(self.strange)
     }
 
     /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write,
@@ -206,6 +214,8 @@ impl Memory {
     pub(crate) fn notice_search(&self, place: Place) -> Access<()> {
         if self.watch.get() == Watch::Stop {
             self.notice_place(place, false)?;
+        } else if self.is_noticed_there(place) && !self.objects[place.object.index()].is_watched() {
+            self.note_stranger(place.object);
         }
         Ok(())
     }
@@ -222,7 +232,7 @@ impl Memory {
     /// The life of a live object is about to end.
     #[inline]
     pub(crate) fn notice_end(&self, id: ObjId) -> Result<(), Box<FreeError>> {
-        if self.objects[id.index()].is_watched() { self.notice_shared_end(id) } else { Ok(()) }
+        if self.objects[id.index()].is_noticed(self.strange) { self.notice_shared_end(id) } else { Ok(()) }
     }
 
     #[inline(never)]

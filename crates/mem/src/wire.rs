@@ -11,6 +11,7 @@
 use crate::memory::Config;
 use crate::object::{Kind, Life, Object, Site};
 use crate::overlay::Run;
+use crate::owner::Owner;
 use crate::places::{CHUNK, PAGE_CHUNKS, Places};
 use crate::snapshot::{ChunkImage, ChunkPage, ObjectPage, Pages, Snapshot};
 use crate::target::{Endian, PointerWidth, Target};
@@ -80,6 +81,12 @@ impl Input<'_> {
 
     fn small<T: TryFrom<u64>>(&mut self) -> Result<T, WireError> {
         T::try_from(self.number()?).map_err(|_| WireError::Corrupt("number too large"))
+    }
+
+    fn owner(&mut self) -> Result<Owner, WireError> {
+        let owner = Owner(self.small()?);
+        check(owner.is_valid(), "owner of an object")?;
+        Ok(owner)
     }
 
     /// A count of things that take at least a byte each.
@@ -162,13 +169,15 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
         | u8::from(o.sealed) << 1
         | u8::from(o.leak_reported) << 2
         | u8::from(o.escaped) << 3
-        | u8::from(o.shared) << 4;
+        | u8::from(o.shared) << 4
+        | u8::from(o.exposed) << 5;
     out.extend_from_slice(&[o.kind as u8, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
     }
     put(out, o.alloc_site.0.into());
     put(out, o.free_site.0.into());
+    put(out, o.owner.0.into());
 }
 
 fn read_objects(
@@ -195,7 +204,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     let kind = input.byte()?;
     let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
     let flags = input.byte()?;
-    let sound = flags < 32
+    let sound = flags < 64
         && (life == Life::Live || flags & 1 == 0)
         && (flags & 16 == 0 || !matches!(kind, Kind::Function | Kind::Internal));
     check(sound, "flags of an object")?;
@@ -211,6 +220,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         root_name: input.number()?,
         alloc_site: Site(input.small()?),
         free_site: Site(input.small()?),
+        owner: input.owner()?,
         kind,
         life,
         root: flags & 1 != 0,
@@ -218,6 +228,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         leak_reported: flags & 4 != 0,
         escaped: flags & 8 != 0,
         shared: flags & 16 != 0,
+        exposed: flags & 32 != 0,
         ..Object::UNUSED
     };
     Ok(object)

@@ -7,6 +7,7 @@
 //! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has relied
 //! on. A run that was found in the meantime is a run of the program, and needs no second search.
 
+use crate::sharing::Sharing;
 use crate::symmetry::Symmetry;
 use crate::usage::{Rules, Usage};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,14 +27,34 @@ pub struct Assumptions {
     over: AtomicBool,
     /// Nobody can tell certain threads apart, if they are compared.
     symmetry: Option<Arc<Symmetry>>,
+    /// Orders of steps may be left out because of what variables are used for.
+    reduces: bool,
     /// What variables are used for.
     usage: Mutex<Usage>,
+    /// Nobody gets at objects by ways that are not followed, but for those that are known.
+    sharing: Arc<Sharing>,
 }
 
 impl Assumptions {
-    /// Nothing is known yet, and everything assumed that the rules allow.
-    pub fn new(rules: Rules) -> Assumptions {
-        Assumptions { usage: Mutex::new(Usage::new(rules)), ..Assumptions::default() }
+    /// What every search takes for granted.
+    pub fn new(sharing: Arc<Sharing>) -> Assumptions {
+        Assumptions { sharing, ..Assumptions::default() }
+    }
+
+    /// Nothing is known yet of variables, and everything assumed that the rules allow.
+    pub fn reduce(&mut self, rules: Rules) {
+        self.reduces = true;
+        self.usage = Mutex::new(Usage::new(rules));
+    }
+
+    /// Whether orders of steps may be left out because of what variables are used for.
+    pub(crate) fn reduces(&self) -> bool {
+        self.reduces
+    }
+
+    /// What is known of sharing.
+    pub(crate) fn sharing(&self) -> &Sharing {
+        &self.sharing
     }
 
     /// What variables are used for.
@@ -87,6 +108,7 @@ impl Assumptions {
     pub fn again(&self) {
         self.refuted.store(false, Ordering::Relaxed);
         self.over.store(false, Ordering::Relaxed);
+        self.sharing.again();
         let mut usage = self.usage();
         usage.rely_on_nothing();
         self.symmetry.iter().flat_map(|it| it.given_up()).for_each(|name| usage.forget(name));

@@ -120,6 +120,25 @@ impl Machine<'_> {
         self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) && library::is_cancelled(self)
     }
 
+    /// Whether pointers stand where the arguments of a call point to: then it may access more than these.
+    pub(crate) fn leads_on(&self, call: &Call) -> bool {
+        call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.leads_on(reg.as_pointer()))
+    }
+
+    /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads to what they
+    /// can reach by further pointers: then nothing has happened.
+    pub(crate) fn attempt_unnoticed(
+        &mut self,
+        native: &Native,
+        call: &Call,
+    ) -> Outcome<Option<Option<Flow>>> {
+        let thread = self.current;
+        self.tentatively(thread, |m| match m.attempt(native, call) {
+            Err(fault) if fault.is_refused() => (Ok(None), Fate::TakenBack),
+            other => (other.map(Some), Fate::Stays),
+        })
+    }
+
     /// Makes a call that never has to wait.
     pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
         if self.lowered.cancels
@@ -140,7 +159,13 @@ impl Machine<'_> {
         if shares {
             mman::write_back(self)?;
         }
+        let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
+        let exposures = self.memory.exposures();
         let outcome = (native.run)(self, call);
+        self.memory.share_births();
+        if nowhere {
+            self.memory.forget_exposures(exposures);
+        }
         if shares && outcome.is_ok() {
             mman::refresh(self)?;
         }
@@ -176,7 +201,8 @@ impl Machine<'_> {
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.
     pub(crate) fn notices(&self, native: &Native, call: &Call) -> bool {
-        let shared = || call.regs.iter().any(|reg| self.memory.is_shared(reg.meta.prov()));
+        let shared =
+            || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_noticed(reg.as_pointer()));
         match (native.conduct, self.mode) {
             (Conduct::Sync(_), _) => true,
             (_, Mode::Interleaved) if self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) => true,

@@ -7,7 +7,7 @@ use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::library::{jump, signal};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall, Machine, Turn};
+use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
 use crate::native::{self, Call, Flow};
 use crate::open;
 use crate::reg::Reg;
@@ -124,6 +124,7 @@ impl Machine<'_> {
                 }
             }
         }
+        self.memory.share_births();
         Ok(())
     }
 
@@ -152,7 +153,9 @@ impl Machine<'_> {
         let code = &self.lowered.codes[callee as usize];
         let base = push_frame(thread, callee, code, then)?;
         let apart = (Pointer::NULL, Site(0));
-        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, apart)
+        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, apart)?;
+        self.memory.share_births();
+        Ok(())
     }
 
     /// Calls whatever a pointer points to.
@@ -225,25 +228,35 @@ impl Machine<'_> {
         if let Some(name) = self.open_argument(&context.regs) {
             return Err(Box::new(Fault::Open(name)));
         }
-        if self.notices(native, &context) {
+        let notices = self.notices(native, &context);
+        let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
+        let made = match (notices, leads_on) {
+            (true, _) => None,
+            (false, true) => self.attempt_unnoticed(native, &context)?,
+            (false, false) => match self.attempt(native, &context) {
+                Ok(made) => Some(made),
+                // A jump out of calls that others can notice: nothing has happened yet.
+                Err(fault) if fault.is_refused_end() => None,
+                Err(fault) => return Err(fault),
+            },
+        };
+        let Some(made) = made else {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
-        }
-        match self.attempt(native, &context) {
-            Ok(Some(flow)) => self.finish_native(flow, result, context.result_pointer)?,
-            Ok(None) => self.finish_native(Flow::Again, None, None)?,
-            // A jump out of calls that others can notice: nothing has happened yet.
-            Err(fault) if fault.is_refused_end() => {
-                self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-                return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context }))));
-            }
-            Err(fault) => return Err(fault),
+            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context, leads_on }))));
+        };
+        match made {
+            Some(flow) => self.finish_native(flow, result, context.result_pointer)?,
+            None => self.finish_native(Flow::Again, None, None)?,
         }
         Ok(Turn::Went)
     }
 
     /// The current thread makes the call that it stands before.
     pub(crate) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+        self.acting(|machine| machine.make_held(held))
+    }
+
+    fn make_held(&mut self, held: &HeldCall) -> Outcome<()> {
         let frame = self.threads[self.current].frames.last_mut().expect("a call has a caller");
         let code = &self.lowered.codes[frame.code as usize];
         let Op::Call { call } = code.ops[frame.pc as usize] else {

@@ -31,6 +31,7 @@ mod premises;
 mod reg;
 mod registers;
 mod schedule;
+mod sharing;
 mod stack;
 mod subject;
 mod symmetry;
@@ -49,6 +50,7 @@ pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use native::names_files;
 pub use premises::{Free, Relied};
+pub use sharing::Sharing;
 pub use subject::{
     Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Scorer,
     Session, Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,

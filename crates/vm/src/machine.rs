@@ -130,6 +130,8 @@ pub(crate) struct HeldCall {
     pub(crate) native: &'static Native,
     /// The call.
     pub(crate) call: Call,
+    /// Whether it may access more than its arguments point to.
+    pub(crate) leads_on: bool,
 }
 
 /// What concerns all threads and is not in memory.
@@ -227,6 +229,35 @@ impl<'p> Machine<'p> {
 
     /// Runs the current thread until it does something that concerns more than a frame.
     pub(crate) fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
+        self.acting(|machine| machine.go_on(left))
+    }
+
+    /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
+    #[inline]
+    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.acts() {
+            return act(self);
+        }
+        let done = act(self);
+        self.memory.act_as_nobody();
+        // What it has learnt of objects is no access.
+        if self.memory.expose_noted() | self.memory.share_strange() {
+            self.spoil_trail();
+        }
+        done
+    }
+
+    /// From now on the current thread acts, unless nobody is told what others can notice.
+    #[inline]
+    pub(crate) fn acts(&mut self) -> bool {
+        let acts = self.mode != Mode::Run || self.turns.random.asked_for;
+        if acts {
+            self.memory.act_as(self.current);
+        }
+        acts
+    }
+
+    fn go_on(&mut self, left: &mut u64) -> Outcome<Turn> {
         let thread = &mut self.threads[self.current];
         if thread.frames.is_empty() {
             return self.idle();
@@ -280,6 +311,10 @@ impl<'p> Machine<'p> {
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
     pub(crate) fn operation(&mut self) -> Outcome<()> {
+        self.acting(Machine::operate)
+    }
+
+    fn operate(&mut self) -> Outcome<()> {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
         let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
@@ -372,6 +407,7 @@ impl<'p> Machine<'p> {
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
             self.ends_detached(self.current)?;
+            self.memory.inherit(self.current, None);
         }
         self.set_phase(self.current, phase)?;
         self.bury_own()?;
@@ -379,18 +415,22 @@ impl<'p> Machine<'p> {
     }
 
     /// From now on there are several threads: all that variables reach is shared.
-    pub(crate) fn share_variables(&mut self) {
+    pub(crate) fn share_variables(&mut self) -> Outcome<()> {
         if self.process.variables_shared {
-            return;
+            return Ok(());
         }
         self.process.variables_shared = true;
+        crate::library::make_statics(self)?;
         let mut variables: Vec<ObjId> = self.lowered.statics.keys().copied().collect();
+        // The library's own as well: the environment, the arguments of the program.
+        variables.extend(self.memory.objects().filter(|it| it.kind == Storage::Global).map(|it| it.id));
         variables.sort_unstable();
         for object in variables {
             if self.memory.is_live(object) {
                 self.memory.share(object);
             }
         }
+        Ok(())
     }
 
     /// Allocates, or says that there is no room.
@@ -497,6 +537,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.memory.store_pointer(slot, pointer)?;
+        self.memory.share_births();
         Ok(pointer)
     }
 }

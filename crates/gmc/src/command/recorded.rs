@@ -7,7 +7,9 @@ use super::trace::{self, Trace};
 use super::{Error, program};
 use crate::cli;
 use gmc_model::{Finding, Kind, Location, Violation};
+use gmc_vm::Sharing;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A run that was recorded.
 pub(super) struct Recorded {
@@ -197,6 +199,7 @@ fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Opti
         threads,
         outside: Outside::read(&surroundings(path, trace)?)?,
         relied: gmc_vm::Relied::default(),
+        sharing: Arc::new(Sharing::known(trace.shared.iter().map(String::as_str))),
         property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
         program,

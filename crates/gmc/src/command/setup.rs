@@ -12,9 +12,9 @@ use gmc_ir::unit::SymbolValue;
 use gmc_model::{Coverage, Kind, Premise, Premises};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Relied, Subject};
+use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Relied, Sharing, Subject};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
 const MEMORY: u64 = 4 << 30;
@@ -42,6 +42,8 @@ pub(super) struct Setup {
     pub(super) externals: Externals,
     /// What searches rely on that nobody can know.
     pub(super) relied: Relied,
+    /// What is known of sharing.
+    pub(super) sharing: Arc<Sharing>,
     /// The one property that is asked for, where it is one, as it is called.
     pub(super) property: Option<&'static str>,
 }
@@ -93,7 +95,7 @@ impl Setup {
         machine.let_fail(self.outside.mishaps.clone());
         machine.heed(watchdog::halt());
         let counts = |kind| !self.allow.contains(&kind);
-        Ok(Subject::new(
+        let mut subject = Subject::new(
             machine,
             Checks {
                 races: counts(Kind::DataRace),
@@ -104,7 +106,9 @@ impl Setup {
                 free: self.outside.free,
                 invariants: self.invariants.clone(),
             },
-        ))
+        );
+        subject.know_sharing(&self.sharing);
+        Ok(subject)
     }
 
     /// Bytes of the program's variables.

@@ -75,6 +75,9 @@ pub(super) struct Trace {
     /// What could be anything.
     #[serde(default)]
     pub(super) any: Any,
+    /// Where objects are made that are shared at once, as the search has learnt.
+    #[serde(default)]
+    pub(super) shared: Vec<String>,
     /// A hash of the program.
     pub(super) program: String,
     /// What the choices lead to that is wrong, if anything is.
@@ -167,6 +170,7 @@ impl Trace {
                 ids: setup.outside.free.ids,
                 addresses: setup.outside.free.addresses,
             },
+            shared: setup.sharing.tell(),
             program: fingerprint(setup),
             violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,

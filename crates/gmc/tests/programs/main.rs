@@ -37,7 +37,7 @@ areas! {
 areas! {
     CHECK_AREAS:
     assumptions barriers c11_threads choices conditions directed exclusion exit faults files lifetimes lockfree misuse mutexes once philosophers
-    pools premises races readers_writers semaphores states svcomp symmetry
+    pools premises races readers_writers semaphores sharing states svcomp symmetry
 }
 
 fn all_areas() -> impl Iterator<Item = &'static str> {

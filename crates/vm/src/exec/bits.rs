@@ -4,7 +4,7 @@
 //! from the most significant one on big-endian targets (and the other way round for records stored in reverse order).
 
 use super::Window;
-use super::slow::one;
+use super::slow::exposed;
 use crate::code::R;
 use crate::fault::Outcome;
 use crate::open;
@@ -44,9 +44,9 @@ impl Window<'_> {
         let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
-        let mut value = u128::from(one(self.memory, self.regs[usize::from(b)])?);
+        let mut value = u128::from(exposed(self.memory, self.regs[usize::from(b)])?);
         if bits > 64 {
-            value |= u128::from(one(self.memory, self.regs[usize::from(b) + 1])?) << 64;
+            value |= u128::from(exposed(self.memory, self.regs[usize::from(b) + 1])?) << 64;
         }
         let mut buffer = [0u8; 17];
         for (at, byte) in buffer[..bytes].iter_mut().enumerate() {

@@ -17,7 +17,7 @@ use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
 use gmc_mem::{Memory, Pointer, Scalar, Watch};
-use slow::{Keep, mixed, one};
+use slow::{Keep, exposed, mixed, one};
 
 pub(crate) use wide::{load_class, store_class, to_image};
 
@@ -139,6 +139,17 @@ impl Run<'_> {
                 }
             }};
         }
+        // Likewise, to be compared.
+        macro_rules! compared {
+            ($a:expr, $b:expr) => {{
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 {
+                    (x.bits, y.bits)
+                } else {
+                    check!(mixed(memory, x, y, Keep::Compared)).0
+                }
+            }};
+        }
         macro_rules! two_keeping {
             ($a:expr, $b:expr, $keep:expr) => {{
                 let (x, y) = (r!($a), r!($b));
@@ -152,7 +163,7 @@ impl Run<'_> {
         macro_rules! number {
             ($a:expr) => {{
                 let x = r!($a);
-                if x.meta.0 == 0 { x.bits } else { check!(one(memory, x)) }
+                if x.meta.0 == 0 { x.bits } else { check!(exposed(memory, x)) }
             }};
         }
         macro_rules! set {
@@ -170,12 +181,19 @@ impl Run<'_> {
                     leave!(Exit::Fault(slow::overflow($sign, x, y, *$sh)));
                 }
                 r!($d) = Reg { bits: value as u64, meta };
+                if meta != Meta::PLAIN {
+                    r!($d).meta = slow::moved(memory, value as u64, meta);
+                }
             }};
         }
         macro_rules! unsigned {
             ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $keep:expr) => {{
                 let ((x, y), meta) = two_keeping!($a, $b, $keep);
-                r!($d) = Reg { bits: (x.$op(y) << *$sh) >> *$sh, meta };
+                let bits = (x.$op(y) << *$sh) >> *$sh;
+                r!($d) = Reg { bits, meta };
+                if meta != Meta::PLAIN {
+                    r!($d).meta = slow::moved(memory, bits, meta);
+                }
             }};
         }
         macro_rules! bitwise {
@@ -186,7 +204,7 @@ impl Run<'_> {
         }
         macro_rules! compare {
             ($d:expr, $a:expr, $b:expr, $ty:ty, $op:tt) => {{
-                let (x, y) = two!($a, $b);
+                let (x, y) = compared!($a, $b);
                 set!($d, u64::from((x as $ty) $op (y as $ty)));
             }};
         }
@@ -199,7 +217,7 @@ impl Run<'_> {
                     }
                     x.bits == y.bits
                 } else {
-                    let ((x, y), _) = check!(mixed(memory, x, y, Keep::No));
+                    let ((x, y), _) = check!(mixed(memory, x, y, Keep::Compared));
                     x == y
                 }
             }};
@@ -505,22 +523,26 @@ impl Run<'_> {
                 Op::BrEq { a, b, yes, no } => branch!(equality!(a, b), yes, no),
                 Op::BrNe { a, b, yes, no } => branch!(!equality!(a, b), yes, no),
                 Op::BrLtS { a, b, yes, no } => {
-                    let (x, y) = two!(a, b);
+                    let (x, y) = compared!(a, b);
                     branch!((x as i64) < (y as i64), yes, no);
                 }
                 Op::BrLeS { a, b, yes, no } => {
-                    let (x, y) = two!(a, b);
+                    let (x, y) = compared!(a, b);
                     branch!((x as i64) <= (y as i64), yes, no);
                 }
                 Op::BrLtU { a, b, yes, no } => {
-                    let (x, y) = two!(a, b);
+                    let (x, y) = compared!(a, b);
                     branch!(x < y, yes, no);
                 }
                 Op::BrLeU { a, b, yes, no } => {
-                    let (x, y) = two!(a, b);
+                    let (x, y) = compared!(a, b);
                     branch!(x <= y, yes, no);
                 }
-                Op::Br { a, yes, no } => branch!(number!(a) != 0, yes, no),
+                Op::Br { a, yes, no } => {
+                    let x = r!(a);
+                    let bits = if x.meta.0 == 0 { x.bits } else { check!(one(memory, x)) };
+                    branch!(bits != 0, yes, no);
+                }
                 Op::Switch { a, table } => {
                     let table = &code.switches[*table as usize];
                     go!(check!(whole!().switch(*a, table)));
@@ -587,4 +609,9 @@ impl Run<'_> {
 /// What a register holds as a number, for functions of the machine.
 pub(crate) fn number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { one(memory, reg) }
+}
+
+/// Likewise, for those that write it down where pointers are not followed.
+pub(crate) fn exposed_number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
+    if reg.meta.0 == 0 { Ok(reg.bits) } else { exposed(memory, reg) }
 }

@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 pub(super) enum Keep {
     /// Nobody's.
     No,
+    /// Nobody's, and the result does not tell the operands: a comparison.
+    Compared,
     /// That of the one operand that has any.
     Either,
     /// The left one's; none when both have it (a difference is a number).
@@ -30,17 +32,31 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     let bits = (one(memory, x)?, one(memory, y)?);
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
     let (left, right) = (prov(x), prov(y));
-    let keeps = keep != Keep::No && (left == Meta::PLAIN || right == Meta::PLAIN);
+    let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
     if left != right && !keeps {
         memory.see_addresses(true);
     }
     let meta = match (keep, left, right) {
-        (Keep::No, _, _) => Meta::PLAIN,
+        (Keep::No | Keep::Compared, _, _) => Meta::PLAIN,
         (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
         (Keep::Left, left, Meta::PLAIN) => left,
         _ => Meta::PLAIN,
     };
+    // The distance between two bytes of an object does not tell where it is.
+    let tells = keep != Keep::Compared && (keep != Keep::Left || x.meta.prov() != y.meta.prov());
+    if meta == Meta::PLAIN && tells {
+        [x, y].into_iter().for_each(|reg| memory.note_exposed(reg.meta.prov()));
+    }
     Ok((bits, meta))
+}
+
+/// The provenance of a sum or difference of integers. One that leaves its object is still its own, unless it comes to
+/// another one whose address was made a number before: the distance of the two, say, is added to one to get at the other.
+#[cold]
+#[inline(never)]
+pub(super) fn moved(memory: &Memory, bits: u64, meta: Meta) -> Meta {
+    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+    if !inside && memory.is_exposed_at(bits) { Meta::PLAIN } else { meta }
 }
 
 /// The provenance of an exclusive or. One that leaves its object is a mask over two addresses or a key over one; the
@@ -49,6 +65,9 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
 #[inline(never)]
 pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
     let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+    if !inside {
+        memory.note_exposed(meta.prov());
+    }
     if inside { meta } else { Meta::PLAIN }
 }
 
@@ -60,6 +79,13 @@ pub(super) fn apart(memory: &Memory, x: Reg, y: Reg) {
     if gone(x) != gone(y) {
         memory.see_addresses(true);
     }
+}
+
+/// Likewise, for a result that depends on the number in a way that pointers are not followed.
+#[inline(never)]
+pub(super) fn exposed(memory: &Memory, x: Reg) -> Outcome<u64> {
+    memory.note_exposed(x.meta.prov());
+    one(memory, x)
 }
 
 /// One operand that is not a plain number.
@@ -86,6 +112,7 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
     if x.meta.is_whole() {
         memory.see_addresses(true);
     }
+    memory.note_exposed(x.meta.prov());
     Ok(Reg::number(extended))
 }
 
@@ -179,6 +206,7 @@ pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) ->
         if size == memory.target().pointer_size() {
             return Ok(memory.store_pointer(p, value.as_pointer())?);
         }
+        memory.note_exposed(value.meta.prov());
         return Ok(memory.store_sized(p, value.bits, size)?);
     }
     Ok(memory.store_sized(p, value.to_scalar(), size)?)
@@ -301,6 +329,7 @@ impl Window<'_> {
         let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
             Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))
         })?;
+        self.memory.share_births();
         self.regs[usize::from(a)] = Reg::pointer(pointer);
         Ok(pointer)
     }
@@ -413,7 +442,7 @@ impl Window<'_> {
                     return Ok(true);
                 }
                 let sh = 64 - u32::from(size.min(8)) * 8;
-                let swapped = (one(self.memory, x)? << sh).swap_bytes() << sh;
+                let swapped = (exposed(self.memory, x)? << sh).swap_bytes() << sh;
                 let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
                 self.regs[usize::from(d)] = Reg::number(value);
             }

@@ -1,7 +1,7 @@
 //! Values wider than a register, and arithmetic that is rare: byte images in and out of `arith`.
 
 use super::Window;
-use super::slow::one;
+use super::slow::{exposed, one};
 use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
 use crate::code::R;
 use crate::fault::{Fault, Outcome};
@@ -17,7 +17,7 @@ pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Out
     let first = usize::from(r);
     let mut bytes = Vec::with_capacity(size.next_multiple_of(8));
     for &reg in &regs[first..first + usize::from(class.words())] {
-        bytes.extend(one(memory, reg)?.to_le_bytes());
+        bytes.extend(exposed(memory, reg)?.to_le_bytes());
     }
     bytes.truncate(size);
     if !matches!(class, Class::Wide { .. }) && memory.target().endian == Endian::Big {
@@ -233,7 +233,7 @@ impl Window<'_> {
         }
         let bits = size * 8;
         let part = |reg: Reg| -> Outcome<u64> {
-            if reg.is_undef() { Ok(0) } else { Ok(one(self.memory, reg)? & ((1 << bits) - 1)) }
+            if reg.is_undef() { Ok(0) } else { Ok(exposed(self.memory, reg)? & ((1 << bits) - 1)) }
         };
         let both = part(x)? | part(y)? << bits;
         self.regs[d] = if x.is_undef() && y.is_undef() { Reg::UNDEF } else { Reg::number(both) };

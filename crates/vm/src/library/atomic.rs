@@ -169,6 +169,9 @@ fn put(m: &mut Machine<'_>, p: Pointer, size: usize, cell: Cell) -> Outcome<()> 
     for (at, reg) in cell.iter().enumerate().take(size.div_ceil(8)) {
         let to = p.wrapping_offset(at as i64 * 8);
         let whole = reg.meta.is_whole() && size.min(8) != m.memory.target().pointer_size();
+        if whole {
+            m.memory.note_exposed(reg.meta.prov());
+        }
         let value = if whole { gmc_mem::Scalar::Bits(reg.bits) } else { reg.to_scalar() };
         m.memory.store_sized(to, value, size.min(8))?;
     }

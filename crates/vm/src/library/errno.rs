@@ -57,7 +57,7 @@ fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let known = usize::try_from(code).ok().filter(|_| errno::text(code).is_some());
     let Some(at) = known else { return unknown(m, &text) };
     if m.kept_at(Slot::Messages, at) == Reg::ZERO {
-        let message = guest::object(m, &[text.as_bytes(), b"\0"].concat(), 1)?;
+        let message = guest::constant(m, &[text.as_bytes(), b"\0"].concat(), 1)?;
         m.keep_at(Slot::Messages, at, Reg::pointer(message))?;
     }
     Flow::pointer(m.kept_at(Slot::Messages, at).as_pointer())

@@ -69,6 +69,13 @@ pub(crate) fn object(m: &mut Machine<'_>, bytes: &[u8], align: u64) -> Outcome<P
     Ok(pointer)
 }
 
+/// Likewise, and nobody may change it.
+pub(crate) fn constant(m: &mut Machine<'_>, bytes: &[u8], align: u64) -> Outcome<Pointer> {
+    let pointer = object(m, bytes, align)?;
+    m.memory.seal(pointer.prov);
+    Ok(pointer)
+}
+
 /// Heap memory with these bytes, which the program has to free; null where there is no room.
 pub(crate) fn heap(m: &mut Machine<'_>, bytes: &[u8], call: &Call) -> Outcome<Pointer> {
     m.rely_on(gmc_model::Premise::Allocation);

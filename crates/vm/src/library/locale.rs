@@ -17,7 +17,7 @@ fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         }
     }
     if m.kept(Slot::LocaleName).is_null() {
-        let name = guest::object(m, b"C\0", 1)?;
+        let name = guest::constant(m, b"C\0", 1)?;
         m.keep(Slot::LocaleName, name)?;
     }
     Flow::pointer(m.kept(Slot::LocaleName))
@@ -31,12 +31,13 @@ fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
         bytes.extend([127; 14]);
         bytes.resize(bytes.len().next_multiple_of(width), 0);
         let record = guest::object(m, &bytes, width as u64)?;
-        let point = guest::object(m, b".\0", 1)?;
-        let empty = guest::object(m, b"\0", 1)?;
+        let point = guest::constant(m, b".\0", 1)?;
+        let empty = guest::constant(m, b"\0", 1)?;
         for at in 0..10 {
             let place = record.wrapping_offset(at * width as i64);
             m.memory.store_pointer(place, if at == 0 { point } else { empty })?;
         }
+        m.memory.seal(record.prov);
         m.keep(Slot::Conventions, record)?;
     }
     Flow::pointer(m.kept(Slot::Conventions))

@@ -153,6 +153,13 @@ pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     environment::start(machine)
 }
 
+/// Before there is more than one thread: what functions of the library return or remember is there, so that it is one object
+/// for all threads whoever comes first.
+pub(crate) fn make_statics(machine: &mut Machine<'_>) -> Outcome<()> {
+    string::make_statics(machine)?;
+    time::make_statics(machine)
+}
+
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
 pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) -> bool {
     stdio::goes_nowhere(machine, native, call)

@@ -15,8 +15,9 @@ use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
 pub(crate) enum Slot {
     /// The array of strings, where no variable of the program's holds it.
     Environment,
-    /// Where `strtok` goes on.
+    /// Where `strtok` goes on, and what stands for that where accesses race.
     Token,
+    TokenPlace,
     /// Tables of `ctype.h`.
     Classes,
     Lower,
@@ -24,8 +25,9 @@ pub(crate) enum Slot {
     /// What `setlocale` and `localeconv` return.
     LocaleName,
     Conventions,
-    /// What `localtime` returns, and the name of the time zone.
+    /// What `localtime` and `ctime` return, and the name of the time zone.
     Calendar,
+    CalendarText,
     Zone,
     /// What handlers are told about their signal.
     SignalInfo,

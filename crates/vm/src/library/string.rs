@@ -296,7 +296,24 @@ fn strtok(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let from = if start.is_null() { m.kept(Slot::Token) } else { start };
     let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
     m.keep(Slot::Token, rest)?;
+    // What it remembers is one variable for all threads.
+    let place = token_place(m)?;
+    m.memory.fill(place, 0, 1)?;
     Flow::pointer(token)
+}
+
+/// Stands for what `strtok` remembers, where accesses race.
+fn token_place(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    if m.kept(Slot::TokenPlace).is_null() {
+        let place = guest::object(m, &[0], 1)?;
+        m.keep(Slot::TokenPlace, place)?;
+    }
+    Ok(m.kept(Slot::TokenPlace))
+}
+
+/// Makes the static object that all threads have in common.
+pub(super) fn make_statics(m: &mut Machine<'_>) -> Outcome<()> {
+    token_place(m).map(|_| ())
 }
 
 fn strtok_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -35,6 +35,7 @@ use crate::assumptions::Assumptions;
 use crate::kept::Beside;
 use crate::machine::{Machine, Mode};
 use crate::premises::{Free, Relied};
+use crate::sharing::Sharing;
 use cover::Cover;
 pub use cover::Reached;
 pub use debug::{
@@ -244,6 +245,11 @@ impl<'p> Subject<'p> {
     pub fn rely(&mut self, relied: &Relied) {
         relied.add(self.machine.relied.premises());
         self.machine.relied = relied.clone();
+    }
+
+    /// Shares objects at once that a search has seen to come to other threads by ways that are not followed.
+    pub fn know_sharing(&mut self, sharing: &Sharing) {
+        self.machine.memory.share_from_birth(sharing.used());
     }
 
     /// The machine, to ask about the current state.

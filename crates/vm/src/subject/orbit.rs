@@ -80,6 +80,7 @@ impl Subject<'_> {
             || process.atomic.is_some()
             || process.ending.is_some()
             || machine.world.names_threads()
+            || machine.memory.has_exposed()
             || !machine.library.signals.concern_nobody()
     }
 

@@ -69,6 +69,7 @@ impl Pending {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
+            Pending::Call(held) if is_wide(held) => true,
             Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
         }
     }
@@ -111,6 +112,7 @@ impl Pending {
             Pending::Operation => None,
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => Some(Vec::new()),
             Pending::Access(touch) => Some(vec![touch.object]),
+            Pending::Call(held) if is_wide(held) => None,
             Pending::Call(held) => Some(held.call.regs.iter().map(|reg| reg.meta.prov()).collect()),
         }
     }
@@ -124,5 +126,19 @@ impl HeldCall {
             && effects.spans.iter().filter(|it| it.atomicity == Atomicity::Plain).any(|it| {
                 self.call.pointer(it.at).is_ok_and(|it| !it.is_null() && machine.memory.is_shared(it.prov))
             })
+    }
+}
+
+/// Whether a call may touch more than its arguments point to: what the library keeps, or what happens to be at a number.
+fn is_wide(held: &HeldCall) -> bool {
+    let number = |&(class, at): &(Class, u16)| {
+        let reg = held.call.regs[usize::from(at)];
+        class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0
+    };
+    match held.native.conduct {
+        Conduct::Shared | Conduct::Outside | Conduct::Output => true,
+        Conduct::Memory | Conduct::Atomic | Conduct::Sync(_) => {
+            held.leads_on || held.call.args.iter().any(number)
+        }
     }
 }

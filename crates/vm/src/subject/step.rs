@@ -44,6 +44,7 @@ impl Subject<'_> {
             self.look_at_joins(choice.thread as usize);
         }
         self.tell_refuted();
+        self.tell_late();
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
         }
@@ -70,6 +71,15 @@ impl Subject<'_> {
         }
         self.machine.rely_on(Premise::Addresses);
         result
+    }
+
+    /// Objects were shared too late: what was searched may have left something out.
+    fn tell_late(&mut self) {
+        let late = self.machine.memory.take_late();
+        if let Some(assumptions) = self.assumptions.as_ref().filter(|_| !late.is_empty()) {
+            assumptions.sharing().add(late);
+            assumptions.refute(self.steps);
+        }
     }
 
     fn try_step(&mut self, choice: Choice) -> Outcome<()> {

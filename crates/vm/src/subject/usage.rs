@@ -59,7 +59,7 @@ pub(super) struct Begun {
 impl Subject<'_> {
     /// Leaves out what does not matter as long as something is so that is not known yet.
     pub fn assume(&mut self, assumptions: Arc<Assumptions>) {
-        if !self.machine.lowered.intricate {
+        if assumptions.reduces() && !self.machine.lowered.intricate {
             self.notebook.shared = Some(assumptions.clone());
         }
         if assumptions.symmetry().is_some() {

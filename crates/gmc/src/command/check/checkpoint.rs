@@ -9,10 +9,11 @@ use crate::command::setup::Setup;
 use crate::command::trace;
 use gmc_explore::{Keep, Plan, Stored, Unusable, kept_dfs};
 use gmc_model::{Kind, Outcome, Premises, Stopped, System};
-use gmc_vm::Relied;
+use gmc_vm::{Relied, Sharing};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Where a search is kept, and what it is about.
@@ -22,7 +23,14 @@ pub(super) struct Checkpoint {
     about: String,
     /// What the search relies on that nobody can know, which is kept with it.
     relied: Relied,
+    sharing: Arc<Sharing>,
 }
+
+/// What stands before what the search has learnt of sharing.
+const SHARED: &str = ", shared ";
+
+/// Where a file says what it is about, at most so many bytes from its start.
+const HEAD: u64 = 1 << 16;
 
 /// A checkpoint may cost one part of this many of the time.
 const SHARE: u32 = 10;
@@ -56,12 +64,35 @@ impl Checkpoint {
             options.outside,
             options.externals,
         );
-        Ok(Some(Checkpoint {
+        let sharing = setup.sharing.clone();
+        let kept = Checkpoint {
             path: path.clone(),
             every: options.checkpoint_every,
             about,
             relied: setup.relied.clone(),
-        }))
+            sharing,
+        };
+        kept.learn();
+        Ok(Some(kept))
+    }
+
+    /// A search goes on with what it had learnt. If the file is about another one, it is refused later.
+    fn learn(&self) {
+        let mut head = Vec::new();
+        let read = File::open(&self.path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let text = String::from_utf8_lossy(&head);
+        if read.is_ok()
+            && let Some((_, told)) = text.split_once(SHARED)
+            && let Some((told, _)) = told.split_once(']')
+        {
+            self.sharing.learn(told.split('"').filter(|it| it.contains(' ') && !it.starts_with(',')));
+        }
+    }
+
+    /// The search begins again, and what was kept of it is worth nothing.
+    pub(super) fn begin_again(&self) {
+        // If it cannot be removed, it is refused: it is about a search that knows less.
+        let _ = fs::remove_file(&self.path);
     }
 
     /// Searches, from where the file says if there is one.
@@ -89,7 +120,8 @@ impl Checkpoint {
         }
         let mut keeper = Keeper::new(self)?;
         let from = file.as_mut().map(|file| file as &mut dyn Read);
-        let outcome = kept_dfs(system, visited, plan, &self.about, &mut keeper, from);
+        let about = format!("{}{SHARED}{:?}", self.about, self.sharing.tell());
+        let outcome = kept_dfs(system, visited, plan, &about, &mut keeper, from);
         let outcome = outcome.map_err(|why| match why {
             Unusable::Unreadable(error) => unreadable(error),
             Unusable::Damaged => Error::CheckpointDamaged(self.name()),
@@ -118,6 +150,7 @@ struct Keeper<'a> {
     /// None if never.
     due: Option<Instant>,
     warned: bool,
+    sharing: &'a Sharing,
 }
 
 impl Keeper<'_> {
@@ -136,6 +169,7 @@ impl Keeper<'_> {
             every: of.every,
             due: Instant::now().checked_add(of.every),
             warned: false,
+            sharing: &of.sharing,
         })
     }
 
@@ -161,6 +195,11 @@ impl Keep for Keeper<'_> {
     }
 
     fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+        if self.sharing.is_refuted() {
+            // Who goes on from there would not know.
+            let _ = fs::remove_file(self.path);
+            return;
+        }
         let started = Instant::now();
         let written = self.write(write);
         if let Err(error) = written

@@ -131,13 +131,21 @@ fn assumes(options: &cli::Check) -> bool {
     !options.no_reduction && !options.livelock && options.invariant.is_empty() && options.checkpoint.is_none()
 }
 
-/// What it takes for granted, if anything.
-pub(super) fn assumptions(options: &cli::Check) -> Option<Arc<Assumptions>> {
-    let mut assumptions = Assumptions::new(rules(options));
-    if !options.no_symmetry && !options.exact {
-        assumptions.compare_threads();
+/// What it takes for granted.
+pub(super) fn assumptions(options: &cli::Check, setup: &Setup) -> Arc<Assumptions> {
+    let mut assumptions = Assumptions::new(setup.sharing.clone());
+    if assumes(options) {
+        assumptions.reduce(rules(options));
+        if !options.no_symmetry && !options.exact {
+            assumptions.compare_threads();
+        }
     }
-    assumes(options).then(|| Arc::new(assumptions))
+    Arc::new(assumptions)
+}
+
+/// What other searches take for granted.
+pub(super) fn few_assumptions(setup: &Setup) -> Arc<Assumptions> {
+    Arc::new(Assumptions::new(setup.sharing.clone()))
 }
 
 /// The reasons for which it may.

@@ -26,7 +26,7 @@ use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
 use gmc_vm::{Observed, Profiler, Relied};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Steps of a run that are looked at for the report, from the end.
 const SHOWN: usize = 2_000;
@@ -208,6 +208,7 @@ fn set_up(
         threads,
         outside: Outside::read(&options.outside)?,
         relied: Relied::default(),
+        sharing: Arc::default(),
         property: property.map(|it| it.name(None)),
         program,
     })

@@ -70,11 +70,9 @@ fn search_by(
     };
     let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
-    let subject = |assumptions: Option<&Arc<Assumptions>>| {
+    let subject = |assumptions: &Arc<Assumptions>| {
         let mut subject = setup.explored()?;
-        if let Some(assumptions) = assumptions {
-            subject.assume(assumptions.clone());
-        }
+        subject.assume(assumptions.clone());
         if options.exact {
             subject.tell_exactly();
         }
@@ -95,7 +93,7 @@ fn search_by(
         Chosen::States(why) => engine::whole(options, why),
         Chosen::Reduced(_) | Chosen::Random(_) => engine::whole(options, ""),
     };
-    let whole = Whole { options, workers, chosen: &chosen, kept: kept.as_ref(), omitted: &omitted };
+    let whole = Whole { options, setup, workers, chosen: &chosen, kept: kept.as_ref(), omitted: &omitted };
     let audited = Audited::default();
     let (mut outcome, used) = match (bound, options.audit) {
         (None, None) => {
@@ -104,7 +102,7 @@ fn search_by(
             whole.search(&subject, &score, &absorb, &|| {}, used)?
         }
         (None, Some(every)) => {
-            let make = |it: Option<&Arc<Assumptions>>| Ok(Audit::new(subject(it)?, every));
+            let make = |it: &Arc<Assumptions>| Ok(Audit::new(subject(it)?, every));
             let absorb = |mut system: Audit<Allow<Subject<'_>>>, outcome: Option<&Outcome>| {
                 audited.absorb(&mut system, outcome.filter(|_| workers == 1));
                 whole.absorb(system.inner());
@@ -114,7 +112,7 @@ fn search_by(
         }
         (Some(bound), _) => {
             // Whoever went on last counts, so no order stands for another.
-            let make = |_: Option<&Arc<Assumptions>>| Ok(Bounded::new(subject(None)?, bound));
+            let make = |few: &Arc<Assumptions>| Ok(Bounded::new(subject(few)?, bound));
             let finished = |system: Bounded<Allow<_>>, _: Option<&Outcome>| {
                 lock(&omitted).absorb(system.inner().met(), system.cut());
             };
@@ -127,7 +125,7 @@ fn search_by(
                 finished: &finished,
                 start_over: &|| {},
                 kept: None,
-                assumptions: None,
+                assumptions: engine::few_assumptions(setup),
             };
             (workshop.search()?, used)
         }
@@ -143,6 +141,7 @@ fn search_by(
 /// A search whose runs are not bounded.
 struct Whole<'a> {
     options: &'a cli::Check,
+    setup: &'a Setup,
     workers: usize,
     chosen: &'a Chosen,
     kept: Option<&'a Checkpoint>,
@@ -179,9 +178,9 @@ impl Whole<'_> {
             finished,
             start_over: &start_over,
             kept: self.kept,
-            assumptions: None,
+            assumptions: engine::few_assumptions(self.setup),
         };
-        let assumptions = engine::assumptions(options);
+        let assumptions = engine::assumptions(options, self.setup);
         let assumed = assumptions.clone();
         let outcome = match self.chosen {
             Chosen::States(_) => Workshop { assumptions, ..workshop }.search()?,
@@ -213,7 +212,7 @@ impl Whole<'_> {
                 }
             }
         };
-        used.alike = assumed.map_or(Vec::new(), |it| it.alike());
+        used.alike = assumed.alike();
         Ok((outcome, used))
     }
 }
@@ -259,11 +258,11 @@ struct Workshop<'a, S> {
     start_over: &'a (dyn Fn() + Sync),
     /// Where it is kept, if anywhere.
     kept: Option<&'a Checkpoint>,
-    /// What it takes for granted, if anything.
-    assumptions: Option<Arc<Assumptions>>,
+    /// What it takes for granted.
+    assumptions: Arc<Assumptions>,
 }
 
-type Make<'a, S> = dyn Fn(Option<&Arc<Assumptions>>) -> Result<S, Error> + Sync + 'a;
+type Make<'a, S> = dyn Fn(&Arc<Assumptions>) -> Result<S, Error> + Sync + 'a;
 
 impl<S: System> Workshop<'_, S> {
     fn search(&self) -> Result<Outcome, Error> {
@@ -334,7 +333,7 @@ impl<S: System> Workshop<'_, S> {
                 parallel(system, &shared(), plan, self.workers - 1, &|search| {
                     // The first one was made, so this one fails only for want of memory: the others go on without it.
                     if watchdog::halt().asked().is_none()
-                        && let Ok(mut system) = (self.make)(self.assumptions.as_ref())
+                        && let Ok(mut system) = (self.make)(&self.assumptions)
                     {
                         search(&mut system);
                         (self.finished)(system, None);
@@ -356,14 +355,17 @@ impl<S: System> Workshop<'_, S> {
             outcome.stats.restarts = restarts;
             outcome.stats.elapsed = outcome.stats.elapsed.max(started.elapsed());
             let through = match outcome.stopped {
-                None => true,
+                None | Some(Stopped::Runs) => true,
                 Some(Stopped::Request) => !interrupt::is_asked(),
                 // What was found is so, and what was not is said to be open.
                 _ => false,
             };
-            match &self.assumptions {
-                Some(assumptions) if through && assumptions.is_refuted() => assumptions.again(),
-                _ => return Ok(outcome),
+            if !through || !self.assumptions.is_refuted() {
+                return Ok(outcome);
+            }
+            self.assumptions.again();
+            if let Some(kept) = self.kept {
+                kept.begin_again();
             }
             (self.start_over)();
             restarts += 1;
@@ -377,7 +379,7 @@ impl<S: System> Workshop<'_, S> {
         beside: &mut Option<u64>,
     ) -> Result<Outcome, Error> {
         let options = self.options;
-        let mut system = (self.make)(self.assumptions.as_ref())?;
+        let mut system = (self.make)(&self.assumptions)?;
         let most = options.memory.unwrap_or_else(memory::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep. What they keep of a search
         // that was given up is there for the next one.
@@ -401,7 +403,7 @@ impl<S: System> Workshop<'_, S> {
                 memory: Some(most.saturating_sub(beside) as usize),
             },
             stop: Some(stop),
-            moot: self.assumptions.as_ref().map(|it| it.over()),
+            moot: Some(self.assumptions.over()),
             progress: Some(&mut report),
         };
         let outcome = engine(&mut system, plan);

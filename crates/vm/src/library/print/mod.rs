@@ -100,7 +100,9 @@ impl Printer<'_> {
 
     fn integer(&self, m: &Machine<'_>, spec: &Spec, value: &Value, size: u8) -> Outcome<u64> {
         match value {
-            Value::Int { reg, size: found } if *found == size => crate::exec::number_of(&m.memory, *reg),
+            Value::Int { reg, size: found } if *found == size => {
+                crate::exec::exposed_number_of(&m.memory, *reg)
+            }
             _ => Err(self.mismatch(spec, value, &format!("an integer of {size} bytes"))),
         }
     }
@@ -185,6 +187,7 @@ impl Printer<'_> {
                 if at.addr == 0 {
                     pad(&spec, b"(nil)".to_vec(), out);
                 } else {
+                    m.memory.note_exposed(at.prov);
                     let mut prefix = sign(&spec, false);
                     prefix.extend(b"0x");
                     number_out(&spec, integer(&spec, prefix, at.addr, 16), out);

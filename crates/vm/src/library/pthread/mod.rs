@@ -113,7 +113,7 @@ fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usiz
 /// What keeps a thread from making a call.
 pub(super) fn blocker(m: &Machine<'_>, thread: usize, held: &HeldCall) -> Option<Blocker> {
     let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
-    let HeldCall { native, call } = held;
+    let HeldCall { native, call, .. } = held;
     if let Some(awaited) = native.effects.awaits {
         return match awaited {
             Awaited::Once(at) => known(once::runner(m, call.pointer(at).ok()?).ok()?).map(Blocker::Runner),

@@ -102,7 +102,7 @@ pub(in crate::library) fn start(
     let width = m.memory.target().pointer_size();
     m.memory.store_sized(to, thread as u64 + 1, width)?;
     if m.mode != Mode::Run || m.turns.random.asked_for {
-        m.share_variables();
+        m.share_variables()?;
         // A nested function leads to the call that it belongs to.
         m.memory.share(function.prov);
         m.memory.share(argument.meta.prov());
@@ -114,9 +114,12 @@ pub(in crate::library) fn start(
     // What is left of an earlier thread with this number, or of another course of events.
     m.threads[thread].frames.clear();
     m.threads[thread].regs.truncate(0);
+    // Its arguments are its own.
+    m.acts();
     let arranged =
         m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
+    m.acts();
     arranged?;
     m.enlist(thread, function, argument)?;
     m.born.push(thread);
@@ -193,6 +196,8 @@ pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg>
         m.tells_apart(thread);
     }
     gone(m, thread)?;
+    // All that it did lies before what comes now.
+    m.memory.inherit(thread, Some(m.current));
     Ok(value)
 }
 
@@ -211,6 +216,7 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
             m.tells_apart(thread);
             if m.is_over(thread) {
                 gone(m, thread)?;
+                m.memory.inherit(thread, None);
             } else {
                 m.set_marks(thread, m.marks(thread) | record::DETACHED)?;
                 m.is_detached_now(thread)?;

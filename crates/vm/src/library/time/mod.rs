@@ -11,7 +11,7 @@ use crate::fault::Outcome;
 use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
-use crate::native::{Call, Flow, Native, memory, sync};
+use crate::native::{Call, Flow, Native, memory, shared, sync};
 use crate::open::Set;
 use crate::thread::Phase;
 use crate::world::errno;
@@ -33,14 +33,14 @@ pub(super) const TABLE: &[Native] = &[
     })
     .is(Traits::READS_CLOCK),
     memory("difftime", difftime),
-    memory("gmtime", broken_down),
-    memory("localtime", broken_down),
+    shared("gmtime", broken_down),
+    shared("localtime", broken_down),
     memory("gmtime_r", broken_down_into),
     memory("localtime_r", broken_down_into),
     memory("mktime", mktime),
     memory("timegm", mktime),
-    memory("asctime", asctime),
-    memory("ctime", ctime),
+    shared("asctime", asctime),
+    shared("ctime", ctime),
     memory("strftime", strftime),
 ];
 
@@ -316,7 +316,7 @@ fn put_tm(m: &mut Machine<'_>, to: Pointer, tm: &Tm) -> Outcome<()> {
     record.long(0);
     m.memory.write_bytes(to, record.bytes())?;
     if m.kept(Slot::Zone).is_null() {
-        let name = guest::object(m, b"GMT\0", 1)?;
+        let name = guest::constant(m, b"GMT\0", 1)?;
         m.keep(Slot::Zone, name)?;
     }
     let zone = to.wrapping_offset((tm_size(m) as usize - long(m)) as i64);
@@ -336,7 +336,7 @@ fn seconds_at(m: &Machine<'_>, call: &Call) -> Outcome<i64> {
 }
 
 /// The object that `gmtime` and `localtime` return each time.
-fn shared(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn static_tm(m: &mut Machine<'_>) -> Outcome<Pointer> {
     if m.kept(Slot::Calendar).is_null() {
         let size = tm_size(m);
         let calendar = m.allocate(size, 8, Storage::Global, Site(0))?;
@@ -345,8 +345,26 @@ fn shared(m: &mut Machine<'_>) -> Outcome<Pointer> {
     Ok(m.kept(Slot::Calendar))
 }
 
+/// Bytes of what `asctime` and `ctime` return each time: more than fifty for years of many digits.
+const ASCII: u64 = 64;
+
+/// The string that `asctime` and `ctime` return each time.
+fn static_text(m: &mut Machine<'_>) -> Outcome<Pointer> {
+    if m.kept(Slot::CalendarText).is_null() {
+        let text = m.allocate(ASCII, 1, Storage::Global, Site(0))?;
+        m.keep(Slot::CalendarText, text)?;
+    }
+    Ok(m.kept(Slot::CalendarText))
+}
+
+/// Makes the static objects that all threads have in common.
+pub(super) fn make_statics(m: &mut Machine<'_>) -> Outcome<()> {
+    static_tm(m)?;
+    static_text(m).map(|_| ())
+}
+
 fn broken_down(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let to = shared(m)?;
+    let to = static_tm(m)?;
     let tm = Tm::at(seconds_at(m, call)?);
     put_tm(m, to, &tm)?;
     Flow::pointer(to)
@@ -371,9 +389,10 @@ fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn ascii(m: &mut Machine<'_>, tm: &Tm) -> Outcome<Flow> {
-    let mut text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
-    text.push(0);
-    Flow::pointer(guest::object(m, &text, 1)?)
+    let text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
+    let to = static_text(m)?;
+    guest::put_string(m, to, &text)?;
+    Flow::pointer(to)
 }
 
 fn asctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -1,0 +1,118 @@
+//! Who made an object, who is a stranger to it, and what becomes of objects whose addresses go other ways than pointers.
+
+use gmc_mem::{Config, Fault, FreeFault, Kind, Layout, Memory, Pointer, Site, Touch, Watch};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+const HERE: Site = Site(7);
+
+fn block(memory: &mut Memory, owner: usize) -> Pointer {
+    memory.act_as(owner);
+    let block = memory.alloc(Layout::new(16, 8), Kind::Heap, HERE).expect("there is room");
+    memory.store_u64(block, 1).expect("its owner may");
+    block
+}
+
+#[test]
+fn a_stranger_is_stopped_and_noted() {
+    let mut memory = Memory::new(Config::default());
+    let mine = block(&mut memory, 1);
+    memory.watch(Watch::Stop);
+    assert!(memory.load_u64(mine).is_ok() && memory.store_u64(mine, 2).is_ok());
+    memory.act_as(2);
+    for number in [mine, Pointer::from_number(mine.addr)] {
+        assert_eq!(memory.load_u64(number).unwrap_err().fault, Fault::Shared { write: false });
+        assert_eq!(memory.store_u64(number, 3).unwrap_err().fault, Fault::Shared { write: true });
+    }
+    assert_eq!(memory.fill(mine, 0, 4).unwrap_err().fault, Fault::Shared { write: true });
+    assert_eq!(memory.free(mine, Site(0)).unwrap_err().fault, FreeFault::Shared);
+    assert!(!memory.is_shared(mine.prov));
+    assert!(memory.share_strange() && memory.is_shared(mine.prov));
+    assert_eq!(memory.take_late(), [(Kind::Heap, HERE)]);
+    assert!(!memory.share_strange(), "it is known now");
+    memory.act_as(1);
+    assert_eq!(memory.load_u64(mine).unwrap_err().fault, Fault::Shared { write: false });
+}
+
+#[test]
+fn what_a_stranger_does_is_done_and_logged_where_nobody_stops() {
+    let mut memory = Memory::new(Config::default());
+    let mine = block(&mut memory, 0);
+    memory.act_as(1);
+    memory.watch(Watch::Log);
+    memory.store_u64(mine, 5).expect("it is done");
+    assert_eq!(memory.take_touches(), [Touch { object: mine.prov, offset: 0, size: 8, write: true }]);
+    memory.watch(Watch::Off);
+    assert!(memory.find_byte(mine, 5, 8).expect("it is done").is_some());
+    assert!(memory.share_strange());
+}
+
+#[test]
+fn marks_bring_owners_back() {
+    let mut memory = Memory::new(Config::default());
+    let mine = block(&mut memory, 1);
+    let mark = memory.mark();
+    memory.inherit(1, Some(2));
+    memory.act_as(2);
+    assert!(memory.store_u64(mine, 2).is_ok() && !memory.share_strange(), "who joins inherits");
+    memory.inherit(2, None);
+    assert!(memory.load_u64(mine).is_ok() && memory.share_strange(), "nobody does");
+    memory.rewind(mark);
+    assert!(!memory.is_shared(mine.prov));
+    memory.act_as(1);
+    assert!(memory.load_u64(mine).is_ok() && !memory.share_strange());
+    let snapshot = memory.snapshot();
+    memory.inherit(1, Some(3));
+    memory.restore(&snapshot);
+    assert!(memory.store_u64(mine, 4).is_ok() && !memory.share_strange());
+}
+
+#[test]
+fn known_places_are_shared_at_birth() {
+    let mut memory = Memory::new(Config::default());
+    memory.share_from_birth(Arc::new(BTreeSet::from([(Kind::Heap, HERE)])));
+    let mine = block(&mut memory, 1);
+    assert!(!memory.is_shared(mine.prov), "who makes it may fill it first");
+    memory.share_births();
+    assert!(memory.is_shared(mine.prov));
+    let fixed = memory.alloc(Layout::new(4, 4), Kind::Global, Site(0)).expect("there is room");
+    memory.share_births();
+    assert!(memory.is_shared(fixed.prov), "for whoever comes next");
+}
+
+#[test]
+fn exposed_objects_are_reached_until_they_are_freed() {
+    let mut memory = Memory::new(Config::default());
+    let (hidden, lost) = (block(&mut memory, 0), block(&mut memory, 0));
+    memory.note_exposed(hidden.prov);
+    assert!(memory.expose_noted());
+    let leaks = memory.leaks();
+    assert_eq!(leaks.iter().map(|it| it.object).collect::<Vec<_>>(), [lost.prov]);
+    let before = memory.fingerprint();
+    memory.store_u64(hidden, 9).expect("its owner may");
+    assert_ne!(memory.fingerprint(), before, "its contents count");
+    memory.store_u64(hidden, 1).expect("its owner may");
+    assert_eq!(memory.fingerprint(), before);
+    memory.inherit(0, Some(1));
+    assert_ne!(memory.fingerprint(), before, "and so does its owner");
+    memory.act_as(1);
+    memory.free(hidden, Site(0)).expect("it is its own");
+    assert!(memory.leaks().is_empty());
+}
+
+#[test]
+fn bytes_of_pointers_that_are_read_expose() {
+    let mut memory = Memory::new(Config::default());
+    let (from, to) = (block(&mut memory, 0), block(&mut memory, 0));
+    memory.store_pointer(from, to).expect("its owner may");
+    assert!(memory.load_pointer(from).is_ok() && !memory.expose_noted(), "a pointer is followed");
+    let mut bytes = [0; 8];
+    memory.act_as_nobody();
+    memory.read_bytes(from, &mut bytes).expect("they are there");
+    assert!(!memory.expose_noted(), "to look is not to do");
+    memory.act_as(0);
+    memory.read_bytes(from, &mut bytes).expect("they are there");
+    assert!(memory.expose_noted());
+    memory.free(from, Site(0)).expect("it is its own");
+    assert!(memory.leaks().is_empty());
+}

@@ -1,0 +1,48 @@
+// An address in half of a number of 128 bits. Another thread makes a pointer of it again.
+// Both use the object at the same time.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static unsigned __int128 hidden;
+static sem_t ready, done;
+
+static void hide(int *p) {
+  hidden = (unsigned __int128)(uintptr_t)p << 64 | 1;
+}
+
+static int *find(void) {
+  return (int *)(uintptr_t)(hidden >> 64);
+}
+
+static void *first(void *arg) {
+  int *mine = malloc(sizeof *mine);
+  if (!mine)
+    exit(1);
+  *mine = 1;
+  hide(mine);
+  sem_post(&ready);
+  *mine = 2; //~| data-race
+  sem_wait(&done);
+  free(mine);
+  return 0;
+}
+
+static void *second(void *arg) {
+  sem_wait(&ready);
+  *find() = 3; //~| data-race
+  sem_post(&done);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&ready, 0, 0);
+  sem_init(&done, 0, 0);
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// A pointer is kept with a tag in one word, where it does not look like a pointer.
+// Another block, which nobody keeps, is lost.
+#include <gmc.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static uint64_t word;
+
+static void make(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  word = (uint64_t)(uintptr_t)p << 16 | 77;
+  p = malloc(sizeof *p); //~ memory-leak
+  *p = 2;
+}
+
+int main(void) {
+  make();
+  gmc_choose(2);
+  int *p = (int *)(uintptr_t)(word >> 16);
+  gmc_assert(*p == 1);
+  free(p);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// `ctime` writes to the same string each time.
+// Two threads do so at once.
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  time_t t = 0;
+  ctime(&t); //~ data-race
+  return 0;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  worker(0);
+  pthread_join(a, 0);
+  pthread_mutex_destroy(&lock);
+  return 0;
+}

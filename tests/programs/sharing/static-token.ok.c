@@ -1,0 +1,19 @@
+// `strtok` remembers where it is, for all threads together; `strtok_r` does not.
+#include <pthread.h>
+#include <string.h>
+
+static void *worker(void *arg) {
+  char words[] = "a b";
+  char *rest;
+  strtok_r(words, " ", &rest);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
