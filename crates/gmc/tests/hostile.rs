@@ -163,7 +163,7 @@ fn judge(limit: Limit, ended: &Ended, slack: Duration) -> Option<String> {
         _ if ended.stderr.contains("panicked") => Some(ended.stderr.clone()),
         None => Some(format!("{}: {}", ended.status, ended.stderr)),
         Some(_) if limit == Limit::Run => None,
-        Some(1) if ended.stdout.starts_with("error[") || ended.stdout.contains("error[") => None,
+        Some(1) if ended.stdout.contains("\ntrace: ") => None,
         Some(3) if ended.stdout.starts_with("unknown") => None,
         Some(code) => Some(format!("exit code {code}: {}{}", ended.stdout, ended.stderr)),
     }
