@@ -1,6 +1,7 @@
 // A function's locals, scopes and blocks.
 
 #include "body.h"
+#include "written.h"
 
 Body::Body(Exporter &exporter, cgraph_node *node)
   : exporter_(exporter), decl_(node->decl), fn_(DECL_STRUCT_FUNCTION(node->decl)),
@@ -163,7 +164,21 @@ unit::Block Body::block(basic_block bb) {
   return unit::Block(std::move(stmts), std::move(edges));
 }
 
+// A temporary that is set once, to a constant or to another such temporary, needs no statement.
+void Body::note_marks() {
+  for (basic_block bb : block_order_)
+    for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+      gimple *g = gsi_stmt(i);
+      if (mark_of(g) != Mark::VALUE || !gimple_call_lhs(g) || TREE_CODE(gimple_call_lhs(g)) != SSA_NAME)
+        continue;
+      tree value = gimple_call_arg(g, 0);
+      if (TREE_CODE(value) == SSA_NAME || CONSTANT_CLASS_P(value))
+        marked_values_.emplace(gimple_call_lhs(g), value);
+    }
+}
+
 void Body::export_blocks() {
+  note_marks();
   for (size_t i = 0; i < block_order_.size(); i++) {
     basic_block bb = block_order_[i];
     for (gimple_stmt_iterator s = gsi_start_bb(bb); !gsi_end_p(s); gsi_next(&s)) {

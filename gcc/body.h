@@ -13,6 +13,7 @@ private:
   // body.cc
   void number_blocks();
   void export_scopes(tree block, std::optional<unit::ScopeId> parent);
+  void note_marks();
   void export_blocks();
   unit::Block block(basic_block bb);
   unit::LocalId local(tree t);
@@ -67,6 +68,7 @@ private:
   std::unordered_map<int, uint32_t> block_ids_;
   unit::Encoded<unit::Block> blocks_;
   std::vector<unit::TypeSize> sizes_;
+  std::unordered_map<tree, tree> marked_values_; // what a temporary is another name of
 };
 
 // expressions.cc

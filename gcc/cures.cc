@@ -9,62 +9,6 @@ void keep_library_calls() {
     flag_no_builtin = 1;
 }
 
-static bool overflow_kept;
-
-void keep_overflow() {
-  if (flag_wrapv || (flag_sanitize & SANITIZE_SI_OVERFLOW) != 0)
-    return;
-  flag_sanitize |= SANITIZE_SI_OVERFLOW;
-  overflow_kept = true;
-}
-
-void end_overflow() {
-  if (overflow_kept)
-    flag_sanitize &= ~SANITIZE_SI_OVERFLOW;
-}
-
-// `if (a == MIN && b == -1) complain ();`, which front ends put before `a / b`.
-static bool guards_division(tree t) {
-  if (TREE_CODE(t) != COND_EXPR || !VOID_TYPE_P(TREE_TYPE(t)))
-    return false;
-  tree call = TREE_OPERAND(t, 1);
-  tree callee = call && TREE_CODE(call) == CALL_EXPR ? get_callee_fndecl(call) : NULL_TREE;
-  return callee && (fndecl_built_in_p(callee, BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW)
-                    || fndecl_built_in_p(callee, BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW_ABORT));
-}
-
-// For that they keep the operands in temporaries, which nothing else refers to afterwards. How often each is referred to:
-using Saved = std::unordered_map<tree, unsigned>;
-
-static tree count_saved(tree *where, int *walk_subtrees, void *data) {
-  if (TYPE_P(*where))
-    *walk_subtrees = 0;
-  else if (EXPR_P(*where))
-    for (int i = 0; i < TREE_OPERAND_LENGTH(*where); i++) {
-      tree operand = TREE_OPERAND(*where, i);
-      if (operand && TREE_CODE(operand) == SAVE_EXPR)
-        ++(*static_cast<Saved *>(data))[operand];
-    }
-  return NULL_TREE;
-}
-
-static tree release_saved(tree *where, int *walk_subtrees, void *data) {
-  const Saved &saved = *static_cast<Saved *>(data);
-  if (TYPE_P(*where))
-    *walk_subtrees = 0;
-  else if (BINARY_CLASS_P(*where))
-    for (int i = 0; i < 2; i++) {
-      tree operand = TREE_OPERAND(*where, i);
-      auto found = saved.find(operand);
-      if (found == saved.end() || found->second != 1)
-        continue;
-      tree value = TREE_OPERAND(operand, 0);
-      if (!TREE_SIDE_EFFECTS(value) || DECL_P(value))
-        TREE_OPERAND(*where, i) = value;
-    }
-  return NULL_TREE;
-}
-
 void keep_loads_of_globals(void *decl, void *) {
   tree d = static_cast<tree>(decl);
   if (!d || !VAR_P(d) || !(TREE_STATIC(d) || DECL_EXTERNAL(d)))
@@ -141,8 +85,6 @@ static tree mark_declaration(tree *where, int *walk_subtrees, void *data) {
     *walk_subtrees = 0;
     return NULL_TREE;
   }
-  while (overflow_kept && TREE_CODE(*where) == COMPOUND_EXPR && guards_division(TREE_OPERAND(*where, 0)))
-    *where = TREE_OPERAND(*where, 1);
   // SWITCH_EXPR, or the front ends' own SWITCH_STMT: the body is operand 1 of both.
   if (strncmp(get_tree_code_name(TREE_CODE(*where)), "switch_", 7) == 0)
     pass_unreachable(TREE_OPERAND(*where, 1), unreachable);
@@ -168,10 +110,4 @@ void mark_declarations(void *function, void *) {
   if (TREE_CODE(f) != FUNCTION_DECL || !DECL_SAVED_TREE(f))
     return;
   walk_tree_without_duplicates(&DECL_SAVED_TREE(f), mark_declaration, &unreachable);
-  if (!overflow_kept)
-    return;
-  Saved saved;
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(f), count_saved, &saved);
-  if (!saved.empty())
-    walk_tree_without_duplicates(&DECL_SAVED_TREE(f), release_saved, &saved);
 }

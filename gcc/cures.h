@@ -6,13 +6,6 @@
 // warns of when it stands in a command line that compiles Fortran as well.
 void keep_library_calls();
 
-// When the options are known: some overflows are folded away or moved elsewhere even under -ftrapv, `-(int)(-b)` say,
-// unless sanitizers need them. Until `end_overflow` nothing is instrumented but divisions, by front ends.
-void keep_overflow();
-
-// After the export, before the passes that instrument.
-void end_overflow();
-
 // PLUGIN_FINISH_DECL: `g - g`, `g == g`, a bare `g;` are folded even at -O0, unless `g` is volatile.
 void keep_loads_of_globals(void *decl, void *);
 
@@ -21,7 +14,7 @@ void keep_loads_of_globals(void *decl, void *);
 void rename_builtin(void *declaration, void *);
 
 // PLUGIN_PRE_GENERICIZE: a variable without initialiser becomes indeterminate each time its declaration is reached
-// (C11 6.2.4p6), but GIMPLE does not say so. What `keep_overflow` had put before divisions goes.
+// (C11 6.2.4p6), but GIMPLE does not say so.
 void mark_declarations(void *function, void *);
 
 #endif

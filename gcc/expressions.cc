@@ -228,7 +228,10 @@ unit::ExprId Body::expr(tree t) {
   const auto operand = [&](int i) { return expr(TREE_OPERAND(t, i)); };
 
   switch (TREE_CODE(t)) {
-  case SSA_NAME:
+  case SSA_NAME: {
+    auto value = marked_values_.find(t);
+    return value == marked_values_.end() ? add(Local(local(t))) : expr(value->second);
+  }
   case PARM_DECL:
   case RESULT_DECL:
     return add(Local(local(t)));

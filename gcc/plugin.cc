@@ -7,6 +7,7 @@
 #include "cures.h"
 #include "exporter.h"
 #include "section.h"
+#include "written.h"
 
 int plugin_is_GPL_compatible;
 
@@ -15,11 +16,12 @@ static Exporter *exporter;
 static const char *configuration;
 
 static void export_unit(void *, void *) {
-  end_overflow();
+  end_sanitizing();
   if (seen_error() || in_lto_p)
     return;
   exporter = new Exporter;
   exporter->export_unit();
+  remove_marks();
 }
 
 static void write_unit(void *, void *) {
@@ -30,6 +32,7 @@ static void write_unit(void *, void *) {
 
 // The declarations are still needed when the garbage collector thinks that they are not.
 static void keep_declarations(void *, void *) {
+  keep_marks();
   if (exporter)
     for (tree decl : exporter->symbol_trees())
       gt_ggc_mx_tree_node(decl);
@@ -42,9 +45,11 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
   }
   configuration = version->configuration_arguments;
   keep_library_calls();
-  keep_overflow();
+  keep_operations();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
   register_callback(info->base_name, PLUGIN_FINISH_DECL, rename_builtin, NULL);
+  register_callback(info->base_name, PLUGIN_START_UNIT, keep_sums, NULL);
+  register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_operations, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);
   register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, export_unit, NULL);
   register_callback(info->base_name, PLUGIN_GGC_MARKING, keep_declarations, NULL);

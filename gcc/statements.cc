@@ -1,6 +1,7 @@
 // Statements.
 
 #include "body.h"
+#include "written.h"
 
 unit::Unwind Body::unwind(gimple *g) {
   const int number = lookup_stmt_eh_lp_fn(fn_, g);
@@ -20,6 +21,19 @@ unit::Stmt Body::statement(gimple *g) {
   return unit::Stmt(exporter_.place(gimple_location(g)), id, unwind(g), statement_kind(g));
 }
 
+// The count of a shift as it was written: front ends convert it to `unsigned`, just before, and lose its upper bits.
+static tree shift_count(gassign *g) {
+  tree count = gimple_assign_rhs2(g);
+  gimple_stmt_iterator i = gsi_for_stmt(g);
+  gsi_prev_nondebug(&i);
+  gassign *before = gsi_end_p(i) ? NULL : dyn_cast<gassign *>(gsi_stmt(i));
+  if (!before || gimple_assign_lhs(before) != count || !CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(before)))
+    return count;
+  tree whole = gimple_assign_rhs1(before);
+  tree type = TREE_TYPE(whole);
+  return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(TREE_TYPE(count)) ? whole : count;
+}
+
 unit::StmtKind Body::assign(gassign *g) {
   using namespace unit::stmt_kind;
   tree target = gimple_assign_lhs(g);
@@ -37,6 +51,8 @@ unit::StmtKind Body::assign(gassign *g) {
   for (unsigned i = 1; i < gimple_num_ops(g); i++)
     operands.push_back(gimple_op(g, i));
   const tree_code code = gimple_assign_rhs_code(g);
+  if (code == LSHIFT_EXPR || code == RSHIFT_EXPR)
+    operands[1] = shift_count(g);
   const unit::ExprId value = get_gimple_rhs_class(code) == GIMPLE_SINGLE_RHS
                                ? expr(first)
                                : operation(code, TREE_TYPE(target), operands);
@@ -78,8 +94,26 @@ static bool names_regions(gcall *g) {
          || gimple_call_builtin_p(g, BUILT_IN_EH_COPY_VALUES);
 }
 
+// A mark says what it is instead of the function that it abuses.
+static const char *internal_name(gcall *g) {
+  switch (mark_of(g)) {
+  case Mark::OVERFLOW_:
+    return "CONSTANT_OVERFLOW";
+  case Mark::LENGTH:
+    return "ARRAY_LENGTH";
+  default:
+    return internal_fn_name(gimple_call_internal_fn(g));
+  }
+}
+
 unit::StmtKind Body::call(gcall *g) {
   using namespace unit::stmt_kind;
+  if (mark_of(g) == Mark::VALUE) {
+    tree target = gimple_call_lhs(g);
+    if (!target || marked_values_.count(target) != 0)
+      return Nop{};
+    return Assign(expr(target), expr(gimple_call_arg(g, 0)));
+  }
   const bool regions = names_regions(g);
   std::vector<unit::ExprId> args;
   for (unsigned i = 0; i < gimple_call_num_args(g); i++) {
@@ -90,7 +124,7 @@ unit::StmtKind Body::call(gcall *g) {
   if (gimple_call_fntype(g))
     type = exporter_.type(gimple_call_fntype(g));
   if (gimple_call_internal_p(g)) {
-    const unit::StrId name = exporter_.string(internal_fn_name(gimple_call_internal_fn(g)));
+    const unit::StrId name = exporter_.string(internal_name(g));
     return Call(unit::Call(optional_expr(gimple_call_lhs(g)), unit::callee::Internal(name), type,
                            std::move(args), {}, call_flags(g)));
   }

@@ -129,6 +129,14 @@ static unit::FieldFlags field_flags(tree f) {
   return flags;
 }
 
+// GCC accesses a bit-field through a representative, which ends before the next member that is none.
+static std::optional<unit::MemoryLocation> memory_location(tree f) {
+  tree whole = DECL_BIT_FIELD_TYPE(f) ? DECL_BIT_FIELD_REPRESENTATIVE(f) : NULL_TREE;
+  if (!whole || !tree_fits_uhwi_p(DECL_FIELD_OFFSET(whole)) || !tree_fits_uhwi_p(DECL_SIZE_UNIT(whole)))
+    return {};
+  return unit::MemoryLocation(int_bit_position(whole) / BITS_PER_UNIT, tree_to_uhwi(DECL_SIZE_UNIT(whole)));
+}
+
 std::vector<unit::Field> Exporter::fields(tree record) {
   std::vector<unit::Field> list;
   for (tree f = TYPE_FIELDS(record); f; f = DECL_CHAIN(f)) {
@@ -139,7 +147,7 @@ std::vector<unit::Field> Exporter::fields(tree record) {
       offset = int_bit_position(f);
     if (DECL_SIZE(f) && tree_fits_uhwi_p(DECL_SIZE(f)))
       bits = tree_to_uhwi(DECL_SIZE(f));
-    list.push_back(unit::Field(identifier(DECL_NAME(f)), type(TREE_TYPE(f)), offset, bits,
+    list.push_back(unit::Field(identifier(DECL_NAME(f)), type(TREE_TYPE(f)), offset, bits, memory_location(f),
                                field_flags(f), place(DECL_SOURCE_LOCATION(f))));
   }
   return list;

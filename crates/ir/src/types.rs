@@ -223,10 +223,21 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Size in bits; `None` for flexible arrays and run-time sizes.
     pub size: Option<u64>,
+    /// Of a bit-field: the memory location that it shares with its neighbours (C11 3.14).
+    pub location: Option<MemoryLocation>,
     /// Marks.
     pub flags: FieldFlags,
     /// Where it is declared.
     pub place: PlaceId,
+}
+
+/// Bytes of a record that threads cannot access independently of each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Schema)]
+pub struct MemoryLocation {
+    /// Offset from the record's start in bytes.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
 }
 
 bitflags! {

@@ -158,6 +158,17 @@ impl Memory {
         self.touches.earlier.take()
     }
 
+    /// Notes that bytes count as accessed, under [`Watch::Log`], if they are there and others can see them.
+    pub fn touch(&self, p: Pointer, size: u64, write: bool) {
+        let Some(object) = self.objects.get(p.prov.index()) else { return };
+        let offset = p.addr.wrapping_sub(object.base);
+        let inside = offset.checked_add(size).is_some_and(|end| end <= object.size);
+        if self.watch.get() == Watch::Log && inside && object.is_watched() {
+            let noted = self.notice(p, offset, size, write);
+            debug_assert!(noted.is_ok(), "a log refuses nothing");
+        }
+    }
+
     /// Whether nothing is left to do at an access within a chunk of a shared object: the short form of `notice`, which
     /// may decline.
     #[inline(always)]

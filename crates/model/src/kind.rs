@@ -47,7 +47,7 @@ kinds! {
     DivisionByZero, "division-by-zero", "an integer is divided by zero";
     InvalidShift, "invalid-shift", "a shift by a negative count, or by as many bits as the type has or more";
     MisalignedAccess, "misaligned-access", "an access at an address that is not a multiple of the type's alignment";
-    InvalidValue, "invalid-value", "a bool that is neither 0 nor 1, or bytes that are no value of their type";
+    InvalidValue, "invalid-value", "a bool that is neither 0 nor 1, bytes that are no value of their type, or the length of an array that is not positive";
     FloatConversion, "float-conversion", "a floating-point value is converted to an integer type that cannot hold it";
     OverlappingCopy, "overlapping-copy", "memcpy and its kin with source and destination that overlap";
     LockMisuse, "lock-misuse", "a lock is used in a way that its type forbids";
@@ -59,7 +59,7 @@ kinds! {
     Invariant, "invariant", "an invariant of the program does not hold";
     Ltl, "ltl", "a temporal property does not hold";
     ReadOnlyWrite, "read-only-write", "a write to a constant or a string literal";
-    BadCall, "bad-call", "a call through a pointer to something else than a function, or with arguments that the function cannot take";
+    BadCall, "bad-call", "a call through a pointer to something else than a function, with arguments that the function cannot take, or where the function may not be called";
     MissingReturn, "missing-return", "a function ends without a return value, and the caller uses it";
     InvalidDereference, "invalid-dereference", "an access through a number that points into no object";
 }

@@ -68,6 +68,8 @@ pub(crate) enum Op {
     // Pointers.
     /// `d = a + b` bytes.
     PtrAdd { d: R, a: R, b: R },
+    /// How many bytes so many elements of an array take: what to add to a pointer.
+    Scale { d: R, a: R, b: R },
     /// `d = a - b` bytes.
     PtrDiff { d: R, a: R, b: R },
     PtrLt { d: R, a: R, b: R },
@@ -148,6 +150,15 @@ pub(crate) enum Op {
     Unreachable,
 }
 
+/// The memory location that an access to bits is about: bytes from where the bits begin, which may begin before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Neighbours {
+    /// How many bytes before the first byte that has some of the bits.
+    pub before: u32,
+    /// How many bytes there are; 0 where the bits share theirs with no others.
+    pub size: u32,
+}
+
 /// Operations that are rare, or that have more operands than fit.
 #[derive(Clone, Debug)]
 #[rustfmt::skip] // one operation a line
@@ -163,9 +174,9 @@ pub(crate) enum Rare {
     /// Stores one.
     StoreWide { a: R, b: R, offset: i32, size: u32, align: u32 },
     /// Loads bits: `position` counts from the start of the pointed-to memory in the target's bit order.
-    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool },
+    LoadBits { d: R, a: R, position: u64, bits: u32, signed: bool, reverse: bool, location: Neighbours },
     /// Stores bits.
-    StoreBits { a: R, b: R, position: u64, bits: u32, reverse: bool },
+    StoreBits { a: R, b: R, position: u64, bits: u32, reverse: bool, location: Neighbours },
     /// Bits of a value in registers.
     Extract { d: R, to: Class, a: R, from: Class, position: u64, bits: u32 },
     /// Moves a value of some words.

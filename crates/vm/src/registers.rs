@@ -101,6 +101,7 @@ impl Op {
             | Op::LtU { d, a, b }
             | Op::LeU { d, a, b }
             | Op::PtrAdd { d, a, b }
+            | Op::Scale { d, a, b }
             | Op::PtrDiff { d, a, b }
             | Op::PtrLt { d, a, b }
             | Op::PtrLe { d, a, b }

@@ -1,4 +1,4 @@
-// A null pointer stays useless when something is added to it.
+// Something is added to a pointer that is not null.
 #include <stddef.h>
 
 int main(void) {

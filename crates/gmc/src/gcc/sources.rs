@@ -22,6 +22,8 @@ pub(super) const SOURCES: &[(&str, &str)] = &[
     ("statements.cc", include_str!("../../../../gcc/statements.cc")),
     ("symbols.cc", include_str!("../../../../gcc/symbols.cc")),
     ("types.cc", include_str!("../../../../gcc/types.cc")),
+    ("written.cc", include_str!("../../../../gcc/written.cc")),
+    ("written.h", include_str!("../../../../gcc/written.h")),
     ("wire.h", include_str!("../../../../gcc/wire.h")),
 ];
 

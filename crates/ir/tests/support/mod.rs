@@ -193,7 +193,15 @@ impl Builder {
 
     pub fn field(&mut self, name: &str, ty: TypeId, offset: u64, size: u64, flags: FieldFlags) -> Field {
         let name = self.str(name);
-        Field { name, ty, offset: Some(offset), size: Some(size), flags, place: PlaceId::NONE }
+        Field {
+            name,
+            ty,
+            offset: Some(offset),
+            size: Some(size),
+            location: None,
+            flags,
+            place: PlaceId::NONE,
+        }
     }
 
     pub fn symbol(&mut self, name: &str, ty: TypeId, linkage: Linkage, value: SymbolValue) -> SymbolId {

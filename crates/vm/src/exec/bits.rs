@@ -5,7 +5,7 @@
 
 use super::Window;
 use super::slow::exposed;
-use crate::code::R;
+use crate::code::{Neighbours, R};
 use crate::fault::Outcome;
 use crate::open;
 use crate::reg::Reg;
@@ -59,6 +59,22 @@ impl Window<'_> {
         }
         place(&mut buffer[..bytes], first, bits, value, self.most_significant_first(reverse));
         self.memory.write_bytes(base, &buffer[..bytes])?;
+        Ok(())
+    }
+
+    /// Neighbouring bit-fields are one memory location: who accesses one of them touches them all.
+    pub(super) fn touch_location(
+        &mut self,
+        a: R,
+        position: u64,
+        location: Neighbours,
+        write: bool,
+    ) -> Outcome<()> {
+        if location.size > 0 {
+            let first = (position / 8) as i64 - i64::from(location.before);
+            let base = self.pointer_in(a)?.wrapping_offset(first);
+            self.memory.touch(base, location.size.into(), write);
+        }
         Ok(())
     }
 }

@@ -419,6 +419,13 @@ impl Run<'_> {
                         Err(fault) => check!(slow::wild_add(code, memory, fault, x, y)),
                     };
                 }
+                Op::Scale { d, a, b } => {
+                    let (x, y) = two!(a, b);
+                    let Some(bytes) = (x as i64).checked_mul(y as i64) else {
+                        leave!(Exit::Fault(slow::too_far(x as i64)));
+                    };
+                    set!(d, bytes as u64);
+                }
                 Op::PtrDiff { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
                     set!(d, check!(slow::pointer_difference(code, memory, x, y)) as u64);

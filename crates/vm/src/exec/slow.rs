@@ -226,7 +226,25 @@ pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
         known(p)?;
         known(by)?;
     }
+    if p.meta.0 == 0 && p.bits == 0 && by.bits != 0 {
+        return Err(null_add(by.bits as i64));
+    }
     member(memory, p, by.bits as i64)
+}
+
+#[cold]
+fn null_add(by: i64) -> Box<Fault> {
+    Fault::other(
+        ErrorKind::InvalidPointerOperation,
+        format!("{by} bytes are added to a null pointer, which points into no object"),
+    )
+}
+
+/// No object has as many elements, whichever way the product is cut short.
+#[cold]
+pub(super) fn too_far(elements: i64) -> Box<Fault> {
+    let message = format!("a pointer is moved by {elements} elements, further than any object reaches");
+    Fault::other(ErrorKind::InvalidPointerOperation, message)
 }
 
 /// Likewise, by a number.
@@ -253,7 +271,7 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
-    if !code.allow.wild_pointers || !matches!(*fault, Fault::Pointer(_)) {
+    if !code.allow.wild_pointers || fault.kind() != Some(ErrorKind::InvalidPointerOperation) {
         return Err(fault);
     }
     let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
@@ -398,11 +416,13 @@ impl Window<'_> {
             Rare::Ternary { op, d, to, args } => self.ternary(op, d, to, args)?,
             Rare::LoadWide { d, a, offset, size, align } => self.load_wide(d, a, offset, size, align)?,
             Rare::StoreWide { a, b, offset, size, align } => self.store_wide(a, b, offset, size, align)?,
-            Rare::LoadBits { d, a, position, bits, signed, reverse } => {
+            Rare::LoadBits { d, a, position, bits, signed, reverse, location } => {
                 self.load_bits(d, a, position, bits, signed, reverse)?;
+                self.touch_location(a, position, location, false)?;
             }
-            Rare::StoreBits { a, b, position, bits, reverse } => {
+            Rare::StoreBits { a, b, position, bits, reverse, location } => {
                 self.store_bits(a, b, position, bits, reverse)?;
+                self.touch_location(a, position, location, true)?;
             }
             Rare::Extract { d, to, a, from, position, bits } => {
                 self.extract(d, to, (a, from), position, bits)?;

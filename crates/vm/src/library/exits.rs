@@ -1,9 +1,10 @@
 //! `stdlib.h`, `unistd.h`: the end of the program, and what is to be called then.
 
 use crate::exit::{Argument, Handler, List};
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared, sync};
+use gmc_model::Kind;
 
 /// What all threads notice.
 pub(super) const TABLE: &[Native] = &[
@@ -26,12 +27,23 @@ fn may_end(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
 
 fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let code = call.int(m, 0)? as i32;
+    once(m, call)?;
     m.exit(code)?;
     Ok(Flow::Arranged)
 }
 
+/// Handlers must not call `exit` or `quick_exit` (C11 7.22.4.4p2, 7.22.4.7p2).
+fn once(m: &Machine<'_>, call: &Call) -> Outcome<()> {
+    if m.process.ending != Some(m.current) {
+        return Ok(());
+    }
+    let message = format!("`{}` is called while the program already exits", call.name);
+    Err(Fault::other(Kind::BadCall, message))
+}
+
 fn quick_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let code = call.int(m, 0)? as i32;
+    once(m, call)?;
     m.quick_exit(code)?;
     Ok(Flow::Arranged)
 }

@@ -3,18 +3,45 @@
 //!
 //! The operands may have any integer types; the result is a pair of the wanted type: the value, wrapped, and whether
 //! it differs from the true one.
+//!
+//! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of GCC's.
 
 use crate::arith::{Format, Scalar};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
+use gmc_model::Kind;
 
 pub(super) const TABLE: &[Native] = &[
     memory(".ADD_OVERFLOW", |m, call| run(m, call, &ADD)),
     memory(".SUB_OVERFLOW", |m, call| run(m, call, &SUB)),
     memory(".MUL_OVERFLOW", |m, call| run(m, call, &MUL)),
+    memory(".CONSTANT_OVERFLOW", constant),
+    memory(".ARRAY_LENGTH", length),
 ];
+
+/// A constant that the front end computed, and that did not fit.
+fn constant(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    if !m.lowered.allow.overflow {
+        return Err(Fault::other(Kind::SignedOverflow, "a constant expression does not fit into its type"));
+    }
+    match call.class(0)? {
+        Class::Wide { .. } => Ok(Flow::Image(call.image(m, 0)?)),
+        _ => Ok(Flow::Value(call.reg(0)?)),
+    }
+}
+
+/// The length of an array whose declaration is reached.
+fn length(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let length = operand(m, call, 0)?;
+    if length.is_zero() || length.negative {
+        let sign = if length.negative { "-" } else { "" };
+        let message = format!("an array has the length {sign}{}, which is not positive", length.magnitude);
+        return Err(Fault::other(Kind::InvalidValue, message));
+    }
+    Ok(Flow::Void)
+}
 
 /// An operation: exactly, where the result is not beyond [`Integer`], and modulo 2^128.
 struct Operation {

@@ -2,6 +2,7 @@
 
 use super::Lower;
 use super::class::Class;
+use super::offsets;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{
@@ -12,11 +13,11 @@ use crate::native;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
-use gmc_ir::id::{BlockId, ExprId, PlaceId, TypeId};
+use gmc_ir::id::{BlockId, ExprId, LocalId, PlaceId, TypeId};
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::Unit;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A function on its way into register code.
 pub(super) struct Body<'l, 'p, 'm> {
@@ -46,6 +47,8 @@ pub(super) struct Body<'l, 'p, 'm> {
     pub(super) result_pointer: Option<R>,
     /// Nobody may interrupt it.
     pub(super) atomic: bool,
+    /// What is added to pointers.
+    pub(super) distances: HashSet<LocalId>,
 }
 
 /// Numbers at and above this stand for constants while lowering; few functions have as many registers of either kind.
@@ -94,6 +97,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             result: None,
             result_pointer: None,
             atomic,
+            distances: offsets::distances(function),
         };
         let params = body.prologue(scratch_start);
         let starts = body.blocks();

@@ -20,6 +20,7 @@ impl Body<'_, '_, '_> {
                 bits,
                 signed: class.is_signed(),
                 reverse: place.reverse,
+                location: place.location,
             });
         }
         let (a, offset) = self.reachable(place);
@@ -40,7 +41,8 @@ impl Body<'_, '_, '_> {
                 _ => {
                     let (a, position) = self.bit_base(place, 0);
                     let bits = u32::from(size) * 8;
-                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse: place.reverse });
+                    let (reverse, location) = (place.reverse, place.location);
+                    self.rare(Rare::LoadBits { d, a, position, bits, signed, reverse, location });
                     return;
                 }
             },
@@ -69,7 +71,8 @@ impl Body<'_, '_, '_> {
         let class = Class::of(self.unit, ty);
         if let Some((position, bits)) = place.bits {
             let (a, position) = self.bit_base(place, position);
-            return self.rare(Rare::StoreBits { a, b, position, bits, reverse: place.reverse });
+            let (reverse, location) = (place.reverse, place.location);
+            return self.rare(Rare::StoreBits { a, b, position, bits, reverse, location });
         }
         let align = place.alignment(self.unit.types[ty.index()].align);
         self.store_class(place, b, class, align);
@@ -92,7 +95,8 @@ impl Body<'_, '_, '_> {
             Class::Int { size: 8, .. } | Class::Double => self.op(Op::Store64 { a, b, offset, mask }),
             Class::Int { size, .. } => {
                 let (a, position) = self.bit_base(place, 0);
-                self.rare(Rare::StoreBits { a, b, position, bits: u32::from(size) * 8, reverse: false });
+                let (bits, location) = (u32::from(size) * 8, place.location);
+                self.rare(Rare::StoreBits { a, b, position, bits, reverse: false, location });
             }
             Class::Pointer if pointer_size == 4 => self.op(Op::Store32 { a, b, offset, mask }),
             Class::Pointer => self.op(Op::Store64 { a, b, offset, mask }),

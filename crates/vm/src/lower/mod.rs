@@ -11,6 +11,7 @@ mod format;
 mod globals;
 mod mapping;
 mod memory;
+mod offsets;
 mod place;
 pub(crate) mod slots;
 mod stmt;

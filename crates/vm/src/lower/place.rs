@@ -3,11 +3,11 @@
 use super::body::Body;
 use super::class::Class;
 use super::slots::Home;
-use crate::code::{Op, R, Rare};
+use crate::code::{Neighbours, Op, R, Rare};
 use crate::reg::Reg;
 use gmc_ir::expr::Expr;
 use gmc_ir::id::{ExprId, TypeId};
-use gmc_ir::types::{Bound, FieldFlags, Size, TypeFlags, TypeKind};
+use gmc_ir::types::{Bound, Field, FieldFlags, Size, TypeFlags, TypeKind};
 use gmc_mem::Pointer;
 
 /// Where something is in memory.
@@ -19,6 +19,8 @@ pub(super) struct Place {
     pub(super) offset: i64,
     /// For a bit-field: the first bit beyond that, and how many.
     pub(super) bits: Option<(u64, u32)>,
+    /// For a bit-field: what it shares with its neighbours.
+    pub(super) location: Neighbours,
     /// Stored in the opposite byte order.
     pub(super) reverse: bool,
     /// The base is a local's register.
@@ -41,7 +43,16 @@ pub(super) enum Purpose {
 impl Place {
     /// What a register points to.
     pub(super) fn at(base: R) -> Place {
-        Place { base, offset: 0, bits: None, reverse: false, local: false, align: u32::MAX, origin: 0 }
+        Place {
+            base,
+            offset: 0,
+            bits: None,
+            location: Neighbours::default(),
+            reverse: false,
+            local: false,
+            align: u32::MAX,
+            origin: 0,
+        }
     }
 
     /// The alignment that an access of a type with this alignment may count on: members of packed records have less.
@@ -172,6 +183,10 @@ impl Body<'_, '_, '_> {
         let bit_field = member.flags.contains(FieldFlags::BIT_FIELD);
         let width = member.size.unwrap_or(0);
         let place = Place { reverse, ..place };
+        if let Some(location) = shared(member, position, width) {
+            let (offset, bits) = (place.offset + (position / 8) as i64, Some((position % 8, width as u32)));
+            return Place { offset, bits, location, ..place };
+        }
         if bit_field && !(position % 8 == 0 && self.fills_its_type(member.ty, width)) {
             return self.select_bits(place, position, width as u32);
         }
@@ -346,4 +361,13 @@ impl Body<'_, '_, '_> {
             Err(_) => (self.address(place), 0),
         }
     }
+}
+
+/// The memory location of a bit-field, if there are neighbours in it.
+fn shared(member: &Field, position: u64, width: u64) -> Option<Neighbours> {
+    let location = member.location.filter(|_| width <= 64)?;
+    let first = position / 8;
+    let own = (position % 8 + width).div_ceil(8);
+    let before = first.checked_sub(location.offset)?;
+    (location.size > own).then_some(Neighbours { before: before as u32, size: location.size as u32 })
 }

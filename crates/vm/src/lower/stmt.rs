@@ -5,8 +5,8 @@ use super::class::Class;
 use super::place::Purpose;
 use super::slots::Home;
 use super::value::comparison;
-use crate::code::{Op, Pc, Rare, SwitchTable};
-use gmc_ir::body::{ClobberKind, EdgeFlags, Stmt, StmtKind};
+use crate::code::{Op, Pc, R, Rare, SwitchTable};
+use gmc_ir::body::{ClobberKind, EdgeFlags, FunctionFlags, Stmt, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::{BlockId, ExprId};
 
@@ -53,6 +53,9 @@ impl Body<'_, '_, '_> {
         if let Expr::Local(local) = self.function.exprs[target.index()]
             && let Home::Register(d) = self.slots.homes[local.index()]
         {
+            if self.distances.contains(&local) && self.scale(value, d) {
+                return;
+            }
             return self.value_into(value, d);
         }
         let b = self.operand(value);
@@ -60,6 +63,23 @@ impl Body<'_, '_, '_> {
         let place = self.place(target, Purpose::Access);
         let ty = self.type_of(target);
         self.store(place, ty, b);
+    }
+
+    /// A product of 64 bits that a pointer is moved by; whether it is one, and nothing says that it may be any.
+    fn scale(&mut self, value: ExprId, d: R) -> bool {
+        let allowed =
+            self.lower.allow.wild_pointers || self.function.flags.contains(FunctionFlags::WILD_POINTERS);
+        match self.function.exprs[value.index()] {
+            Expr::Binary { ty, op: BinaryOp::Mult, left, right }
+                if !allowed
+                    && matches!(Class::of(self.unit, ty), Class::Int { bits: 64, signed: false, .. }) =>
+            {
+                let (a, b) = (self.operand(left), self.operand(right));
+                self.op(Op::Scale { d, a, b });
+                true
+            }
+            _ => false,
+        }
     }
 
     fn assign_aggregate(&mut self, target: ExprId, value: ExprId) {
@@ -105,7 +125,7 @@ impl Body<'_, '_, '_> {
         self.class_of(self.viewed(value))
     }
 
-    fn operand_inner(&mut self, value: ExprId) -> crate::code::R {
+    fn operand_inner(&mut self, value: ExprId) -> R {
         self.operand(self.viewed(value))
     }
 

@@ -27,6 +27,8 @@ const WIDEST: i64 = i32::MAX as i64;
 pub(super) struct Formatted {
     pub(super) text: Vec<u8>,
     pub(super) failed: Option<Errno>,
+    /// The strings that it was made from, with their lengths.
+    pub(super) strings: Vec<(Pointer, u64)>,
 }
 
 /// Formats.
@@ -38,7 +40,8 @@ pub(super) fn format(
 ) -> Outcome<Formatted> {
     let text = guest::string(m, format)?;
     let mut out = Vec::with_capacity(text.len() + 16);
-    let mut printer = Printer { function, passed, next: 0, failed: None };
+    let strings = vec![(format, text.len() as u64 + 1)];
+    let mut printer = Printer { function, passed, next: 0, failed: None, strings };
     let mut rest = text.as_slice();
     while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
         out.extend_from_slice(&rest[..at]);
@@ -47,12 +50,12 @@ pub(super) fn format(
         })?;
         printer.convert(m, spec, &mut out)?;
         if printer.failed.is_some() {
-            return Ok(Formatted { text: out, failed: printer.failed });
+            return Ok(Formatted { text: out, failed: printer.failed, strings: printer.strings });
         }
         rest = &rest[at + 1 + used..];
     }
     out.extend_from_slice(rest);
-    Ok(Formatted { text: out, failed: None })
+    Ok(Formatted { text: out, failed: None, strings: printer.strings })
 }
 
 struct Printer<'a> {
@@ -61,6 +64,7 @@ struct Printer<'a> {
     next: usize,
     /// What keeps it from going on.
     failed: Option<Errno>,
+    strings: Vec<(Pointer, u64)>,
 }
 
 /// A number without its sign, and what stands before it.
@@ -180,6 +184,9 @@ impl Printer<'_> {
                     }
                     None => guest::string(m, at)?,
                 };
+                // With its end, where that was looked at.
+                let end = u64::from(spec.precision.is_none_or(|most| text.len() < most));
+                self.strings.push((at, text.len() as u64 + end));
                 pad(&spec, text, out);
             }
             b'p' => {

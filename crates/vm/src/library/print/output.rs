@@ -2,7 +2,7 @@
 
 use super::{Formatted, Passed, format};
 use crate::effects::{Extent::Text, Target, writes};
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::library::stdio::{self, OUTPUT};
 use crate::library::{errno, guest};
@@ -11,6 +11,7 @@ use crate::native::{Call, Flow, Native, memory, output};
 use crate::world::StreamId;
 use crate::world::errno::{EOVERFLOW, Errno};
 use gmc_mem::Pointer;
+use gmc_model::Kind;
 
 /// What writes to memory.
 pub(in crate::library) const TABLE: &[Native] = &[
@@ -91,9 +92,22 @@ fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, l
     let made = formatted(m, call, at, list)?;
     if size > 0 {
         let kept = made.text.len().min((size - 1).min(usize::MAX as u64) as usize);
+        apart(call, &made, to, kept as u64 + 1)?;
         guest::put_string(m, to, &made.text[..kept])?;
     }
     length(m, &made, Ok(()))
+}
+
+/// What is written may not overlap what is read (C11 7.21.6.6).
+fn apart(call: &Call, made: &Formatted, to: Pointer, size: u64) -> Outcome<()> {
+    let overlaps = |&(from, length): &(Pointer, u64)| {
+        length > 0 && from.addr < to.addr.saturating_add(size) && to.addr < from.addr.saturating_add(length)
+    };
+    if !made.strings.iter().any(overlaps) {
+        return Ok(());
+    }
+    let message = format!("`{}` writes over a string that it reads", call.name);
+    Err(Fault::other(Kind::OverlappingCopy, message))
 }
 
 fn to_heap(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Flow> {

@@ -1,0 +1,560 @@
+// Operations stay as they are written.
+//
+// Front ends fold while they parse: `a + 1 - 1` is `a`, `(char) (a * b)` multiplies unsigned characters, `x / y, z` is
+// `z`, and the overflow, the division or the access that C leaves undefined is gone. Flags prevent some of it. Here is
+// what prevents the rest: an operand that may not be folded is the argument of a call that GCC knows nothing of,
+// `.LAUNDER (a + 1) - 1`. The exporter looks through these calls, and they are removed before GCC goes on.
+//
+// C: every operand of an arithmetic operator passes `default_conversion`, which asks the target for a promoted type
+// and for a conversion to it; explicit and implicit conversions ask for the latter, too. Both hooks are taken.
+// C++: the front end folds after PLUGIN_PRE_GENERICIZE, where the whole function is marked.
+// Both: `a / b`, `a << b` and lengths of arrays are checked by the front end if a sanitizer asks for it. A check has
+// side effects, and so survives where the operation does not; afterwards it becomes the operation again.
+
+#include "written.h"
+
+// The C front ends' own; others have none.
+extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
+extern tree perform_integral_promotions(tree) __attribute__((weak));
+// C++'s: what was folded before operands were marked is folded again.
+extern void clear_fold_cache() __attribute__((weak));
+
+namespace {
+
+// The type that stands for "an operand's own promoted type".
+tree operand_type;
+tree (*target_promoted_type)(const_tree);
+tree (*target_convert_to_type)(tree, tree);
+
+// The sanitizers that are on for us alone.
+unsigned ours;
+
+bool is_language(const char *prefix) { return strncmp(lang_hooks.name, prefix, strlen(prefix)) == 0; }
+
+bool is_cxx() { return is_language("GNU C++") || is_language("GNU Objective-C++"); }
+
+bool is_marked(const_tree t) {
+  return TREE_CODE(t) == CALL_EXPR && !CALL_EXPR_FN(t) && CALL_EXPR_IFN(t) == IFN_LAUNDER;
+}
+
+// `place` is for expressions that have none.
+tree marked(tree value, location_t place) {
+  return build_call_expr_internal_loc(EXPR_LOC_OR_LOC(value, place), IFN_LAUNDER, TREE_TYPE(value), 1, value);
+}
+
+tree marked_as(Mark mark, tree value, location_t where) {
+  return build_call_expr_internal_loc(where, IFN_LAUNDER, TREE_TYPE(value), 2, value,
+                                      build_int_cst(integer_type_node, static_cast<int>(mark)));
+}
+
+bool is_scalar(const_tree type) { return INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type); }
+
+// `s.x`, `v[3]`: a part of a variable.
+bool is_part_of_variable(tree t) {
+  while (TREE_CODE(t) == COMPONENT_REF || (TREE_CODE(t) == ARRAY_REF && TREE_CODE(TREE_OPERAND(t, 1)) == INTEGER_CST))
+    t = TREE_OPERAND(t, 0);
+  return DECL_P(t) || CONSTANT_CLASS_P(t);
+}
+
+// Constants by another name: static initialisers may use them.
+bool is_constant(tree t) {
+  if (TREE_CONSTANT(t))
+    return true;
+  if (VAR_P(t))
+    return TREE_READONLY(t) && DECL_INITIAL(t) && DECL_INITIAL(t) != error_mark_node && TREE_CONSTANT(DECL_INITIAL(t));
+  if (!UNARY_CLASS_P(t) && !BINARY_CLASS_P(t))
+    return false;
+  for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
+    if (!is_constant(TREE_OPERAND(t, i)))
+      return false;
+  return true;
+}
+
+// Whether something undefined can happen in an expression itself, which would be lost if it were folded.
+bool can_fail(tree t) {
+  tree type = TREE_TYPE(t);
+  if (!type || TREE_CONSTANT(t))
+    return false;
+  switch (TREE_CODE(t)) {
+  CASE_CONVERT:
+  case NON_LVALUE_EXPR:
+  case SAVE_EXPR:
+  case BIT_NOT_EXPR:
+    return can_fail(TREE_OPERAND(t, 0));
+  case PLUS_EXPR:
+  case MINUS_EXPR:
+  case MULT_EXPR:
+  case NEGATE_EXPR:
+  case ABS_EXPR:
+    return INTEGRAL_TYPE_P(type) && !TYPE_UNSIGNED(type);
+  case POINTER_PLUS_EXPR:
+  case POINTER_DIFF_EXPR:
+  case TRUNC_DIV_EXPR:
+  case TRUNC_MOD_EXPR:
+  case EXACT_DIV_EXPR:
+  case LSHIFT_EXPR:
+  case RSHIFT_EXPR:
+  case FIX_TRUNC_EXPR:
+    return true;
+  case INDIRECT_REF:
+  case COMPONENT_REF:
+  case ARRAY_REF:
+    // `#pragma omp atomic` compares references.
+    return !flag_openmp && !flag_openacc && !flag_openmp_simd && !is_part_of_variable(t);
+  case COND_EXPR:
+    return !VOID_TYPE_P(type) && TREE_OPERAND(t, 1) && TREE_OPERAND(t, 2)
+           && (can_fail(TREE_OPERAND(t, 1)) || can_fail(TREE_OPERAND(t, 2)));
+  case COMPOUND_EXPR:
+    return can_fail(TREE_OPERAND(t, 1));
+  default:
+    return false;
+  }
+}
+
+bool needs_mark(tree t) { return TREE_TYPE(t) && is_scalar(TREE_TYPE(t)) && can_fail(t) && !is_constant(t); }
+
+// While parsing C.
+
+tree mark_parsed(tree value) {
+  if (TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value))
+    return marked_as(Mark::OVERFLOW_, drop_tree_overflow(value), input_location);
+  return needs_mark(value) ? marked(c_fully_fold(value, false, NULL, false), input_location) : value;
+}
+
+tree promoted_type(const_tree type) {
+  if (!operand_type)
+    operand_type = build_distinct_type_copy(integer_type_node);
+  tree own = target_promoted_type(type);
+  return own || !current_function_decl || !is_scalar(type) ? own : operand_type;
+}
+
+tree convert_to_type(tree type, tree value) {
+  if (type == operand_type)
+    return mark_parsed(INTEGRAL_TYPE_P(TREE_TYPE(value)) ? perform_integral_promotions(value) : value);
+  if (tree own = target_convert_to_type(type, value))
+    return own;
+  if (!current_function_decl || !needs_mark(value))
+    return NULL_TREE;
+  return convert(type, marked(c_fully_fold(value, false, NULL, false), input_location));
+}
+
+void mark_while_parsing() {
+  if (!is_language("GNU C") || is_cxx() || !c_fully_fold || !perform_integral_promotions)
+    return;
+  target_promoted_type = targetm.promoted_type;
+  target_convert_to_type = targetm.convert_to_type;
+  targetm.promoted_type = promoted_type;
+  targetm.convert_to_type = convert_to_type;
+}
+
+// The checks of front ends: `if (condition) complain (&place, a, b);`
+
+enum class Check { NONE, DIVISION, SHIFT, LENGTH };
+
+Check check_of(tree callee) {
+  if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+    return Check::NONE;
+  switch (DECL_FUNCTION_CODE(callee)) {
+  case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW:
+  case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW_ABORT:
+    return (ours & (SANITIZE_DIVIDE | SANITIZE_SI_OVERFLOW)) ? Check::DIVISION : Check::NONE;
+  case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS:
+  case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS_ABORT:
+    return (ours & SANITIZE_SHIFT) ? Check::SHIFT : Check::NONE;
+  case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE:
+  case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE_ABORT:
+    return (ours & SANITIZE_VLA) ? Check::LENGTH : Check::NONE;
+  default:
+    return Check::NONE;
+  }
+}
+
+// The call that a check makes, which tells what it is about.
+tree complaint(tree t) {
+  if (TREE_CODE(t) != COND_EXPR || !VOID_TYPE_P(TREE_TYPE(t)))
+    return TREE_CODE(t) == CALL_EXPR && check_of(get_callee_fndecl(t)) != Check::NONE ? t : NULL_TREE;
+  for (int arm = 1; arm <= 2; arm++)
+    if (tree operand = TREE_OPERAND(t, arm))
+      if (tree found = complaint(operand))
+        return found;
+  return NULL_TREE;
+}
+
+// An operand, of which a sanitizer's function gets the bits or the address.
+tree decoded(tree argument) {
+  if (CONVERT_EXPR_P(argument))
+    argument = TREE_OPERAND(argument, 0);
+  if (TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == TARGET_EXPR)
+    return TARGET_EXPR_INITIAL(TREE_OPERAND(argument, 0));
+  return argument;
+}
+
+// The type of an operand, as its descriptor in the check's data has it: twice the logarithm of the width, and the sign.
+tree described_type(tree call, unsigned which) {
+  tree data = CALL_EXPR_ARG(call, 0);
+  STRIP_NOPS(data);
+  if (TREE_CODE(data) != ADDR_EXPR || !VAR_P(TREE_OPERAND(data, 0)) || !DECL_INITIAL(TREE_OPERAND(data, 0)))
+    return NULL_TREE;
+  unsigned i;
+  tree value;
+  FOR_EACH_CONSTRUCTOR_VALUE(CONSTRUCTOR_ELTS(DECL_INITIAL(TREE_OPERAND(data, 0))), i, value) {
+    STRIP_NOPS(value);
+    if (TREE_CODE(value) != ADDR_EXPR || !VAR_P(TREE_OPERAND(value, 0)) || which-- != 0)
+      continue;
+    tree descriptor = DECL_INITIAL(TREE_OPERAND(value, 0));
+    if (!descriptor || TREE_CODE(descriptor) != CONSTRUCTOR || CONSTRUCTOR_NELTS(descriptor) < 2)
+      return NULL_TREE;
+    const unsigned info = TREE_INT_CST_LOW(CONSTRUCTOR_ELT(descriptor, 1)->value);
+    return build_nonstandard_integer_type(1u << (info >> 1), (info & 1) == 0);
+  }
+  return NULL_TREE;
+}
+
+// The operand `which` (0 or 1) that a check is about.
+tree checked_operand(tree call, unsigned which) {
+  tree operand = decoded(CALL_EXPR_ARG(call, which + 1));
+  const bool shift = check_of(get_callee_fndecl(call)) == Check::SHIFT;
+  tree type = described_type(call, shift ? which : 0);
+  if (!type || (TREE_CODE(operand) != INTEGER_CST && TYPE_PRECISION(TREE_TYPE(operand)) == TYPE_PRECISION(type)))
+    return operand;
+  operand = fold_convert(type, operand);
+  return TREE_OVERFLOW_P(operand) ? drop_tree_overflow(operand) : operand;
+}
+
+bool is_checked_operation(tree t, tree call) {
+  STRIP_NOPS(t);
+  if (!BINARY_CLASS_P(t))
+    return false;
+  for (int i = 0; i < 2; i++) {
+    tree checked = decoded(CALL_EXPR_ARG(call, i + 1));
+    tree operand = TREE_OPERAND(t, i);
+    if (operand != checked && !(TREE_CODE(operand) == INTEGER_CST && tree_int_cst_equal(fold_convert(TREE_TYPE(checked), operand), checked)))
+      return false;
+  }
+  switch (TREE_CODE(t)) {
+  case TRUNC_DIV_EXPR:
+  case TRUNC_MOD_EXPR:
+    return check_of(get_callee_fndecl(call)) == Check::DIVISION;
+  case LSHIFT_EXPR:
+  case RSHIFT_EXPR:
+    return check_of(get_callee_fndecl(call)) == Check::SHIFT;
+  default:
+    return false;
+  }
+}
+
+// What is checked, as an operation whose result nobody uses.
+tree unchecked(tree call) {
+  tree first = checked_operand(call, 0);
+  if (check_of(get_callee_fndecl(call)) == Check::LENGTH)
+    return marked_as(Mark::LENGTH, first, EXPR_LOCATION(call));
+  tree second = checked_operand(call, 1);
+  const tree_code code = check_of(get_callee_fndecl(call)) == Check::SHIFT ? LSHIFT_EXPR : TRUNC_DIV_EXPR;
+  tree type = TREE_TYPE(TREE_CODE(first) == INTEGER_CST && code == TRUNC_DIV_EXPR ? second : first);
+  if (TREE_CODE(first) == INTEGER_CST)
+    first = marked(code == TRUNC_DIV_EXPR ? fold_convert(type, first) : first, EXPR_LOCATION(call));
+  tree operation = build2_loc(EXPR_LOCATION(call), code, type, first, second);
+  return marked(operation, EXPR_LOCATION(call));
+}
+
+// The whole function.
+
+class Marking {
+public:
+  void function(tree f);
+
+private:
+  static tree visit_(tree *where, int *walk_subtrees, void *data) {
+    return static_cast<Marking *>(data)->visit(where, walk_subtrees);
+  }
+  static tree count_saved_(tree *where, int *walk_subtrees, void *data) {
+    return static_cast<Marking *>(data)->count_saved(*where, walk_subtrees);
+  }
+  static tree release_saved_(tree *where, int *walk_subtrees, void *data) {
+    return static_cast<Marking *>(data)->release_saved(*where, walk_subtrees);
+  }
+  static tree restore_(tree *where, int *walk_subtrees, void *data) {
+    return static_cast<Marking *>(data)->restore(where, walk_subtrees);
+  }
+  tree restore(tree *where, int *walk_subtrees);
+  tree visit(tree *where, int *walk_subtrees);
+  tree count_saved(tree t, int *walk_subtrees);
+  tree release_saved(tree t, int *walk_subtrees);
+  void mark_operands(tree t);
+  void mark_constants(tree t);
+  void mark_count(tree t);
+  void mark_discarded(tree *where);
+  bool effects(tree t);
+
+  // Initialisers of static variables: constants to the end.
+  std::unordered_set<tree> initialisers_;
+  // Checks keep operands in temporaries, which nothing but the operation refers to afterwards. How often each is referred to:
+  std::unordered_map<tree, unsigned> saved_;
+  std::unordered_set<tree> seen_;
+  // The last place that was passed: constants have none.
+  location_t place_ = UNKNOWN_LOCATION;
+};
+
+// A value that nobody uses is not computed by GCC, unless it is the argument of a call.
+void Marking::mark_discarded(tree *where) {
+  tree t = *where;
+  if (!t || !EXPR_P(t) || !is_scalar(TREE_TYPE(t)) || TREE_CONSTANT(t) || is_marked(t))
+    return;
+  if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t) || REFERENCE_CLASS_P(t)
+      || TREE_CODE(t) == ADDR_EXPR || TREE_CODE(t) == TRUTH_NOT_EXPR || TREE_CODE(t) == COND_EXPR)
+    *where = marked(t, place_);
+}
+
+void Marking::mark_operands(tree t) {
+  for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
+    tree operand = TREE_OPERAND(t, i);
+    // Of a conversion, the operand is marked when its turn comes.
+    if (operand && !CONVERT_EXPR_P(operand) && needs_mark(operand))
+      TREE_OPERAND(t, i) = marked(operand, place_);
+  }
+}
+
+// Operations that are folded although they have a variable operand, or that overflow and are constants nevertheless.
+void Marking::mark_constants(tree t) {
+  if (!INTEGRAL_TYPE_P(TREE_TYPE(t)))
+    return;
+  tree first = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0));
+  const bool constant = TREE_CODE(first) == INTEGER_CST;
+  bool folded = false;
+  switch (TREE_CODE(t)) {
+  case TRUNC_DIV_EXPR:
+  case TRUNC_MOD_EXPR:
+    folded = constant || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
+    break;
+  case LSHIFT_EXPR:
+  case RSHIFT_EXPR:
+    folded = constant;
+    break;
+  case PLUS_EXPR:
+  case MINUS_EXPR:
+  case MULT_EXPR:
+  case NEGATE_EXPR: {
+    tree value = constant && !TYPE_UNSIGNED(TREE_TYPE(t)) ? fold(t) : NULL_TREE;
+    folded = value && TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value);
+    break;
+  }
+  default:
+    break;
+  }
+  if (folded && !is_marked(first))
+    TREE_OPERAND(t, 0) = marked(TREE_OVERFLOW_P(first) ? drop_tree_overflow(first) : first, place_);
+}
+
+// The gimplifier converts counts to `unsigned`; the conversion of a mark is not spread over what is in it.
+void Marking::mark_count(tree t) {
+  if (TREE_CODE(t) != LSHIFT_EXPR && TREE_CODE(t) != RSHIFT_EXPR)
+    return;
+  tree count = TREE_OPERAND(t, 1);
+  tree type = TREE_TYPE(count);
+  if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(unsigned_type_node) && !is_marked(count))
+    TREE_OPERAND(t, 1) = marked(count, place_);
+}
+
+// A check becomes the operation that it is about, unless that comes next anyway.
+tree Marking::restore(tree *where, int *walk_subtrees) {
+  if (TYPE_P(*where))
+    *walk_subtrees = 0;
+  while (TREE_CODE(*where) == COMPOUND_EXPR) {
+    tree call = complaint(TREE_OPERAND(*where, 0));
+    if (!call || !is_checked_operation(TREE_OPERAND(*where, 1), call))
+      break;
+    *where = TREE_OPERAND(*where, 1);
+  }
+  if (TREE_CODE(*where) == COND_EXPR)
+    if (tree call = complaint(*where))
+      *where = unchecked(call);
+  // The access says more than the arithmetic: `p[-1]` is out of bounds.
+  if (TREE_CODE(*where) == INDIRECT_REF && is_marked(TREE_OPERAND(*where, 0)))
+    TREE_OPERAND(*where, 0) = CALL_EXPR_ARG(TREE_OPERAND(*where, 0), 0);
+  return NULL_TREE;
+}
+
+tree Marking::visit(tree *where, int *walk_subtrees) {
+  tree t = *where;
+  if (TYPE_P(t) || initialisers_.count(t) != 0) {
+    *walk_subtrees = 0;
+    return NULL_TREE;
+  }
+  if (EXPR_HAS_LOCATION(t))
+    place_ = EXPR_LOCATION(t);
+  switch (TREE_CODE(t)) {
+  case INTEGER_CST:
+    if (TREE_OVERFLOW(t))
+      *where = marked_as(Mark::OVERFLOW_, drop_tree_overflow(t), place_);
+    return NULL_TREE;
+  case CASE_LABEL_EXPR:
+    *walk_subtrees = 0;
+    return NULL_TREE;
+  case STATEMENT_LIST:
+    for (tree_stmt_iterator i = tsi_start(t); !tsi_end_p(i); tsi_next(&i))
+      mark_discarded(tsi_stmt_ptr(i));
+    return NULL_TREE;
+  case BIND_EXPR:
+    for (tree v = BIND_EXPR_VARS(t); v; v = DECL_CHAIN(v))
+      if (VAR_P(v) && TREE_STATIC(v) && DECL_INITIAL(v))
+        initialisers_.insert(DECL_INITIAL(v));
+    mark_discarded(&BIND_EXPR_BODY(t));
+    return NULL_TREE;
+  case COMPOUND_EXPR:
+    mark_discarded(&TREE_OPERAND(t, 0));
+    return NULL_TREE;
+  case COND_EXPR:
+  case TRUTH_NOT_EXPR:
+  case TRUTH_AND_EXPR:
+  case TRUTH_OR_EXPR:
+  case TRUTH_XOR_EXPR:
+  case TRUTH_ANDIF_EXPR:
+  case TRUTH_ORIF_EXPR:
+    mark_operands(t);
+    return NULL_TREE;
+  default:
+    break;
+  }
+  if (CONVERT_EXPR_P(t) && VOID_TYPE_P(TREE_TYPE(t)))
+    mark_discarded(&TREE_OPERAND(t, 0));
+  else if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t)) {
+    mark_constants(t);
+    mark_operands(t);
+    mark_count(t);
+  }
+  return NULL_TREE;
+}
+
+tree Marking::count_saved(tree t, int *walk_subtrees) {
+  if (TYPE_P(t))
+    *walk_subtrees = 0;
+  else if (EXPR_P(t))
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
+      tree operand = TREE_OPERAND(t, i);
+      if (operand && TREE_CODE(operand) == SAVE_EXPR)
+        ++saved_[operand];
+    }
+  return NULL_TREE;
+}
+
+tree Marking::release_saved(tree t, int *walk_subtrees) {
+  if (TYPE_P(t))
+    *walk_subtrees = 0;
+  else if (BINARY_CLASS_P(t))
+    for (int i = 0; i < 2; i++) {
+      auto found = saved_.find(TREE_OPERAND(t, i));
+      if (found != saved_.end() && found->second == 1)
+        TREE_OPERAND(t, i) = TREE_OPERAND(found->first, 0);
+    }
+  return NULL_TREE;
+}
+
+// What contains a mark has side effects.
+bool Marking::effects(tree t) {
+  if (!t || TYPE_P(t) || DECL_P(t) || !seen_.insert(t).second)
+    return t && !TYPE_P(t) && TREE_SIDE_EFFECTS(t);
+  bool any = TREE_SIDE_EFFECTS(t);
+  if (TREE_CODE(t) == STATEMENT_LIST)
+    for (tree_stmt_iterator i = tsi_start(t); !tsi_end_p(i); tsi_next(&i))
+      any |= effects(tsi_stmt(i));
+  else if (EXPR_P(t))
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
+      any |= effects(TREE_OPERAND(t, i));
+  else
+    return any;
+  if (any)
+    TREE_SIDE_EFFECTS(t) = 1;
+  return any;
+}
+
+void Marking::function(tree f) {
+  tree *body = &DECL_SAVED_TREE(f);
+  if (clear_fold_cache)
+    clear_fold_cache();
+  walk_tree_without_duplicates(body, restore_, this);
+  walk_tree_without_duplicates(body, count_saved_, this);
+  if (!saved_.empty())
+    walk_tree_without_duplicates(body, release_saved_, this);
+  walk_tree_without_duplicates(body, visit_, this);
+  effects(*body);
+}
+
+} // namespace
+
+// Sums of these types are not rearranged: C++ folds initialisers of variables before anybody can mark them.
+static void set_associative(bool associative) {
+  if (!is_cxx() || flag_wrapv)
+    return;
+  for (tree type : {integer_type_node, long_integer_type_node, long_long_integer_type_node})
+    for (tree variant = TYPE_MAIN_VARIANT(type); variant; variant = TYPE_NEXT_VARIANT(variant))
+      TYPE_SATURATING(variant) = !associative;
+}
+
+void keep_sums(void *, void *) { set_associative(false); }
+
+void keep_operations() {
+  if (flag_wrapv)
+    ours = SANITIZE_DIVIDE | SANITIZE_SHIFT | SANITIZE_VLA;
+  else
+    ours = SANITIZE_SI_OVERFLOW | SANITIZE_DIVIDE | SANITIZE_SHIFT | SANITIZE_VLA;
+  ours &= ~flag_sanitize;
+  flag_sanitize |= ours;
+  mark_while_parsing();
+}
+
+void end_sanitizing() {
+  flag_sanitize &= ~ours;
+  set_associative(true);
+}
+
+void mark_operations(void *function, void *) {
+  tree f = static_cast<tree>(function);
+  if (TREE_CODE(f) == FUNCTION_DECL && DECL_SAVED_TREE(f))
+    Marking().function(f);
+}
+
+Mark mark_of(const gimple *g) {
+  if (!is_gimple_call(g) || !gimple_call_internal_p(g, IFN_LAUNDER))
+    return Mark::NONE;
+  if (gimple_call_num_args(g) < 2)
+    return Mark::VALUE;
+  return static_cast<Mark>(tree_to_uhwi(gimple_call_arg(g, 1)));
+}
+
+static void remove_marks(struct function *fn) {
+  basic_block bb;
+  FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i);) {
+      gimple *g = gsi_stmt(i);
+      if (mark_of(g) == Mark::NONE) {
+        gsi_next(&i);
+        continue;
+      }
+      tree target = gimple_call_lhs(g);
+      if (!target) {
+        gsi_remove(&i, true);
+        continue;
+      }
+      gassign *assign = gimple_build_assign(target, gimple_call_arg(g, 0));
+      gimple_set_location(assign, gimple_location(g));
+      gimple_set_block(assign, gimple_block(g));
+      gsi_replace(&i, assign, false);
+      gsi_next(&i);
+    }
+}
+
+void remove_marks() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+    if (struct function *fn = DECL_STRUCT_FUNCTION(node->decl))
+      if (fn->cfg) {
+        push_cfun(fn);
+        remove_marks(fn);
+        pop_cfun();
+      }
+}
+
+void keep_marks() {
+  if (operand_type)
+    gt_ggc_mx_tree_node(operand_type);
+}

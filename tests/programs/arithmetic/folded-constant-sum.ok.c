@@ -1,0 +1,9 @@
+// GCC knows that `a + 1 - 1` is `a`.
+static int compute(int a, int b) {
+  return a + 1 - 1;
+}
+
+int main(void) {
+  volatile int a = 7, b = 1;
+  return compute(a, b) == 12345;
+}

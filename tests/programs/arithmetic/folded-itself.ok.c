@@ -1,0 +1,9 @@
+// Anything divided by itself is 1, GCC thinks.
+static int compute(int a, int b) {
+  return a / a;
+}
+
+int main(void) {
+  volatile int a = 7, b = 1;
+  return compute(a, b) == 12345;
+}

@@ -1,0 +1,9 @@
+// Negated twice.
+static int compute(int a, int b) {
+  return -(-a);
+}
+
+int main(void) {
+  volatile int a = 7, b = 1;
+  return compute(a, b) == 12345;
+}

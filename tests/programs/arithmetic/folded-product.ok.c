@@ -1,0 +1,9 @@
+// What is multiplied by zero is not computed, unless somebody looks.
+static int compute(int a, int b) {
+  return (a + 1) * 0;
+}
+
+int main(void) {
+  volatile int a = 7, b = 1;
+  return compute(a, b) == 12345;
+}

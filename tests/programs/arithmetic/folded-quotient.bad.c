@@ -1,0 +1,9 @@
+// `a / -1 - 1` is `~a`, GCC thinks.
+static int compute(int a, int b) {
+  return a / -1 - 1; //~ signed-overflow
+}
+
+int main(void) {
+  volatile int a = (-2147483647 - 1), b = 1;
+  return compute(a, b) == 12345;
+}

@@ -1,0 +1,9 @@
+// The sum is taken back at once, and GCC would fold both away.
+static int compute(int a, int b) {
+  return a + b - b;
+}
+
+int main(void) {
+  volatile int a = 7, b = 1;
+  return compute(a, b) == 12345;
+}

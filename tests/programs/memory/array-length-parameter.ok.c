@@ -1,0 +1,10 @@
+// A parameter has the length, and a type that is named.
+static unsigned long size(long count) {
+  typedef char text[count];
+  return sizeof(text);
+}
+
+int main(void) {
+  volatile long count = 10;
+  return size(count) != 10;
+}

@@ -1,0 +1,13 @@
+// The header before a null pointer.
+struct header {
+  long size;
+};
+
+static struct header *header_of(void *block) {
+  return (struct header *)block - 1; //~ invalid-pointer-operation
+}
+
+int main(void) {
+  void *volatile nowhere = 0;
+  return header_of(nowhere) == 0;
+}

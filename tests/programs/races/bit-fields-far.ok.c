@@ -1,0 +1,23 @@
+// The first and the last of a sequence of bit-fields.
+#include <pthread.h>
+
+struct fields {
+  unsigned left : 8;
+  char middle;
+  unsigned right : 8;
+};
+
+static struct fields shared;
+
+static void *work(void *arg) {
+  shared.left = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  shared.right = 2;
+  pthread_join(thread, 0);
+  return 0;
+}

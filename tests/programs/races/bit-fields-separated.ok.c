@@ -1,0 +1,23 @@
+// A bit-field of no width between whole bytes makes them two memory locations.
+#include <pthread.h>
+
+struct fields {
+  unsigned left : 16;
+  unsigned : 0;
+  unsigned right : 16;
+};
+
+static struct fields shared;
+
+static void *work(void *arg) {
+  shared.left = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  shared.right = 2;
+  pthread_join(thread, 0);
+  return 0;
+}
