@@ -63,8 +63,8 @@ struct At {
     step: u32,
     /// The state's fingerprint, once it was looked at.
     key: Option<u128>,
-    /// The state before and the choice, if it was looked at.
-    from: Option<(u128, Choice, bool)>,
+    /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step was progress.
+    from: Option<(u128, (Choice, bool), bool)>,
     /// The threads' roles.
     roles: Rc<[u32]>,
 }
@@ -195,12 +195,13 @@ impl<S: Audited> Audit<S> {
     }
 
     /// The search has taken a step from a state: it must be the one that was rehearsed there.
-    fn check_step(&mut self, from: u128, choice: Choice, result: &Result) {
+    fn check_step(&mut self, from: u128, (choice, by_name): (Choice, bool), result: &Result) {
         let Some(portrait) = self.portraits.get(&from) else { return };
         let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
+        let by_name = by_name && !portrait.renamed;
         self.tally.steps += 1;
         match known {
-            Some(known) if known == *result => {}
+            Some(known) if known.agrees(result, by_name) => {}
             Some(known) => {
                 let what =
                     format!("the step led to {known} when it was executed, and to {result} in the search");
@@ -283,7 +284,7 @@ impl<S: Audited> System for Audit<S> {
 
     fn step(&mut self, choice: Choice) -> Step {
         let from = self.at.key.filter(|key| self.portraits.contains_key(key));
-        let from = from.map(|key| (key, in_role(choice, &self.at.roles)));
+        let from = from.map(|key| (key, (in_role(choice, &self.at.roles), self.at.roles.is_empty())));
         self.trail.push((self.at.step, choice));
         let step = self.system.step(choice);
         self.touched.0.clear();

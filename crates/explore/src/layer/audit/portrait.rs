@@ -69,6 +69,12 @@ impl Result {
         }
     }
 
+    /// Whether it is what another one is: the same kind where threads have changed places, since those that look alike stay in the
+    /// order of their numbers, so that a state may have two fingerprints.
+    pub(super) fn agrees(&self, other: &Result, by_name: bool) -> bool {
+        self == other || !by_name && self.kind() == other.kind()
+    }
+
     pub(super) fn is_moved(&self) -> bool {
         matches!(self, Result::Moved { .. })
     }
@@ -185,7 +191,7 @@ impl<S: Audited> Audit<S> {
             return self.report("identity", Some(key), None, &what);
         }
         for (one, other) in first.entries.iter().zip(&again.entries) {
-            if one.result != other.result {
+            if !one.result.agrees(&other.result, by_name) {
                 let what = format!(
                     "the step led to {} the first time, and leads to {} now",
                     one.result, other.result
@@ -240,7 +246,8 @@ impl<S: Audited> Audit<S> {
             let role = in_role(choice, &roles);
             let step = self.advance(choice);
             let result = Result::of(&step, &mut self.system);
-            if !self.is_known_step(key, &portrait, role, &result) {
+            let by_name = roles.is_empty() && !portrait.renamed;
+            if !self.is_known_step(key, &portrait, (role, by_name), &result) {
                 break;
             }
             let Result::Moved { to, .. } = result else { break };
@@ -251,9 +258,15 @@ impl<S: Audited> Audit<S> {
         self.at = before;
     }
 
-    fn is_known_step(&mut self, key: u128, portrait: &Portrait, choice: Choice, result: &Result) -> bool {
+    fn is_known_step(
+        &mut self,
+        key: u128,
+        portrait: &Portrait,
+        (choice, by_name): (Choice, bool),
+        result: &Result,
+    ) -> bool {
         let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
-        if known == Some(result) {
+        if known.is_some_and(|it| it.agrees(result, by_name)) {
             return true;
         }
         let known = known.map_or_else(|| "nowhere".to_owned(), Result::to_string);
