@@ -324,11 +324,10 @@ void Marking::mark_constants(tree t) {
   switch (TREE_CODE(t)) {
   case TRUNC_DIV_EXPR:
   case TRUNC_MOD_EXPR:
-    folded = constant || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
-    break;
   case LSHIFT_EXPR:
   case RSHIFT_EXPR:
-    folded = constant;
+    // What is no variable may become a constant.
+    folded = !DECL_P(first) || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
     break;
   case PLUS_EXPR:
   case MINUS_EXPR:
