@@ -371,7 +371,7 @@ impl Memory {
     fn may_write(&self, p: Pointer, size: u64, plain: bool) -> bool {
         let Some(object) = self.objects.get(p.prov.index()) else { return false };
         let offset = p.addr.wrapping_sub(object.base);
-        !object.sealed && (plain || offset.saturating_add(size) <= object.accessible())
+        !object.sealed && !object.barred && (plain || offset.saturating_add(size) <= object.accessible())
     }
 
     /// Stores a byte.

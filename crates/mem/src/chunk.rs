@@ -17,6 +17,9 @@ const ROOM: usize = CHUNK + 8;
 /// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
 pub(crate) const WATCHED: u64 = 1 << 32;
 
+/// In the claim of chunks that belong to an object that may not be accessed; nobody's accesses have it.
+pub(crate) const BARRED: u64 = WATCHED << 1;
+
 /// In the news of a chunk: it waits in the list of chunks to hash again.
 pub(crate) const DIRTY: u8 = 1;
 /// In the news of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.

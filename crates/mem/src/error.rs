@@ -26,6 +26,8 @@ pub enum Fault {
     },
     /// A write to read-only storage.
     ReadOnly,
+    /// The object may not be accessed for now.
+    Barred,
     /// A data access to a function.
     Function,
     /// Not aligned as its type requires.
@@ -67,7 +69,7 @@ impl AccessError {
     pub fn kind(&self) -> &'static str {
         match self.fault {
             Fault::Null => "null-dereference",
-            Fault::NoObject | Fault::Function => "invalid-dereference",
+            Fault::NoObject | Fault::Function | Fault::Barred => "invalid-dereference",
             Fault::OutOfBounds => "out-of-bounds",
             Fault::Freed => "use-after-free",
             Fault::OutOfScope => "use-after-scope",

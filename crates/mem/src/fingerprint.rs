@@ -49,7 +49,8 @@ pub(crate) fn spread(bits: u64) -> u64 {
 
 /// What the record of an object adds to its share.
 fn shape(object: &Object) -> u64 {
-    let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | u64::from(object.sealed) << 24;
+    let flags = u64::from(object.sealed) | u64::from(object.barred) << 1;
+    let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | flags << 24;
     hash::mix(object.size, traits | u64::from(object.exposed_by().0) << 32)
 }
 

@@ -220,7 +220,8 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
         | u8::from(old.leak_reported) << 2
         | u8::from(old.escaped) << 3
         | u8::from(old.shared) << 4
-        | u8::from(old.exposed) << 5;
+        | u8::from(old.exposed) << 5
+        | u8::from(old.barred) << 6;
     log.extend_from_slice(&[old.kind as u8, flags]);
 }
 
@@ -272,6 +273,7 @@ impl Reader<'_> {
         object.escaped = flags & 8 != 0;
         object.shared = flags & 16 != 0;
         object.exposed = flags & 32 != 0;
+        object.barred = flags & 64 != 0;
         object
     }
 }

@@ -324,6 +324,36 @@ impl Memory {
         Ok(())
     }
 
+    /// Lets a constant be written again.
+    ///
+    /// # Panics
+    /// When `object` is not live: a mistake of the caller, not of the program.
+    pub fn unseal(&mut self, object: ObjId) {
+        self.set_access(object, |record| record.sealed = false);
+    }
+
+    /// Says whether an object may be accessed at all. It keeps its contents.
+    ///
+    /// # Panics
+    /// When `object` is not live: a mistake of the caller, not of the program.
+    pub fn bar(&mut self, object: ObjId, barred: bool) {
+        self.set_access(object, |record| record.barred = barred);
+    }
+
+    /// Whether an object may not be accessed.
+    pub fn is_barred(&self, object: ObjId) -> bool {
+        self.objects.get(object.index()).is_some_and(|it| it.barred)
+    }
+
+    fn set_access(&mut self, object: ObjId, change: impl FnOnce(&mut Object)) {
+        assert!(self.is_live(object), "access is to a live object, {object} is none");
+        self.touch_object(object.0);
+        change(&mut self.objects[object.index()]);
+        self.claim_chunks(object.0);
+        // Its chunks are to be prepared for writing again.
+        self.clock += 1;
+    }
+
     /// Makes a constant read-only from now on; before, it can be given its value like any other object.
     ///
     /// # Panics
@@ -375,6 +405,8 @@ impl Memory {
             kind: o.kind,
             life: o.life,
             base: o.base,
+            sealed: o.sealed,
+            barred: o.barred,
             alloc_site: o.alloc_site,
             owner: o.owner,
             free_site: (o.life != Life::Live).then_some(o.free_site),

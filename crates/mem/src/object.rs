@@ -7,7 +7,7 @@
 //! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
 //! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
 
-use crate::chunk::WATCHED;
+use crate::chunk::{BARRED, WATCHED};
 use crate::owner::Owner;
 use std::fmt;
 
@@ -125,6 +125,8 @@ pub(crate) struct Object {
     pub root: bool,
     /// A constant whose initial value is complete.
     pub sealed: bool,
+    /// It lives, and may be neither read nor written for now.
+    pub barred: bool,
     /// Its leak has been reported on this path.
     pub leak_reported: bool,
     /// A pointer to it has been stored in memory at some time.
@@ -152,6 +154,7 @@ impl Object {
         life: Life::Unused,
         root: false,
         sealed: false,
+        barred: false,
         leak_reported: false,
         escaped: false,
         shared: false,
@@ -173,6 +176,9 @@ impl Object {
     /// What its chunks carry as a claim.
     #[inline(always)]
     pub(crate) fn claim(&self, id: u32) -> u64 {
+        if self.barred {
+            return u64::from(id) | BARRED;
+        }
         u64::from(id) | if self.is_watched() { WATCHED } else { self.owner.mark() }
     }
 
@@ -182,7 +188,7 @@ impl Object {
             (
                 (o.base, o.size, o.capacity, o.root_name),
                 (o.alloc_site, o.free_site, o.kind, o.life),
-                (o.root, o.sealed, o.leak_reported, o.escaped, o.shared, o.exposed, o.owner),
+                (o.root, o.sealed, o.barred, o.leak_reported, o.escaped, o.shared, o.exposed, o.owner),
             )
         };
         if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }
@@ -202,6 +208,10 @@ pub struct ObjectInfo {
     pub life: Life,
     /// Made-up address of its first byte.
     pub base: u64,
+    /// It may not be written.
+    pub sealed: bool,
+    /// It may not be accessed at all.
+    pub barred: bool,
     /// Where it was allocated.
     pub alloc_site: Site,
     /// The thread that made it.

@@ -15,7 +15,7 @@
 //! Invariant: the chunks of an object that is not shared have its owner's mark in their claims. Internal objects, functions, and
 //! what is made while nobody acts belong to nobody in particular, and to them nobody is a stranger.
 
-use crate::chunk::WATCHED;
+use crate::chunk::BARRED;
 use crate::memory::Memory;
 use crate::object::{Kind, Life, ObjId, Object, Site};
 use std::cell::Cell;
@@ -32,8 +32,8 @@ const SET: u32 = BITS / 2;
 /// Where pointers are looked for: so many chunks.
 const NEAR: usize = 4;
 
-/// What is strange in a claim if nobody acts: that it is another object's, or a shared one's.
-pub(crate) const NOBODY_ACTS: u64 = (WATCHED << 1) - 1;
+/// What is strange in a claim if nobody acts: that it is another object's, or one that is shared or may not be accessed.
+pub(crate) const NOBODY_ACTS: u64 = (BARRED << 1) - 1;
 
 /// Who made an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

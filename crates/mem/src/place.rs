@@ -41,7 +41,8 @@ impl Memory {
         let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
         let (life, room) = (object.life, object.accessible());
-        if offset <= room && room - offset >= size && life == Life::Live && object.kind != Kind::Function {
+        let there = life == Life::Live && object.kind != Kind::Function && !object.barred;
+        if offset <= room && room - offset >= size && there {
             return Ok(Place { object: id, addr: p.addr, offset, size });
         }
         Err(self.refusal(p, size))
@@ -92,10 +93,14 @@ impl Memory {
     #[cold]
     fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
         let object = &self.objects[self.resolve(p).index()];
+        let offset = p.addr.wrapping_sub(object.base);
         let fault = match (object.life, object.kind) {
             (Life::Freed, _) => Fault::Freed,
             (Life::OutOfScope, _) => Fault::OutOfScope,
             (Life::Live, Kind::Function) => Fault::Function,
+            (Life::Live, _) if object.barred && offset <= object.size && object.size - offset >= size => {
+                Fault::Barred
+            }
             (Life::Live, _) => Fault::OutOfBounds,
             (Life::Unused, _) if p.addr < 4096 => Fault::Null,
             (Life::Unused, _) => Fault::NoObject,

@@ -170,7 +170,8 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
         | u8::from(o.leak_reported) << 2
         | u8::from(o.escaped) << 3
         | u8::from(o.shared) << 4
-        | u8::from(o.exposed) << 5;
+        | u8::from(o.exposed) << 5
+        | u8::from(o.barred) << 6;
     out.extend_from_slice(&[o.kind as u8, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
@@ -204,7 +205,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     let kind = input.byte()?;
     let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
     let flags = input.byte()?;
-    let sound = flags < 64
+    let sound = flags < 128
         && (life == Life::Live || flags & 1 == 0)
         && (flags & 16 == 0 || !matches!(kind, Kind::Function | Kind::Internal));
     check(sound, "flags of an object")?;
@@ -229,6 +230,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         escaped: flags & 8 != 0,
         shared: flags & 16 != 0,
         exposed: flags & 32 != 0,
+        barred: flags & 64 != 0,
         ..Object::UNUSED
     };
     Ok(object)

@@ -456,6 +456,8 @@ impl<'p> Teller<'_, 'p> {
         };
         let subject = subject.unwrap_or_else(|| "the statement".to_owned());
         let bytes = plural(error.size, "byte");
+        let mapped =
+            error.object.as_ref().is_some_and(|it| crate::library::mman::is_mapped(self.machine, it.id));
         let what = match (&error.object, error.fault) {
             (_, AccessFault::Null) => format!("{subject} {verb} {bytes} through a null pointer"),
             (Some(object), AccessFault::Uninitialised { first }) => {
@@ -469,8 +471,17 @@ impl<'p> Teller<'_, 'p> {
                 error.offset,
                 self.describe(object)
             ),
+            (Some(object), AccessFault::ReadOnly) if mapped => {
+                format!("{subject} writes to {}, which is protected (`PROT_READ`)", self.describe(object))
+            }
             (Some(object), AccessFault::ReadOnly) => {
                 format!("{subject} writes to {}, a constant", self.describe(object))
+            }
+            (Some(object), AccessFault::Barred) => {
+                format!(
+                    "{subject} {verb} {bytes} of {}, which is protected (`PROT_NONE`)",
+                    self.describe(object)
+                )
             }
             (Some(object), AccessFault::Overlap) => {
                 format!("{subject} copies {bytes} within {}, over what it copies", self.describe(object))

@@ -272,7 +272,11 @@ impl<'p> Machine<'p> {
         };
         match exit {
             Exit::Call(call) => {
-                let turn = self.call(call).or_else(|fault| self.met_open(fault, left))?;
+                let turn = match self.call(call) {
+                    Err(fault) if self.turns_to_view(&fault)? => Turn::Went,
+                    Err(fault) => self.met_open(fault, left)?,
+                    Ok(turn) => turn,
+                };
                 if !matches!(turn, Turn::Held(_)) {
                     self.spoil_trail();
                 }
@@ -289,11 +293,31 @@ impl<'p> Machine<'p> {
                 return Ok(Turn::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
+            Exit::Fault(fault) if self.turns_to_view(&fault)? => {}
             Exit::Fault(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
         self.spoil_trail();
         Ok(Turn::Went)
+    }
+
+    /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it can, and is
+    /// made again.
+    fn turns_to_view(&mut self, fault: &Fault) -> Outcome<bool> {
+        let Fault::Access(error) = fault else { return Ok(false) };
+        let Some(object) = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred) else {
+            return Ok(false);
+        };
+        let frame = self.threads[self.current].frames.last().expect("a frame at work");
+        let here = (frame.code, frame.pc);
+        if !crate::library::mman::turn_to(self, object.id)? {
+            return Ok(false);
+        }
+        if self.library.viewed_at.replace(here) == Some(here) {
+            return Err(Fault::unsupported("an operation on two mappings that share one file"));
+        }
+        self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
+        Ok(true)
     }
 
     /// Something happens that the trail does not tell.

@@ -2,24 +2,28 @@
 //!
 //! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote there goes
 //! to the file before, and what the call changed comes back after. So nobody can tell it from one and the same thing.
+//!
+//! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a time. Who
+//! accesses another one is stopped, the file gets what the first one has, the other one gets what the file has, and
+//! the access is made again (as caches keep each other coherent). That is for one thread: with several, it is unknown.
 
 use super::guest;
 use super::record::Slot;
 use crate::effects::Traits;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{Kind as Storage, Layout, Pointer};
+use gmc_mem::{Kind as Storage, Layout, ObjId, Pointer};
 
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP),
     outside("mmap64", mmap).fails(&failures::MMAP),
     outside("munmap", munmap),
     outside("mremap", mremap).fails(&failures::MMAP),
-    outside("mprotect", |_, _| Flow::int(0)),
+    outside("mprotect", mprotect),
     outside("madvise", |m, call| advise(m, call, false)),
     outside("posix_madvise", |m, call| advise(m, call, true)),
     outside("mlock", |_, _| Flow::int(0)),
@@ -34,8 +38,10 @@ const SHARED: i32 = 1;
 const FIXED: i32 = 0x10;
 const ANONYMOUS: i32 = 0x20;
 
-/// `PROT_WRITE`
+/// `PROT_READ`, `PROT_WRITE`, `PROT_EXEC`
+const READ: i32 = 1;
 const WRITE: i32 = 2;
+const EXECUTE: i32 = 4;
 
 /// `MREMAP_MAYMOVE`
 const MAY_MOVE: i32 = 1;
@@ -48,6 +54,26 @@ pub(super) struct Mapping {
     size: u64,
     /// The file that it shares.
     file: Option<File>,
+    /// What the program may do with it.
+    access: Permission,
+}
+
+/// What the program may do with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Permission {
+    Nothing,
+    Read,
+    All,
+}
+
+impl Permission {
+    fn of(flags: i32) -> Permission {
+        match flags {
+            _ if flags & WRITE != 0 => Permission::All,
+            _ if flags & (READ | EXECUTE) != 0 => Permission::Read,
+            _ => Permission::Nothing,
+        }
+    }
 }
 
 /// A part of a file that memory shares.
@@ -88,7 +114,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if flags & ANONYMOUS != 0 {
         return match allocate(m, call, size)? {
             Some(start) => {
-                add(m, start, Mapping { size, file: None })?;
+                add(m, start, Mapping { size, file: None, access: Permission::of(access) })?;
                 Flow::pointer(start)
             }
             None => guest::status(m, Err(errno::ENOMEM)),
@@ -96,7 +122,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
     let (number, at) = (guest::int(m, call, 4)?, call.number(m, 5)?);
     match open(m, number, at, access, flags) {
-        Ok(held) => map_file(m, call, held, at, size, flags & SHARED != 0, access & WRITE != 0),
+        Ok(held) => map_file(m, call, held, at, size, flags & SHARED != 0, Permission::of(access)),
         Err(error) => guest::status(m, Err(error)),
     }
 }
@@ -128,7 +154,7 @@ fn map_file(
     at: u64,
     size: u64,
     shared: bool,
-    writable: bool,
+    access: Permission,
 ) -> Outcome<Flow> {
     let (bytes, length) = match m.world.files.held_bytes(held, at, size as usize) {
         Ok(found) => found,
@@ -144,21 +170,113 @@ fn map_file(
         return guest::status(m, Err(errno::ENOMEM));
     };
     m.memory.write_bytes(start, &bytes[..pages as usize])?;
-    if !writable {
-        m.memory.seal(start.prov);
-    }
-    let file = shared.then_some(File { held, at, length, pages, writable });
+    let file = shared.then_some(File { held, at, length, pages, writable: access == Permission::All });
     if !shared {
         m.world.files.release(held);
     }
-    add(m, start, Mapping { size, file })?;
+    add(m, start, Mapping { size, file, access })?;
+    let newest = m.library.mappings.len() - 1;
+    if has_views(m, newest) {
+        show(m, newest)?;
+    }
     Flow::pointer(start)
 }
 
 fn add(m: &mut Machine<'_>, start: Pointer, mapping: Mapping) -> Outcome<()> {
     m.keep_at(Slot::Mappings, m.library.mappings.len(), Reg::pointer(start))?;
     m.library.mappings.push(mapping);
+    permit(m, start, mapping.access);
     Ok(())
+}
+
+/// Lets the program do with a mapping what it may.
+fn permit(m: &mut Machine<'_>, start: Pointer, access: Permission) {
+    m.memory.bar(start.prov, access == Permission::Nothing);
+    if access == Permission::Read {
+        m.memory.seal(start.prov);
+    } else {
+        m.memory.unseal(start.prov);
+    }
+}
+
+/// Whether another mapping shares the same part of a file, and somebody may write there.
+fn is_view(m: &Machine<'_>, of: usize, other: usize) -> bool {
+    let (Some(one), Some(two)) = (m.library.mappings[of].file, m.library.mappings[other].file) else {
+        return false;
+    };
+    let overlap = one.at < two.at + two.pages && two.at < one.at + one.pages;
+    of != other && overlap && (one.writable || two.writable) && m.world.files.is_same(one.held, two.held)
+}
+
+fn has_views(m: &Machine<'_>, of: usize) -> bool {
+    (0..m.library.mappings.len()).any(|other| is_view(m, of, other))
+}
+
+/// From now on a mapping can be accessed, and no other view of its file.
+fn show(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
+    if m.mode == Mode::Interleaved {
+        return Err(Fault::unsupported("several mappings that share one file, and several threads"));
+    }
+    write_back(m)?;
+    for other in 0..m.library.mappings.len() {
+        if is_view(m, at, other) {
+            let object = start_of(m, other).prov;
+            m.memory.bar(object, true);
+        }
+    }
+    if m.library.mappings[at].access != Permission::Nothing {
+        let object = start_of(m, at).prov;
+        m.memory.bar(object, false);
+        refresh(m)?;
+    }
+    Ok(())
+}
+
+/// An access to an object was refused: whether it is a view of a file that can be accessed now.
+pub(crate) fn turn_to(m: &mut Machine<'_>, object: ObjId) -> Outcome<bool> {
+    let Some(at) = m.find_kept(Slot::Mappings, 1, object) else { return Ok(false) };
+    if m.library.mappings[at].access == Permission::Nothing {
+        return Ok(false);
+    }
+    show(m, at)?;
+    Ok(true)
+}
+
+/// Whether an object is a mapping.
+pub(crate) fn is_mapped(m: &Machine<'_>, object: ObjId) -> bool {
+    m.find_kept(Slot::Mappings, 1, object).is_some()
+}
+
+/// What the program may do with a mapping as a whole.
+fn mprotect(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (start, size, flags) = (call.pointer(0)?, call.number(m, 1)?, guest::int(m, call, 2)?);
+    if !start.addr.is_multiple_of(PAGE) || flags & !(READ | WRITE | EXECUTE) != 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let Some(at) = m.find_kept(Slot::Mappings, 1, start.prov) else {
+        return match m.memory.object(start.prov) {
+            Some(_) => Err(Fault::unsupported("`mprotect` of memory that is not from `mmap`")),
+            None => guest::status(m, Err(errno::ENOMEM)),
+        };
+    };
+    let (mapping, access) = (m.library.mappings[at], Permission::of(flags));
+    if start_of(m, at) != start || size.next_multiple_of(PAGE) != mapping.size {
+        let same = access == mapping.access;
+        return if same {
+            Flow::int(0)
+        } else {
+            Err(Fault::unsupported("`mprotect` of a part of a mapping"))
+        };
+    }
+    if mapping.file.is_some_and(|file| !file.writable) && access == Permission::All {
+        return Err(Fault::unsupported("`mprotect` that lets a file be written through memory"));
+    }
+    m.library.mappings[at].access = access;
+    permit(m, start, access);
+    if access != Permission::Nothing && has_views(m, at) {
+        show(m, at)?;
+    }
+    Flow::int(0)
 }
 
 /// A mapping goes, and the last one takes its place.
@@ -179,7 +297,7 @@ fn find(m: &Machine<'_>, start: Pointer) -> Option<usize> {
     (0..m.library.mappings.len()).find(|&at| start_of(m, at) == start)
 }
 
-/// A mapping goes as a whole; a part of it stays.
+/// A mapping goes as a whole.
 fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (pointer, size) = (call.pointer(0)?, call.number(m, 1)?);
     if size == 0 || !pointer.addr.is_multiple_of(PAGE) {
@@ -192,6 +310,8 @@ fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             m.world.files.release(file.held);
         }
         m.memory.kill(pointer.prov, call.site)?;
+    } else if is_mapped(m, pointer.prov) {
+        return Err(Fault::unsupported("`munmap` of a part of a mapping, or of more than one"));
     }
     Flow::int(0)
 }
@@ -201,6 +321,9 @@ fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (old, size, flags) = (call.pointer(0)?, call.number(m, 2)?, guest::int(m, call, 3)?);
     let size = size.next_multiple_of(PAGE);
     let Some(at) = find(m, old) else { return guest::status(m, Err(errno::EFAULT)) };
+    if m.library.mappings[at].access != Permission::All {
+        return Err(Fault::unsupported("`mremap` of memory that is protected"));
+    }
     if size == 0 || flags & MAY_MOVE == 0 || m.library.mappings[at].file.is_some() {
         return guest::status(m, Err(if size == 0 { errno::EINVAL } else { errno::ENOMEM }));
     }
@@ -208,7 +331,7 @@ fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let bytes = guest::bytes(m, old, m.library.mappings[at].size.min(size))?;
     m.memory.write_bytes(start, &bytes)?;
     m.memory.kill(old.prov, call.site)?;
-    m.library.mappings[at] = Mapping { size, file: None };
+    m.library.mappings[at] = Mapping { size, file: None, access: Permission::All };
     m.keep_at(Slot::Mappings, at, Reg::pointer(start))?;
     Flow::pointer(start)
 }
@@ -232,7 +355,8 @@ pub(crate) fn shares(m: &Machine<'_>) -> bool {
 pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
         let (start, file) = (start_of(m, at), m.library.mappings[at].file);
-        let Some(file) = file.filter(|it| it.writable) else { continue };
+        // What nobody may access has nothing new.
+        let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
         let bytes = guest::bytes(m, start, file.length as u64)?;
         if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 == bytes) {
             continue;
@@ -246,8 +370,8 @@ pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
 /// What others wrote to files shows in memory that shares them.
 pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
-        let (start, Mapping { size, file }) = (start_of(m, at), m.library.mappings[at]);
-        let Some(file) = file else { continue };
+        let (start, Mapping { size, file, access }) = (start_of(m, at), m.library.mappings[at]);
+        let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
         let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
             continue;
         };
@@ -259,10 +383,9 @@ pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
         if guest::bytes(m, start, there)? == bytes {
             continue;
         }
-        if !file.writable {
-            return Err(Fault::unsupported("a file that changes while memory shares it read-only"));
-        }
+        m.memory.unseal(start.prov);
         m.memory.write_bytes(start, bytes)?;
+        permit(m, start, access);
         if let Some(file) = &mut m.library.mappings[at].file {
             file.length = length;
         }

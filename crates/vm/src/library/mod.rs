@@ -137,6 +137,8 @@ pub(crate) struct State {
     pub(crate) signals: signal::State,
     timers: Vec<Option<timers::Timer>>,
     mappings: Vec<mman::Mapping>,
+    /// Where an operation turned to another mapping of a file last.
+    pub(crate) viewed_at: Option<(u32, u32)>,
     random: random::Random,
     linear: u64,
     /// What `setrlimit` was told, by number.

@@ -4,7 +4,7 @@ use super::{Files, System, Thing, read_host_at};
 use crate::kept::Unseen;
 use crate::world::errno::{self, Errno};
 use crate::world::host::failed;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt as _};
 
 impl Files {
     /// Holds on to an open file, whatever becomes of its number: for memory that a file is mapped to.
@@ -21,6 +21,19 @@ impl Files {
             if open.numbers == 0 {
                 self.forget(held as usize);
             }
+        }
+    }
+
+    /// Whether two that are held are one file.
+    pub fn is_same(&self, one: u32, other: u32) -> bool {
+        let thing = |held: u32| self.open.get(held as usize).and_then(Option::as_ref).map(|it| &it.thing);
+        match (thing(one), thing(other)) {
+            (Some(Thing::Node(one)), Some(Thing::Node(other))) => one == other,
+            (Some(Thing::Host(one)), Some(Thing::Host(other))) => {
+                let place = |file: &std::fs::File| file.metadata().map(|it| (it.dev(), it.ino())).ok();
+                place(&one.0) == place(&other.0)
+            }
+            _ => false,
         }
     }
 
