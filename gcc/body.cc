@@ -151,7 +151,8 @@ static unit::EdgeFlags edge_flags(int flags) {
 unit::Block Body::block(basic_block bb) {
   std::vector<unit::Stmt> stmts;
   for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
-    stmts.push_back(statement(gsi_stmt(i)));
+    if (!is_bare_mark(gsi_stmt(i)))
+      stmts.push_back(statement(gsi_stmt(i)));
   std::vector<unit::Edge> edges;
   edge e;
   edge_iterator ei;
@@ -162,6 +163,13 @@ unit::Block Body::block(basic_block bb) {
     edges.push_back(unit::Edge(to, edge_flags(e->flags)));
   }
   return unit::Block(std::move(stmts), std::move(edges));
+}
+
+bool Body::is_bare_mark(gimple *g) const {
+  if (mark_of(g) != Mark::VALUE)
+    return false;
+  tree target = gimple_call_lhs(g);
+  return !target || marked_values_.count(target) != 0;
 }
 
 // A temporary that is set once, to a constant or to another such temporary, needs no statement.

@@ -14,6 +14,8 @@ private:
   void number_blocks();
   void export_scopes(tree block, std::optional<unit::ScopeId> parent);
   void note_marks();
+  // Whether a statement is a mark that needs no statement of its own.
+  bool is_bare_mark(gimple *g) const;
   void export_blocks();
   unit::Block block(basic_block bb);
   unit::LocalId local(tree t);

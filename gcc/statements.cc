@@ -108,12 +108,8 @@ static const char *internal_name(gcall *g) {
 
 unit::StmtKind Body::call(gcall *g) {
   using namespace unit::stmt_kind;
-  if (mark_of(g) == Mark::VALUE) {
-    tree target = gimple_call_lhs(g);
-    if (!target || marked_values_.count(target) != 0)
-      return Nop{};
-    return Assign(expr(target), expr(gimple_call_arg(g, 0)));
-  }
+  if (mark_of(g) == Mark::VALUE)
+    return Assign(expr(gimple_call_lhs(g)), expr(gimple_call_arg(g, 0)));
   const bool regions = names_regions(g);
   std::vector<unit::ExprId> args;
   for (unsigned i = 0; i < gimple_call_num_args(g); i++) {

@@ -11,27 +11,30 @@ use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
 use gmc_model::Kind;
 
-/// Whether a call fits the thread's limits. A first one does: what does not fit is one of its variables.
+/// What the stack takes with a call, if that fits the thread's limits. A first one does: what does not fit is one of its
+/// variables.
 #[inline]
-fn has_room(thread: &Thread, code: &Code) -> bool {
-    let stack = thread.frames.last().map_or(0, |caller| caller.stack.saturating_add(code.stack));
-    stack <= MOST_STACK && thread.regs.len() + code.frame.len() <= MAX_REGISTERS
+fn room(thread: &Thread, code: &Code) -> Option<u32> {
+    let below = thread.frames.last().map_or(0, |caller| caller.stack);
+    let stack = below.saturating_add(code.stack);
+    let fits = (stack <= MOST_STACK || thread.frames.is_empty())
+        && thread.regs.len() + code.frame.len() <= MAX_REGISTERS;
+    fits.then_some(stack)
 }
 
-/// Starts a call, for which there is room: the new frame's first register.
+/// Starts a call, with which the stack takes so much, and for which there is room: the new frame's first register.
 #[inline(always)]
-fn push(thread: &mut Thread, callee: u32, code: &Code, then: Then, back: Back) -> usize {
+fn push(thread: &mut Thread, (callee, code): (u32, &Code), stack: u32, then: Then, back: Back) -> usize {
     let base = thread.regs.len();
     thread.regs.extend_from_slice(&code.frame);
     let (varargs, allocas, token) = (Pointer::NULL, Vec::new(), ObjId::NONE);
-    let stack = code.stack.saturating_add(thread.frames.last().map_or(0, |caller| caller.stack));
     thread.frames.push(Frame { code: callee, pc: 0, stack, base, varargs, allocas, token, then, back });
     base
 }
 
 /// Starts a call: the new frame's first register.
 pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
-    if !has_room(thread, code) {
+    let Some(stack) = room(thread, code) else {
         return Err(Fault::other(
             Kind::StackOverflow,
             format!(
@@ -40,8 +43,8 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
                 MOST_STACK >> 20
             ),
         ));
-    }
-    Ok(push(thread, callee, code, then, Back::Anyhow))
+    };
+    Ok(push(thread, (callee, code), stack, then, Back::Anyhow))
 }
 
 /// A simple call, by the operation before `pc`: the function and its frame's first register, if there is room for it.
@@ -56,10 +59,8 @@ pub(crate) fn call<'c>(
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
-    if !has_room(thread, code) {
-        return None;
-    }
-    let base = push(thread, direct.callee, code, Then::Caller, direct.result.into());
+    let stack = room(thread, code)?;
+    let base = push(thread, (direct.callee, code), stack, Then::Caller, direct.result.into());
     let regs = &mut thread.regs[..];
     for &(from, to) in &direct.moves {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
@@ -84,11 +85,11 @@ pub(crate) fn call_pointer<'c>(
         && !code.variadic
         && !site.pack
         && code.result_pointer.is_none()
-        && site.args.iter().zip(&code.params).all(|(arg, param)| arg.class.passes_as(param.class))
-        && has_room(thread, code);
+        && site.args.iter().zip(&code.params).all(|(arg, param)| arg.class.passes_as(param.class));
     if !simple {
         return None;
     }
+    let stack = room(thread, code)?;
     let back = match (site.result, code.result) {
         (None, _) => Back::Nothing,
         (Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Back::Value { from, to },
@@ -97,7 +98,7 @@ pub(crate) fn call_pointer<'c>(
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
-    let base = push(thread, callee, code, Then::Caller, back);
+    let base = push(thread, (callee, code), stack, Then::Caller, back);
     let regs = &mut thread.regs[..];
     for (arg, param) in site.args.iter().zip(&code.params) {
         regs[base + usize::from(param.r)] = regs[from_base + usize::from(arg.r)];

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static int progress;
+static atomic_int progress;
 static atomic_int steps;
 
 static void look(void) { assert(progress >= 0 && progress <= 2); }

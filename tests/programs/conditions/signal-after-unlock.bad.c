@@ -31,8 +31,8 @@ int main(void) {
   while (!event->done)
     pthread_cond_wait(&event->happened, &event->mutex);
   pthread_mutex_unlock(&event->mutex);
-  pthread_cond_destroy(&event->happened);
-  pthread_mutex_destroy(&event->mutex);
+  pthread_cond_destroy(&event->happened); //~| data-race
+  pthread_mutex_destroy(&event->mutex); //~| data-race
   free(event); //~| data-race
   pthread_join(finisher, 0);
   return 0;

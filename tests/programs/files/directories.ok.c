@@ -1,4 +1,5 @@
 // Directories are made, listed, moved and removed, in memory.
+//@ native: no
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 // glob.h: names that match.
 //@ check
+//@ native: no
 #include <assert.h>
 #include <fcntl.h>
 #include <glob.h>

@@ -1,5 +1,6 @@
 // stdlib.h: new files and directories; dirent.h: directories as sorted lists.
 //@ check
+//@ native: no
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 static pthread_barrier_t barrier;
 
 static void *work(void *arg) {
-  pthread_barrier_wait(&barrier); //~| lock-misuse
+  pthread_barrier_wait(&barrier); //~| lock-misuse //~| data-race
   return arg;
 }
 
@@ -14,7 +14,7 @@ int main(void) {
   pthread_barrier_init(&barrier, 0, 2);
   pthread_create(&a, 0, work, 0);
   pthread_create(&b, 0, work, 0);
-  pthread_barrier_destroy(&barrier); //~| lock-misuse
+  pthread_barrier_destroy(&barrier); //~| lock-misuse //~| data-race
   pthread_join(a, 0);
   pthread_join(b, 0);
   return 0;

@@ -9,7 +9,7 @@ static int ready;
 static void *wait(void *arg) {
   pthread_mutex_lock(&mutex);
   while (!ready)
-    pthread_cond_wait(&condition, &mutex); //~| lock-misuse
+    pthread_cond_wait(&condition, &mutex); //~| lock-misuse //~| data-race
   pthread_mutex_unlock(&mutex);
   return arg;
 }
@@ -17,7 +17,7 @@ static void *wait(void *arg) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, wait, 0);
-  pthread_cond_destroy(&condition); //~| lock-misuse
+  pthread_cond_destroy(&condition); //~| lock-misuse //~| data-race
   pthread_join(thread, 0);
   return 0;
 }

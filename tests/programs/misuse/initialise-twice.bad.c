@@ -7,7 +7,7 @@ static pthread_mutex_t mutex;
 static int data;
 
 static void *work(void *arg) {
-  pthread_mutex_init(&mutex, 0); //~| lock-misuse
+  pthread_mutex_init(&mutex, 0); //~| lock-misuse //~| data-race
   pthread_mutex_lock(&mutex);
   data++;
   pthread_mutex_unlock(&mutex);
@@ -18,9 +18,9 @@ int main(void) {
   pthread_t thread;
   pthread_mutex_init(&mutex, 0);
   pthread_create(&thread, 0, work, 0);
-  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&mutex); //~| data-race
   data++;
-  pthread_mutex_unlock(&mutex); //~| lock-misuse
+  pthread_mutex_unlock(&mutex); //~| lock-misuse //~| data-race
   pthread_join(thread, 0);
   assert(data == 2);
   return 0;

@@ -6,7 +6,7 @@
 static sem_t done;
 
 static void *work(void *arg) {
-  sem_post(&done); //~ lock-misuse
+  sem_post(&done); //~| lock-misuse //~| data-race
   return arg;
 }
 
@@ -16,7 +16,7 @@ int main(void) {
   pthread_create(&a, 0, work, 0);
   pthread_create(&b, 0, work, 0);
   sem_wait(&done);
-  sem_destroy(&done);
+  sem_destroy(&done); //~| data-race
   pthread_join(a, 0);
   pthread_join(b, 0);
   return 0;

@@ -45,7 +45,7 @@ static void remove_first(void) {
   head.next = gone->next;
   pthread_mutex_unlock(&gone->mutex);
   pthread_mutex_unlock(&head.mutex);
-  pthread_mutex_destroy(&gone->mutex); //~| lock-misuse
+  pthread_mutex_destroy(&gone->mutex); //~| lock-misuse //~| data-race
   free(gone); //~| data-race
 }
 

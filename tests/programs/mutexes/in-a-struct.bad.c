@@ -14,7 +14,7 @@ static void leave(struct box *box) {
   int last = box->users-- == 2;
   pthread_mutex_unlock(&box->mutex);
   if (last) {
-    pthread_mutex_destroy(&box->mutex); //~| lock-misuse
+    pthread_mutex_destroy(&box->mutex); //~| lock-misuse //~| data-race
     free(box); //~| data-race
   }
 }

@@ -25,7 +25,7 @@ int main(void) {
   sem_init(&ready, 0, 0);
   pthread_create(&id, NULL, thread, NULL);
   sem_wait(&ready);
-  gmc_assert(*pointer == 1); //~ use-after-scope
+  gmc_assert(*pointer == 1); //~| use-after-scope //~| data-race
   pthread_join(id, NULL);
   return 0;
 }

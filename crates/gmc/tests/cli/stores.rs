@@ -82,7 +82,8 @@ fn every_store_counts_the_same_states() {
 fn states_go_to_disk_when_memory_is_scarce() {
     let sandbox = sandbox(&[("good", &["-DSTEPS=4"])]);
     let whole = report(&check(&sandbox, "good --engine dfs --no-symmetry --format json"));
-    let size = whole["stats"]["peak_bytes"].as_u64().expect("a number");
+    // What gmc takes itself does not go to disk.
+    let size = whole["stats"]["peak_bytes"].as_u64().expect("a number") * 5 / 4;
     let report =
         report(&check(&sandbox, &format!("good --disk . --memory {size} --no-symmetry --format json")));
     assert_eq!(report["stats"]["states"], whole["stats"]["states"]);

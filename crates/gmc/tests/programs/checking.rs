@@ -61,7 +61,7 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
         }
     }
     compare_states(&reports, expected, &mut problems);
-    if expected.exit == 0 && expected.check.iter().flatten().next().is_none() {
+    if expected.exit == 0 && expected.native && expected.check.iter().flatten().next().is_none() {
         run_at_random(expected, scratch.path(), &mut problems)?;
     }
     if let Some(trace) = reports[0].1["trace"].as_str() {

@@ -63,6 +63,14 @@ impl Pending {
         }
     }
 
+    /// Whether it does nothing but what synchronises, as far as can be told at a glance.
+    #[inline]
+    pub(super) fn only_synchronises(&self) -> bool {
+        let Pending::Call(held) = self else { return false };
+        matches!(held.native.conduct, Conduct::Atomic | Conduct::Sync(_))
+            && !held.native.effects.has_plain_spans
+    }
+
     /// Whether it may touch an object, as far as can be told at a glance.
     pub(super) fn may_touch(&self, object: ObjId) -> bool {
         match self {
@@ -106,14 +114,16 @@ impl Pending {
         }
     }
 
-    /// The objects that it may touch; none when that cannot be told at a glance.
-    pub(super) fn objects(&self) -> Option<Vec<ObjId>> {
-        match self {
-            Pending::Operation => None,
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => Some(Vec::new()),
-            Pending::Access(touch) => Some(vec![touch.object]),
-            Pending::Call(held) if is_wide(held) => None,
-            Pending::Call(held) => Some(held.call.regs.iter().map(|reg| reg.meta.prov()).collect()),
+    /// Whether the two touch no object in common, as far as can be told at a glance.
+    pub(super) fn is_apart(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Access(touch), it) | (it, Pending::Access(touch)) => !it.may_touch(touch.object),
+            (Pending::Call(held), it) | (it, Pending::Call(held)) if !is_wide(held) => {
+                let objects = held.call.regs.iter().map(|reg| reg.meta.prov());
+                objects.filter(|object| !object.is_none()).all(|object| !it.may_touch(object))
+            }
+            (Pending::Operation | Pending::Call(_), Pending::Operation | Pending::Call(_)) => false,
+            _ => true,
         }
     }
 }

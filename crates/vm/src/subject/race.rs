@@ -16,13 +16,22 @@ use crate::thread::Phase;
 use gmc_mem::{Touch, Watch};
 use smallvec::SmallVec;
 
+/// Whether two accesses are not both atomic.
+fn may_race(one: Atomicity, other: Atomicity) -> bool {
+    (one, other) != (Atomicity::Atomic, Atomicity::Atomic)
+}
+
 impl Subject<'_> {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
     pub(super) fn is_near_others(&self, thread: usize) -> bool {
         let Some(mine) = self.lanes[thread].pending.accesses(&self.machine) else { return false };
+        let pending = &self.lanes[thread].pending;
         self.lanes.iter().enumerate().any(|(at, lane)| {
-            let theirs = if at == thread { None } else { lane.pending.accesses(&self.machine) };
-            theirs.is_some_and(|it| (mine, it) != (Atomicity::Atomic, Atomicity::Atomic))
+            // What costs least comes first.
+            let apart = at == thread
+                || mine == Atomicity::Atomic && lane.pending.only_synchronises()
+                || pending.is_apart(&lane.pending);
+            !apart && lane.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
         })
     }
 
@@ -34,8 +43,7 @@ impl Subject<'_> {
         }
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
-            let Some(atomicity) = theirs.accesses(&self.machine) else { continue };
-            if other == thread || (mine == Atomicity::Atomic && atomicity == Atomicity::Atomic) {
+            if other == thread || mine == Atomicity::Atomic && theirs.only_synchronises() {
                 continue;
             }
             if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
@@ -44,12 +52,9 @@ impl Subject<'_> {
                 }
                 continue;
             }
-            let apart = match (pending.objects(), theirs.objects()) {
-                (Some(objects), _) => objects.into_iter().all(|it| it.is_none() || !theirs.may_touch(it)),
-                (None, Some(objects)) => objects.into_iter().all(|it| it.is_none() || !pending.may_touch(it)),
-                (None, None) => false,
-            };
-            if apart {
+            if pending.is_apart(theirs)
+                || !theirs.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
+            {
                 continue;
             }
             let theirs = theirs.clone();
@@ -59,9 +64,7 @@ impl Subject<'_> {
             }
             let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
             for (a, how) in &mine {
-                let races = |it: &&(Touch, Atomicity)| {
-                    conflict(a, &it.0) && (*how, it.1) != (Atomicity::Atomic, Atomicity::Atomic)
-                };
+                let races = |it: &&(Touch, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
