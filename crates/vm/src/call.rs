@@ -242,7 +242,9 @@ impl Machine<'_> {
         };
         let Some(made) = made else {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context, leads_on }))));
+            let plain =
+                native.effects.plain_spans().any(|it| context.pointer(it.at).is_ok_and(|it| !it.is_null()));
+            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context, leads_on, plain }))));
         };
         match made {
             Some(flow) => self.finish_native(flow, result, context.result_pointer)?,

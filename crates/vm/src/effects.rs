@@ -215,8 +215,6 @@ pub(crate) enum Target {
 pub(crate) struct Effects {
     /// What its arguments point to. If it synchronises, all that it reads and writes of the program's variables.
     pub(crate) spans: &'static [Span],
-    /// Whether some of that is accessed as any variable is.
-    pub(crate) has_plain_spans: bool,
     /// No more bytes than that are looked at of what an argument points to, to know whether the call has to wait.
     pub(crate) reach: u64,
     /// What it does with a lock.
@@ -290,7 +288,6 @@ impl Effects {
     /// What is known of a function that says nothing of itself.
     pub(crate) const UNKNOWN: Effects = Effects {
         spans: &[],
-        has_plain_spans: false,
         reach: u64::MAX,
         lock: None,
         awaits: None,
@@ -308,9 +305,8 @@ impl Effects {
     /// What its arguments point to.
     pub(crate) const fn of(self, spans: &'static [Span]) -> Effects {
         // No lock is larger than that.
-        let (mut at, mut has_plain_spans, mut reach) = (0, false, 64);
+        let (mut at, mut reach) = (0, 64);
         while at < spans.len() {
-            has_plain_spans |= matches!(spans[at].atomicity, Atomicity::Plain);
             let most = match spans[at].extent {
                 Extent::Bytes(size) => size,
                 Extent::Longs(count) => 8 * count,
@@ -321,6 +317,11 @@ impl Effects {
             }
             at += 1;
         }
-        Effects { spans, has_plain_spans, reach, ..self }
+        Effects { spans, reach, ..self }
+    }
+
+    /// What of that is accessed as any variable is.
+    pub(crate) fn plain_spans(&self) -> impl Iterator<Item = &'static Span> {
+        self.spans.iter().filter(|it| it.atomicity == Atomicity::Plain)
     }
 }

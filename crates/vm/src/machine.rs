@@ -132,6 +132,8 @@ pub(crate) struct HeldCall {
     pub(crate) call: Call,
     /// Whether it may access more than its arguments point to.
     pub(crate) leads_on: bool,
+    /// Whether it is given variables that it accesses as anybody does, by its row.
+    pub(crate) plain: bool,
 }
 
 /// What concerns all threads and is not in memory.

@@ -5,7 +5,7 @@
 int main(void)
 {
     int *numbers = calloc(4, sizeof *numbers);
-    numbers[1] = 3; //~ null-dereference
+    numbers[1] = 3; //~| null-dereference //~| invalid-pointer-operation
     free(numbers);
     return 0;
 }

@@ -67,8 +67,7 @@ impl Pending {
     #[inline]
     pub(super) fn only_synchronises(&self) -> bool {
         let Pending::Call(held) = self else { return false };
-        matches!(held.native.conduct, Conduct::Atomic | Conduct::Sync(_))
-            && !held.native.effects.has_plain_spans
+        matches!(held.native.conduct, Conduct::Atomic | Conduct::Sync(_)) && !held.plain
     }
 
     /// Whether it may touch an object, as far as can be told at a glance.
@@ -131,11 +130,9 @@ impl Pending {
 impl HeldCall {
     /// Whether some of what its row lists is accessed as any variable is, and others can reach it.
     fn accesses_variables(&self, machine: &Machine<'_>) -> bool {
-        let effects = &self.native.effects;
-        effects.has_plain_spans
-            && effects.spans.iter().filter(|it| it.atomicity == Atomicity::Plain).any(|it| {
-                self.call.pointer(it.at).is_ok_and(|it| !it.is_null() && machine.memory.is_shared(it.prov))
-            })
+        let is_shared =
+            |at| self.call.pointer(at).is_ok_and(|it| !it.is_null() && machine.memory.is_shared(it.prov));
+        self.plain && self.native.effects.plain_spans().any(|it| is_shared(it.at))
     }
 }
 
