@@ -18,9 +18,9 @@ const AVERAGE: f64 = 60.0;
 
 /// Most instructions per transition, everything from the start of the process included: program, `N`, how it is searched.
 const SEARCHES: &[(&str, u32, &[&str], f64)] = &[
-    ("check-programs/philosophers", 7, &["--no-reduction"], 4100.0),
+    ("check-programs/philosophers", 7, &["--no-reduction"], 4500.0),
     ("check-programs/filter", 3, &["--no-reduction"], 3000.0),
-    ("check-programs/buffer", 2, &["--no-reduction"], 4000.0),
+    ("check-programs/buffer", 2, &["--no-reduction"], 4350.0),
     ("family-programs/last-zero", 8, &["--engine", "runs"], 32000.0),
     ("family-programs/bakery", 3, &["--engine", "dpor"], 27000.0),
 ];
