@@ -225,6 +225,14 @@ fn kill(m: &mut Machine<'_>, call: &Call, value: Option<Value>) -> Outcome<Flow>
     let code = if value.is_some() { QUEUE } else { USER };
     match (process, number) {
         (super::unistd::PROCESS | 0, 0) => Flow::int(0),
+        // It waits for the process then, and whichever thread lets it through gets it.
+        (super::unistd::PROCESS | 0, 1..=64)
+            if m.threads.len() > 1 && m.library.signals.holds_back(m.current, number) =>
+        {
+            Err(Fault::unsupported(
+                "a signal to the process that its sender holds back, where there are other threads",
+            ))
+        }
         (super::unistd::PROCESS | 0, _) => send(m, number, code, value.unwrap_or(Value::NONE)),
         _ => guest::status(m, Err(errno::EPERM)),
     }
