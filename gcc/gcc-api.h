@@ -27,6 +27,7 @@
 #include "stringpool.h"
 #include "attribs.h"
 #include "diagnostic-core.h"
+#include "input.h"
 #include "except.h"
 #include "fold-const.h"
 #include "internal-fn.h"

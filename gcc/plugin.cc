@@ -48,6 +48,8 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
   keep_operations();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);
   register_callback(info->base_name, PLUGIN_FINISH_DECL, rename_builtin, NULL);
+  register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_discarded, NULL);
+  register_callback(info->base_name, PLUGIN_START_PARSE_FUNCTION, keep_discarded, NULL);
   register_callback(info->base_name, PLUGIN_START_UNIT, keep_sums, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_operations, NULL);
   register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, mark_declarations, NULL);

@@ -8,6 +8,8 @@
 // C: every operand of an arithmetic operator passes `default_conversion`, which asks the target for a promoted type
 // and for a conversion to it; explicit and implicit conversions ask for the latter, too. Both hooks are taken.
 // C++: the front end folds after PLUGIN_PRE_GENERICIZE, where the whole function is marked.
+// Values that nobody uses (`a + b, c`) are dropped while parsing, unless they have side effects: in C operands are marked
+// even where nothing can fail in them, in C++ reading a local variable has side effects, until the function is complete.
 // Both: `a / b`, `a << b` and lengths of arrays are checked by the front end if a sanitizer asks for it. A check has
 // side effects, and so survives where the operation does not; afterwards it becomes the operation again.
 
@@ -16,6 +18,8 @@
 // The C front ends' own; others have none.
 extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
 extern tree perform_integral_promotions(tree) __attribute__((weak));
+// C++'s: whether a function is a template.
+extern int uses_template_parms(tree) __attribute__((weak));
 // C++'s: what was folded before operands were marked is folded again.
 extern void clear_fold_cache() __attribute__((weak));
 
@@ -47,6 +51,8 @@ tree marked_as(Mark mark, tree value, location_t where) {
                                       build_int_cst(integer_type_node, static_cast<int>(mark)));
 }
 
+bool can_overflow(const_tree type) { return INTEGRAL_TYPE_P(type) && !TYPE_UNSIGNED(type); }
+
 bool is_scalar(const_tree type) { return INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type); }
 
 // `s.x`, `v[3]`: a part of a variable.
@@ -70,6 +76,9 @@ bool is_constant(tree t) {
   return true;
 }
 
+// OpenMP wants loops and updates of known shapes.
+bool parses_openmp() { return flag_openmp || flag_openacc || flag_openmp_simd; }
+
 // Whether something undefined can happen in an expression itself, which would be lost if it were folded.
 bool can_fail(tree t) {
   tree type = TREE_TYPE(t);
@@ -86,7 +95,7 @@ bool can_fail(tree t) {
   case MULT_EXPR:
   case NEGATE_EXPR:
   case ABS_EXPR:
-    return INTEGRAL_TYPE_P(type) && !TYPE_UNSIGNED(type);
+    return can_overflow(type);
   case POINTER_PLUS_EXPR:
   case POINTER_DIFF_EXPR:
   case TRUNC_DIV_EXPR:
@@ -99,8 +108,7 @@ bool can_fail(tree t) {
   case INDIRECT_REF:
   case COMPONENT_REF:
   case ARRAY_REF:
-    // `#pragma omp atomic` compares references.
-    return !flag_openmp && !flag_openacc && !flag_openmp_simd && !is_part_of_variable(t);
+    return !parses_openmp() && !is_part_of_variable(t);
   case COND_EXPR:
     return !VOID_TYPE_P(type) && TREE_OPERAND(t, 1) && TREE_OPERAND(t, 2)
            && (can_fail(TREE_OPERAND(t, 1)) || can_fail(TREE_OPERAND(t, 2)));
@@ -118,7 +126,9 @@ bool needs_mark(tree t) { return TREE_TYPE(t) && is_scalar(TREE_TYPE(t)) && can_
 tree mark_parsed(tree value) {
   if (TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value))
     return marked_as(Mark::OVERFLOW_, drop_tree_overflow(value), input_location);
-  return needs_mark(value) ? marked(c_fully_fold(value, false, NULL, false), input_location) : value;
+  // Operands in which nothing can fail are marked as well, so that what is computed of them has side effects, until the function is complete.
+  const bool computes = can_overflow(TREE_TYPE(value)) && !TREE_SIDE_EFFECTS(value) && !is_constant(value) && !parses_openmp();
+  return computes || needs_mark(value) ? marked(c_fully_fold(value, false, NULL, false), input_location) : value;
 }
 
 tree promoted_type(const_tree type) {
@@ -128,23 +138,56 @@ tree promoted_type(const_tree type) {
   return own || !current_function_decl || !is_scalar(type) ? own : operand_type;
 }
 
+// `(char) (a & 128)`: front ends convert the operands instead of the result, and 128 overflows then.
+bool is_narrowed(tree type, tree value) {
+  tree from = TREE_TYPE(value);
+  if (!from || TREE_CODE(type) != INTEGER_TYPE || !INTEGRAL_TYPE_P(from) || TYPE_PRECISION(type) >= TYPE_PRECISION(from))
+    return false;
+  while (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR)
+    value = TREE_OPERAND(value, 0);
+  return (UNARY_CLASS_P(value) || BINARY_CLASS_P(value) || TREE_CODE(value) == COND_EXPR) && !is_constant(value);
+}
+
 tree convert_to_type(tree type, tree value) {
   if (type == operand_type)
     return mark_parsed(INTEGRAL_TYPE_P(TREE_TYPE(value)) ? perform_integral_promotions(value) : value);
   if (tree own = target_convert_to_type(type, value))
     return own;
-  if (!current_function_decl || !needs_mark(value))
+  if (!current_function_decl || (!needs_mark(value) && !is_narrowed(type, value)))
     return NULL_TREE;
   return convert(type, marked(c_fully_fold(value, false, NULL, false), input_location));
 }
 
+// Initialisers of variables are narrowed before the function is complete. A template's marks would be in the way when it is instantiated.
+tree convert_to_type_in_cxx(tree type, tree value) {
+  if (tree own = target_convert_to_type(type, value))
+    return own;
+  if (!current_function_decl || uses_template_parms(current_function_decl) || !is_narrowed(type, value))
+    return NULL_TREE;
+  return build1_loc(input_location, NOP_EXPR, type, marked(value, input_location));
+}
+
 void mark_while_parsing() {
-  if (!is_language("GNU C") || is_cxx() || !c_fully_fold || !perform_integral_promotions)
-    return;
   target_promoted_type = targetm.promoted_type;
   target_convert_to_type = targetm.convert_to_type;
-  targetm.promoted_type = promoted_type;
-  targetm.convert_to_type = convert_to_type;
+  if (is_cxx()) {
+    if (uses_template_parms)
+      targetm.convert_to_type = convert_to_type_in_cxx;
+  } else if (is_language("GNU C") && c_fully_fold && perform_integral_promotions) {
+    targetm.promoted_type = promoted_type;
+    targetm.convert_to_type = convert_to_type;
+  }
+}
+
+// While parsing C++.
+
+bool is_local(const_tree t) {
+  return (VAR_P(t) || TREE_CODE(t) == PARM_DECL) && !TREE_STATIC(t) && !DECL_EXTERNAL(t) && !TREE_THIS_VOLATILE(t);
+}
+
+void read_with_effect(tree variable) {
+  if (is_local(variable) && !TREE_READONLY(variable) && (is_scalar(TREE_TYPE(variable)) || SCALAR_FLOAT_TYPE_P(TREE_TYPE(variable))))
+    TREE_SIDE_EFFECTS(variable) = 1;
 }
 
 // The checks of front ends: `if (condition) complain (&place, a, b);`
@@ -160,7 +203,7 @@ Check check_of(tree callee) {
     return (ours & (SANITIZE_DIVIDE | SANITIZE_SI_OVERFLOW)) ? Check::DIVISION : Check::NONE;
   case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS:
   case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS_ABORT:
-    return (ours & SANITIZE_SHIFT) ? Check::SHIFT : Check::NONE;
+    return (ours & SANITIZE_SHIFT_EXPONENT) ? Check::SHIFT : Check::NONE;
   case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE:
   case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE_ABORT:
     return (ours & SANITIZE_VLA) ? Check::LENGTH : Check::NONE;
@@ -283,6 +326,7 @@ private:
   void mark_operands(tree t);
   void mark_constants(tree t);
   void mark_count(tree t);
+  void restore_sign(tree t);
   void mark_discarded(tree *where);
   bool effects(tree t);
 
@@ -328,6 +372,9 @@ void Marking::mark_constants(tree t) {
   case RSHIFT_EXPR:
     // What is no variable may become a constant.
     folded = !DECL_P(first) || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
+    // `x % -1` is always zero.
+    if (integer_all_onesp(TREE_OPERAND(t, 1)))
+      TREE_OPERAND(t, 1) = marked(TREE_OPERAND(t, 1), place_);
     break;
   case PLUS_EXPR:
   case MINUS_EXPR:
@@ -342,6 +389,37 @@ void Marking::mark_constants(tree t) {
   }
   if (folded && !is_marked(first))
     TREE_OPERAND(t, 0) = marked(TREE_OVERFLOW_P(first) ? drop_tree_overflow(first) : first, place_);
+}
+
+// Whether the text at a place begins with a minus sign, behind parentheses and `!`.
+bool is_negation_written(location_t where) {
+  const expanded_location place = expand_location(where);
+  if (!place.file)
+    return false;
+  const char_span line = location_get_source_line(place.file, place.line);
+  size_t at = place.column > 0 ? place.column - 1 : 0;
+  while (line && at < line.length() && strchr("(! \t", line[at]))
+    at++;
+  return line && at + 1 < line.length() && line[at] == '-' && line[at + 1] != '-';
+}
+
+// Whether what is written first in an expression is a negation.
+bool begins_with_negation(tree t) {
+  while (is_marked(t) || UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t) || TREE_CODE(t) == SAVE_EXPR) {
+    if (TREE_CODE(t) == NEGATE_EXPR)
+      return true;
+    t = is_marked(t) ? CALL_EXPR_ARG(t, 0) : TREE_OPERAND(t, 0);
+  }
+  return false;
+}
+
+// `if (-a)` asks whether `a` is zero, and front ends leave the negation away. Nothing but the text tells.
+void Marking::restore_sign(tree t) {
+  tree value = TREE_OPERAND(t, 0);
+  if (!integer_zerop(TREE_OPERAND(t, 1)) || !can_overflow(TREE_TYPE(value)) || TREE_CONSTANT(value)
+      || begins_with_negation(value) || !is_negation_written(EXPR_LOCATION(t)))
+    return;
+  TREE_OPERAND(t, 0) = marked(build1_loc(EXPR_LOCATION(t), NEGATE_EXPR, TREE_TYPE(value), value), place_);
 }
 
 // The gimplifier converts counts to `unsigned`; the conversion of a mark is not spread over what is in it.
@@ -367,6 +445,9 @@ tree Marking::restore(tree *where, int *walk_subtrees) {
   if (TREE_CODE(*where) == COND_EXPR)
     if (tree call = complaint(*where))
       *where = unchecked(call);
+  // What was marked for its side effects alone.
+  if (is_marked(*where) && call_expr_nargs(*where) == 1 && !can_fail(CALL_EXPR_ARG(*where, 0)))
+    *where = CALL_EXPR_ARG(*where, 0);
   // The access says more than the arithmetic: `p[-1]` is out of bounds.
   if (TREE_CODE(*where) == INDIRECT_REF && is_marked(TREE_OPERAND(*where, 0)))
     TREE_OPERAND(*where, 0) = CALL_EXPR_ARG(TREE_OPERAND(*where, 0), 0);
@@ -414,9 +495,14 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
   default:
     break;
   }
-  if (CONVERT_EXPR_P(t) && VOID_TYPE_P(TREE_TYPE(t)))
+  // The front ends' own FOR_STMT: initialisation, condition, what comes after each round, body.
+  if (strcmp(get_tree_code_name(TREE_CODE(t)), "for_stmt") == 0)
+    mark_discarded(&TREE_OPERAND(t, 2));
+  else if (CONVERT_EXPR_P(t) && VOID_TYPE_P(TREE_TYPE(t)))
     mark_discarded(&TREE_OPERAND(t, 0));
   else if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t)) {
+    if (TREE_CODE(t) == NE_EXPR || TREE_CODE(t) == EQ_EXPR)
+      restore_sign(t);
     mark_constants(t);
     mark_operands(t);
     mark_count(t);
@@ -448,26 +534,40 @@ tree Marking::release_saved(tree t, int *walk_subtrees) {
   return NULL_TREE;
 }
 
-// What contains a mark has side effects.
+// What contains a mark has side effects; arithmetic that contains none has none any more.
 bool Marking::effects(tree t) {
   if (!t || TYPE_P(t) || DECL_P(t) || !seen_.insert(t).second)
     return t && !TYPE_P(t) && TREE_SIDE_EFFECTS(t);
-  bool any = TREE_SIDE_EFFECTS(t);
+  const bool arithmetic = UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t);
+  bool any = !arithmetic && TREE_SIDE_EFFECTS(t);
   if (TREE_CODE(t) == STATEMENT_LIST)
     for (tree_stmt_iterator i = tsi_start(t); !tsi_end_p(i); tsi_next(&i))
       any |= effects(tsi_stmt(i));
   else if (EXPR_P(t))
-    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
-      any |= effects(TREE_OPERAND(t, i));
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
+      tree operand = TREE_OPERAND(t, i);
+      any |= effects(operand);
+      // Nothing can fail there, so it may be folded after all.
+      if (operand && COMPARISON_CLASS_P(operand) && !TREE_SIDE_EFFECTS(operand))
+        TREE_OPERAND(t, i) = fold(operand);
+    }
   else
     return any;
-  if (any)
-    TREE_SIDE_EFFECTS(t) = 1;
+  if (any || arithmetic)
+    TREE_SIDE_EFFECTS(t) = any;
   return any;
+}
+
+// From here on reading a local variable has no side effects any more.
+static tree read_freely(tree *where, int *, void *) {
+  if (is_local(*where))
+    TREE_SIDE_EFFECTS(*where) = 0;
+  return NULL_TREE;
 }
 
 void Marking::function(tree f) {
   tree *body = &DECL_SAVED_TREE(f);
+  walk_tree_without_duplicates(body, read_freely, NULL);
   if (clear_fold_cache)
     clear_fold_cache();
   walk_tree_without_duplicates(body, restore_, this);
@@ -491,11 +591,22 @@ static void set_associative(bool associative) {
 
 void keep_sums(void *, void *) { set_associative(false); }
 
+void keep_discarded(void *declaration, void *) {
+  tree d = static_cast<tree>(declaration);
+  if (!d || !is_cxx() || parses_openmp())
+    return;
+  if (VAR_P(d))
+    read_with_effect(d);
+  else if (TREE_CODE(d) == FUNCTION_DECL)
+    for (tree parameter = DECL_ARGUMENTS(d); parameter; parameter = DECL_CHAIN(parameter))
+      read_with_effect(parameter);
+}
+
 void keep_operations() {
   if (flag_wrapv)
-    ours = SANITIZE_DIVIDE | SANITIZE_SHIFT | SANITIZE_VLA;
+    ours = SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
   else
-    ours = SANITIZE_SI_OVERFLOW | SANITIZE_DIVIDE | SANITIZE_SHIFT | SANITIZE_VLA;
+    ours = SANITIZE_SI_OVERFLOW | SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
   ours &= ~flag_sanitize;
   flag_sanitize |= ours;
   mark_while_parsing();

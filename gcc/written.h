@@ -11,6 +11,9 @@ void keep_operations();
 // PLUGIN_START_UNIT: the types exist.
 void keep_sums(void *, void *);
 
+// PLUGIN_FINISH_DECL, PLUGIN_START_PARSE_FUNCTION: C++ keeps what is computed from local variables and not used.
+void keep_discarded(void *declaration, void *);
+
 // After parsing, before the passes that instrument.
 void end_sanitizing();
 

@@ -97,19 +97,47 @@ const CONSTANTS: &[(&str, &str)] = &[
     ("-(-2147483647-1)", OVERFLOW),
 ];
 
-/// What only C evaluates: in C++ a value that is not used is not computed.
-const ONLY_C: &[(&str, i64, i64, &str)] = &[
+/// Values that nobody uses, and conversions that front ends spread over operands.
+const UNUSED_AND_NARROWED: &[(&str, i64, i64, &str)] = &[
     ("((void)(a+b),0)", MAX, 1, OVERFLOW),
+    ("(a+b,0)", MAX, 1, OVERFLOW),
+    ("(a*2,b)", MAX, 1, OVERFLOW),
     ("({a+b;0;})", MAX, 1, OVERFLOW),
-    ("({int *p=0; *p;0;})", 0, 0, "null-dereference"),
-    ("({int *p=0; (void)*p;0;})", 0, 0, "null-dereference"),
+    ("({a+b,a;0;})", MAX, 1, OVERFLOW),
+    ("({b?a+b:0;0;})", MAX, 1, OVERFLOW),
+    ("({b&&a+b;0;})", MAX, 1, OVERFLOW),
+    ("({!(a+b);0;})", MAX, 1, OVERFLOW),
+    ("({a+b==3;0;})", MAX, 1, OVERFLOW),
+    ("({(long)(a+b);0;})", MAX, 1, OVERFLOW),
+    ("({for(a+b;;)break;0;})", MAX, 1, OVERFLOW),
+    ("({for(int i=0;i<2;a+b)i+=2;0;})", MAX, 1, OVERFLOW),
+    ("({do b++;while((a+b)*0);0;})", MAX, 1, OVERFLOW),
     ("({int v[3]={0}; v[a];0;})", 5, 0, "out-of-bounds"),
+    ("({int v[3]={0}; &v[a];0;})", 5, 0, "out-of-bounds"),
+    ("({double d=a; (int)(d*1e9);0;})", 5, 0, "float-conversion"),
+    ("({if(-a)b=1;0;})", MIN, 0, OVERFLOW),
+    ("({while(-a)break;0;})", MIN, 0, OVERFLOW),
+    ("!-a", MIN, 0, OVERFLOW),
+    ("!(-a)", MIN, 0, OVERFLOW),
+    ("-a?1:2", MIN, 0, OVERFLOW),
+    ("-a&&b", MIN, 0, OVERFLOW),
+    ("a%-1", MIN, 0, OVERFLOW),
+    ("({a%=-1;0;})", MIN, 0, OVERFLOW),
     ("({char c=100; c*=a; 0;})", MAX, 0, OVERFLOW),
     ("({unsigned char c=100; c+=a; 0;})", MAX, 0, OVERFLOW),
     ("({struct{unsigned f:5;}s; s.f=a*b; 0;})", MAX, 2, OVERFLOW),
     ("({switch((char)(a*b)){default:;}0;})", MAX, 2, OVERFLOW),
     ("({int x=a+b-b; x;})", MAX, 1, OVERFLOW),
+    ("({int x=(a+b)*0; x;})", MAX, 1, OVERFLOW),
+    ("({unsigned char x=a+1; x;})", MAX, 1, OVERFLOW),
+    ("({short x=a*2; x;})", MAX, 1, OVERFLOW),
     ("({int w[a+b>0?2:1]; (int)sizeof w;})", MAX, 1, OVERFLOW),
+];
+
+/// What only C evaluates: in C++ a place whose value is not used is not read.
+const ONLY_C: &[(&str, i64, i64, &str)] = &[
+    ("({int *p=0; *p;0;})", 0, 0, "null-dereference"),
+    ("({int *p=0; (void)*p;0;})", 0, 0, "null-dereference"),
 ];
 
 /// What is not evaluated, or defined.
@@ -122,6 +150,17 @@ const FINE: &[&str] = &[
     "(a+(long)b)-b",
     "(int)((unsigned)a+(unsigned)b)",
     "a-a+(b==b)",
+    "1<<31",
+    "({unsigned x=1<<31; x>1;})",
+    "({signed char x=a&128; x;})",
+    "({char x=0xc0|(a>>6); x;})",
+    "({unsigned char x=a; x|=0x80; x;})",
+    "({unsigned char x=1000^a; x;})",
+    "({short x=a&0x8000; x;})",
+    "({int x=(long)a&0x80000000; x;})",
+    "({signed char x=(long)(a?2147483647:a); x;})",
+    "({char x=100; x+=100; x;})",
+    "({unsigned char x=-a; x;})",
 ];
 
 struct Shape {
@@ -133,7 +172,7 @@ struct Shape {
 }
 
 fn shapes(cxx: bool) -> Vec<Shape> {
-    let variable = SHAPES.iter().chain(if cxx { &[][..] } else { ONLY_C });
+    let variable = SHAPES.iter().chain(UNUSED_AND_NARROWED).chain(if cxx { &[][..] } else { ONLY_C });
     let variable = variable.map(|&(text, a, b, kind)| Shape {
         text,
         wrong: Some((a, b, kind)),
