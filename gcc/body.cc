@@ -166,7 +166,7 @@ unit::Block Body::block(basic_block bb) {
 }
 
 bool Body::is_bare_mark(gimple *g) const {
-  if (mark_of(g) != Mark::VALUE)
+  if (!is_value(mark_of(g)))
     return false;
   tree target = gimple_call_lhs(g);
   return !target || marked_values_.count(target) != 0;
@@ -177,8 +177,10 @@ void Body::note_marks() {
   for (basic_block bb : block_order_)
     for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
       gimple *g = gsi_stmt(i);
-      if (mark_of(g) != Mark::VALUE || !gimple_call_lhs(g) || TREE_CODE(gimple_call_lhs(g)) != SSA_NAME)
+      if (!is_value(mark_of(g)) || !gimple_call_lhs(g) || TREE_CODE(gimple_call_lhs(g)) != SSA_NAME)
         continue;
+      if (mark_of(g) == Mark::COUNT)
+        counts_.insert(gimple_call_lhs(g));
       tree value = gimple_call_arg(g, 0);
       if (TREE_CODE(value) == SSA_NAME || CONSTANT_CLASS_P(value))
         marked_values_.emplace(gimple_call_lhs(g), value);

@@ -28,6 +28,7 @@ private:
   unit::Stmt statement(gimple *g);
   unit::StmtKind statement_kind(gimple *g);
   unit::StmtKind assign(gassign *g);
+  tree shift_count(gassign *g) const;
   unit::StmtKind call(gcall *g);
   unit::StmtKind switch_(gswitch *g);
   unit::StmtKind asm_(gasm *g);
@@ -71,6 +72,7 @@ private:
   unit::Encoded<unit::Block> blocks_;
   std::vector<unit::TypeSize> sizes_;
   std::unordered_map<tree, tree> marked_values_; // what a temporary is another name of
+  std::unordered_set<tree> counts_;              // temporaries that are counts of shifts, as they are written
 };
 
 // expressions.cc

@@ -22,7 +22,7 @@ unit::Stmt Body::statement(gimple *g) {
 }
 
 // The count of a shift as it was written: front ends convert it to `unsigned`, just before, and lose its upper bits.
-static tree shift_count(gassign *g) {
+tree Body::shift_count(gassign *g) const {
   tree count = gimple_assign_rhs2(g);
   gimple_stmt_iterator i = gsi_for_stmt(g);
   gsi_prev_nondebug(&i);
@@ -30,8 +30,7 @@ static tree shift_count(gassign *g) {
   if (!before || gimple_assign_lhs(before) != count || !CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(before)))
     return count;
   tree whole = gimple_assign_rhs1(before);
-  tree type = TREE_TYPE(whole);
-  return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(TREE_TYPE(count)) ? whole : count;
+  return counts_.count(whole) != 0 ? whole : count;
 }
 
 unit::StmtKind Body::assign(gassign *g) {
@@ -108,7 +107,7 @@ static const char *internal_name(gcall *g) {
 
 unit::StmtKind Body::call(gcall *g) {
   using namespace unit::stmt_kind;
-  if (mark_of(g) == Mark::VALUE)
+  if (is_value(mark_of(g)))
     return Assign(expr(gimple_call_lhs(g)), expr(gimple_call_arg(g, 0)));
   const bool regions = names_regions(g);
   std::vector<unit::ExprId> args;

@@ -138,14 +138,15 @@ tree promoted_type(const_tree type) {
   return own || !current_function_decl || !is_scalar(type) ? own : operand_type;
 }
 
-// `(char) (a & 128)`: front ends convert the operands instead of the result, and 128 overflows then.
-bool is_narrowed(tree type, tree value) {
+// Front ends convert operands instead of the result where that gives the same: in `(char) (a & 128)` the constant overflows then, and one that
+// overflows in `(long) (c ? INT_MAX + 1 : a)` is as good as any other.
+bool is_spread(tree type, tree value) {
   tree from = TREE_TYPE(value);
-  if (!from || TREE_CODE(type) != INTEGER_TYPE || !INTEGRAL_TYPE_P(from) || TYPE_PRECISION(type) >= TYPE_PRECISION(from))
+  if (!from || TREE_CODE(type) != INTEGER_TYPE || !INTEGRAL_TYPE_P(from) || is_constant(value))
     return false;
   while (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR)
     value = TREE_OPERAND(value, 0);
-  return (UNARY_CLASS_P(value) || BINARY_CLASS_P(value) || TREE_CODE(value) == COND_EXPR) && !is_constant(value);
+  return TREE_CODE(value) == COND_EXPR || UNARY_CLASS_P(value) || BINARY_CLASS_P(value);
 }
 
 tree convert_to_type(tree type, tree value) {
@@ -153,16 +154,16 @@ tree convert_to_type(tree type, tree value) {
     return mark_parsed(INTEGRAL_TYPE_P(TREE_TYPE(value)) ? perform_integral_promotions(value) : value);
   if (tree own = target_convert_to_type(type, value))
     return own;
-  if (!current_function_decl || (!needs_mark(value) && !is_narrowed(type, value)))
+  if (!current_function_decl || (!needs_mark(value) && !is_spread(type, value)))
     return NULL_TREE;
   return convert(type, marked(c_fully_fold(value, false, NULL, false), input_location));
 }
 
-// Initialisers of variables are narrowed before the function is complete. A template's marks would be in the way when it is instantiated.
+// Initialisers of variables are converted before the function is complete. A template's marks would be in the way when it is instantiated.
 tree convert_to_type_in_cxx(tree type, tree value) {
   if (tree own = target_convert_to_type(type, value))
     return own;
-  if (!current_function_decl || uses_template_parms(current_function_decl) || !is_narrowed(type, value))
+  if (!current_function_decl || uses_template_parms(current_function_decl) || !is_spread(type, value))
     return NULL_TREE;
   return build1_loc(input_location, NOP_EXPR, type, marked(value, input_location));
 }
@@ -429,7 +430,7 @@ void Marking::mark_count(tree t) {
   tree count = TREE_OPERAND(t, 1);
   tree type = TREE_TYPE(count);
   if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(unsigned_type_node) && !is_marked(count))
-    TREE_OPERAND(t, 1) = marked(count, place_);
+    TREE_OPERAND(t, 1) = marked_as(Mark::COUNT, count, place_);
 }
 
 // A check becomes the operation that it is about, unless that comes next anyway.

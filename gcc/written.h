@@ -25,11 +25,14 @@ void mark_operations(void *function, void *);
 enum class Mark {
   NONE,     // another call
   VALUE,    // its argument
+  COUNT,    // its argument, which a shift is about to convert
   OVERFLOW_, // a constant, which the front end computed with overflow
   LENGTH,   // the length of an array, which must be positive
 };
 
 Mark mark_of(const gimple *call);
+
+inline bool is_value(Mark mark) { return mark == Mark::VALUE || mark == Mark::COUNT; }
 
 // After the export: marks become assignments, or nothing.
 void remove_marks();
