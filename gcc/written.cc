@@ -359,12 +359,37 @@ void Marking::mark_operands(tree t) {
   }
 }
 
+// The number that an operand is, where that is known while compiling.
+tree known_number(tree t) {
+  t = tree_strip_any_location_wrapper(t);
+  if ((VAR_P(t) && is_constant(t)) || TREE_CODE(t) == CONST_DECL)
+    t = DECL_INITIAL(t);
+  if (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR) {
+    tree number = known_number(TREE_OPERAND(t, 0));
+    return number && INTEGRAL_TYPE_P(TREE_TYPE(t)) ? fold_convert(TREE_TYPE(t), number) : NULL_TREE;
+  }
+  return TREE_CODE(t) == INTEGER_CST ? t : NULL_TREE;
+}
+
+// Whether an operation on known numbers overflows.
+bool overflows(tree t) {
+  if (TREE_CODE(t) != PLUS_EXPR && TREE_CODE(t) != MINUS_EXPR && TREE_CODE(t) != MULT_EXPR && TREE_CODE(t) != NEGATE_EXPR)
+    return false;
+  tree first = known_number(TREE_OPERAND(t, 0));
+  tree second = TREE_CODE(t) == NEGATE_EXPR ? first : known_number(TREE_OPERAND(t, 1));
+  if (!can_overflow(TREE_TYPE(t)) || !first || !second)
+    return false;
+  tree type = TREE_TYPE(t);
+  tree value = TREE_CODE(t) == NEGATE_EXPR ? fold_unary(NEGATE_EXPR, type, fold_convert(type, first))
+                                           : fold_binary(TREE_CODE(t), type, fold_convert(type, first), fold_convert(type, second));
+  return value && TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value);
+}
+
 // Operations that are folded although they have a variable operand, or that overflow and are constants nevertheless.
 void Marking::mark_constants(tree t) {
   if (!INTEGRAL_TYPE_P(TREE_TYPE(t)))
     return;
   tree first = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0));
-  const bool constant = TREE_CODE(first) == INTEGER_CST;
   bool folded = false;
   switch (TREE_CODE(t)) {
   case TRUNC_DIV_EXPR:
@@ -380,11 +405,9 @@ void Marking::mark_constants(tree t) {
   case PLUS_EXPR:
   case MINUS_EXPR:
   case MULT_EXPR:
-  case NEGATE_EXPR: {
-    tree value = constant && !TYPE_UNSIGNED(TREE_TYPE(t)) ? fold(t) : NULL_TREE;
-    folded = value && TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value);
+  case NEGATE_EXPR:
+    folded = overflows(t);
     break;
-  }
   default:
     break;
   }
@@ -429,8 +452,8 @@ void Marking::mark_count(tree t) {
     return;
   tree count = TREE_OPERAND(t, 1);
   tree type = TREE_TYPE(count);
-  if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(unsigned_type_node) && !is_marked(count))
-    TREE_OPERAND(t, 1) = marked_as(Mark::COUNT, count, place_);
+  if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(unsigned_type_node))
+    TREE_OPERAND(t, 1) = marked_as(Mark::COUNT, is_marked(count) ? CALL_EXPR_ARG(count, 0) : count, place_);
 }
 
 // A check becomes the operation that it is about, unless that comes next anyway.
@@ -504,9 +527,12 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
   else if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t)) {
     if (TREE_CODE(t) == NE_EXPR || TREE_CODE(t) == EQ_EXPR)
       restore_sign(t);
+    const bool lost = overflows(t);
     mark_constants(t);
     mark_operands(t);
     mark_count(t);
+    if (lost)
+      *where = marked(t, place_);
   }
   return NULL_TREE;
 }
