@@ -7,9 +7,10 @@
 
 use crate::effects::{Conduct, Traits};
 use crate::fault::{Fault, Outcome};
+use crate::held::HeldCall;
 use crate::library::failures::{self, Failure};
 use crate::library::{self, mman, signal, timers};
-use crate::machine::{HeldCall, Machine, Mode};
+use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::tentative::Fate;
 use crate::world::Want;

@@ -4,10 +4,11 @@ use crate::code::{Arg, CalleeRef, Op};
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
+use crate::held::HeldCall;
 use crate::library::{jump, signal};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall, Machine, Mode, Turn};
+use crate::machine::{Held, Machine, Mode, Turn};
 use crate::native::{self, Call, Flow};
 use crate::open;
 use crate::reg::Reg;
@@ -242,9 +243,7 @@ impl Machine<'_> {
         };
         let Some(made) = made else {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-            let plain =
-                native.effects.plain_spans().any(|it| context.pointer(it.at).is_ok_and(|it| !it.is_null()));
-            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall { native, call: context, leads_on, plain }))));
+            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall::new(native, context, leads_on)))));
         };
         match made {
             Some(flow) => self.finish_native(flow, result, context.result_pointer)?,

@@ -7,6 +7,7 @@
 use crate::allow::Allow;
 use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
+use crate::thread::Back;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_ir::id::{ExprId, PlaceId};
@@ -240,8 +241,8 @@ pub(crate) struct Direct {
     pub(crate) callee: u32,
     /// From the caller's registers to the function's.
     pub(crate) moves: Box<[(R, R)]>,
-    /// From the function's register to the caller's, when it returns.
-    pub(crate) result: Option<(R, R)>,
+    /// How it returns.
+    pub(crate) back: Back,
 }
 
 /// What a call calls.

@@ -6,6 +6,7 @@ use crate::lower::class::Class;
 use crate::lower::{CodeTarget, Targets};
 use crate::open;
 use crate::reg::{Meta, Reg};
+use crate::stack::Stack;
 use crate::thread::{Back, Frame, MAX_REGISTERS, MOST_STACK, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
@@ -15,11 +16,18 @@ use gmc_model::Kind;
 /// variables.
 #[inline]
 fn room(thread: &Thread, code: &Code) -> Option<u32> {
-    let below = thread.frames.last().map_or(0, |caller| caller.stack);
-    let stack = below.saturating_add(code.stack);
-    let fits = (stack <= MOST_STACK || thread.frames.is_empty())
-        && thread.regs.len() + code.frame.len() <= MAX_REGISTERS;
-    fits.then_some(stack)
+    match thread.frames.last() {
+        Some(caller) => room_above(caller, &thread.regs, code),
+        None => (code.frame.len() <= MAX_REGISTERS).then_some(code.stack),
+    }
+}
+
+/// Likewise, of a call that this one makes.
+#[inline(always)]
+fn room_above(caller: &Frame, regs: &Stack, code: &Code) -> Option<u32> {
+    let stack = u64::from(caller.stack) + u64::from(code.stack);
+    let fits = stack <= u64::from(MOST_STACK) && regs.len() + code.frame.len() <= MAX_REGISTERS;
+    fits.then_some(stack as u32)
 }
 
 /// Starts a call, with which the stack takes so much, and for which there is room: the new frame's first register.
@@ -47,25 +55,21 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
     Ok(push(thread, (callee, code), stack, then, Back::Anyhow))
 }
 
-/// A simple call, by the operation before `pc`: the function and its frame's first register, if there is room for it.
+/// A simple call, by the operation before `pc`: the function, if there is room for it. Its frame's registers follow those
+/// that there were.
 #[inline(never)]
-pub(crate) fn call<'c>(
-    codes: &'c [Code],
-    thread: &mut Thread,
-    pc: u32,
-    direct: &Direct,
-) -> Option<(&'c Code, usize)> {
+pub(crate) fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: &Direct) -> Option<&'c Code> {
     let code = &codes[direct.callee as usize];
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
-    let stack = room(thread, code)?;
-    let base = push(thread, (direct.callee, code), stack, Then::Caller, direct.result.into());
+    let stack = room_above(caller, &thread.regs, code)?;
+    let base = push(thread, (direct.callee, code), stack, Then::Caller, direct.back);
     let regs = &mut thread.regs[..];
     for &(from, to) in &direct.moves {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
     }
-    Some((code, base))
+    Some(code)
 }
 
 /// A call through a pointer, likewise, if it turns out to be simple.
@@ -77,7 +81,7 @@ pub(crate) fn call_pointer<'c>(
     pc: u32,
     site: &CallSite,
     pointer: Reg,
-) -> Option<(&'c Code, usize)> {
+) -> Option<&'c Code> {
     let CodeTarget::Code(callee) = targets.at(pointer.as_pointer())? else { return None };
     let code = &codes[callee as usize];
     let simple = pointer.meta.is_whole()
@@ -89,7 +93,6 @@ pub(crate) fn call_pointer<'c>(
     if !simple {
         return None;
     }
-    let stack = room(thread, code)?;
     let back = match (site.result, code.result) {
         (None, _) => Back::Nothing,
         (Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Back::Value { from, to },
@@ -98,6 +101,7 @@ pub(crate) fn call_pointer<'c>(
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
+    let stack = room_above(caller, &thread.regs, code)?;
     let base = push(thread, (callee, code), stack, Then::Caller, back);
     let regs = &mut thread.regs[..];
     for (arg, param) in site.args.iter().zip(&code.params) {
@@ -106,7 +110,7 @@ pub(crate) fn call_pointer<'c>(
     if let (Some(from), Some(to)) = (site.chain, code.chain) {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
     }
-    Some((code, base))
+    Some(code)
 }
 
 /// Ends the life of the variables of a frame that returns to the one below.

@@ -18,6 +18,7 @@ mod exit;
 mod fault;
 mod frame;
 mod halt;
+mod held;
 mod kept;
 mod library;
 mod listing;

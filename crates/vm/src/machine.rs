@@ -7,10 +7,10 @@ use crate::code::{Op, Rare};
 use crate::exec::{Exit, Run, Window};
 use crate::exit::Errand;
 use crate::fault::{Fault, Outcome};
+use crate::held::HeldCall;
 use crate::kept::Kept;
 use crate::library::failures::Mishaps;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
-use crate::native::{Call, Native};
 use crate::notes::Notes;
 use crate::open::{Cut, Undecided};
 use crate::premises::{Free, Relied};
@@ -122,18 +122,6 @@ pub(crate) enum Held {
     Operation,
     /// An operation that depends on a value that is not decided yet.
     Open(Rc<Cut>),
-}
-
-/// A call of a function of the machine, about to happen.
-pub(crate) struct HeldCall {
-    /// The function.
-    pub(crate) native: &'static Native,
-    /// The call.
-    pub(crate) call: Call,
-    /// Whether it may access more than its arguments point to.
-    pub(crate) leads_on: bool,
-    /// Whether it is given variables that it accesses as anybody does, by its row.
-    pub(crate) plain: bool,
 }
 
 /// What concerns all threads and is not in memory.

@@ -10,8 +10,9 @@ mod random;
 
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
+use crate::held::HeldCall;
 use crate::library::{signal, timers};
-use crate::machine::{Held, HeldCall, Machine, Stop, Turn};
+use crate::machine::{Held, Machine, Stop, Turn};
 use crate::thread::Phase;
 use random::Random;
 use std::cell::Cell;

@@ -27,6 +27,12 @@ impl Stack {
         Stack { all: vec![Reg::ZERO; 2 * WINDOW], used: 0 }
     }
 
+    /// How many are in use.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.used
+    }
+
     /// Adds registers.
     #[inline]
     pub(crate) fn extend_from_slice(&mut self, regs: &[Reg]) {
@@ -34,7 +40,7 @@ impl Stack {
         if end + WINDOW > self.all.len() {
             self.grow(end);
         }
-        self.all[self.used..end].copy_from_slice(regs);
+        self.all[self.used..][..regs.len()].copy_from_slice(regs);
         self.used = end;
     }
 

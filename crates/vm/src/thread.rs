@@ -60,12 +60,6 @@ pub(crate) enum Back {
     },
 }
 
-impl From<Option<(R, R)>> for Back {
-    fn from(result: Option<(R, R)>) -> Back {
-        result.map_or(Back::Nothing, |(from, to)| Back::Value { from, to })
-    }
-}
-
 /// What happens when a function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Then {

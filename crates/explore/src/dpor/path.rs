@@ -43,7 +43,7 @@ struct Touch {
     access: Access,
 }
 
-/// Hashes numbers of objects.
+/// Hashes numbers, and what is made of them.
 #[derive(Default)]
 pub(super) struct Spread(u64);
 
@@ -52,9 +52,22 @@ impl Hasher for Spread {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for &word in words {
+            self.write_u64(u64::from_le_bytes(word));
+        }
+        for &byte in rest {
             self.write_u64(byte.into());
         }
+    }
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
     }
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);

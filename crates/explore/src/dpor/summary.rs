@@ -22,10 +22,10 @@ pub(super) type Deed = (u32, Access);
 
 pub(super) struct Futures {
     deeds: Vec<Deed>,
-    numbers: HashMap<Deed, u32>,
+    numbers: HashMap<Deed, u32, BuildHasherDefault<Spread>>,
     /// Sorted numbers of deeds, and the threads that they are of.
     sets: Vec<(Box<[u32]>, u64)>,
-    known: HashMap<Box<[u32]>, Future>,
+    known: HashMap<Box<[u32]>, Future, BuildHasherDefault<Spread>>,
     /// Sets that were made of others.
     unions: HashMap<(u32, u32), Future, BuildHasherDefault<Spread>>,
     additions: HashMap<(u32, u32), Future, BuildHasherDefault<Spread>>,
@@ -37,9 +37,9 @@ impl Futures {
         let nothing: Box<[u32]> = Box::default();
         Futures {
             deeds: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
             sets: vec![(nothing.clone(), 0)],
-            known: HashMap::from([(nothing, Future::NOTHING)]),
+            known: HashMap::from_iter([(nothing, Future::NOTHING)]),
             unions: HashMap::default(),
             additions: HashMap::default(),
             bytes: 0,

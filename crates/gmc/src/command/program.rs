@@ -2,11 +2,12 @@
 
 use super::{Error, sources};
 use crate::cli;
-use crate::gcc::{Toolchain, is_modelled, models, split};
+use crate::gcc::{Toolchain, is_any_modelled, models, split};
 use crate::pipeline::{self, Linked, Request};
 use gmc_ir::image::Image;
 use gmc_ir::program::Program;
 use gmc_ir::program::external::ExternalId;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -22,9 +23,10 @@ pub(super) fn read(options: &cli::Program) -> Result<Program, Error> {
 pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error> {
     let request = request(options);
     let (mut linked, program) = read_files(options, &request)?;
-    let externals = (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32)));
+    let externals: HashSet<&str> =
+        (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32))).collect();
     sources::know(&program, &options.inputs);
-    if !externals.into_iter().any(is_modelled) {
+    if !is_any_modelled(&externals) {
         return Ok(program);
     }
     let (_, unit) = program.units().next().expect("a linked program has a unit");

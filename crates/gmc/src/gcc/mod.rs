@@ -20,7 +20,7 @@ mod wrapper;
 pub(crate) use driver::{Driver, DriverError, FrontEnd, Toolchain};
 pub(crate) use headers::directory as header_directory;
 pub(crate) use language::Language;
-pub(crate) use models::{is_modelled, models};
+pub(crate) use models::{is_any_modelled, models};
 pub(crate) use plugin::PluginError;
 pub(crate) use response::split;
 pub(crate) use wrapper::export_command;

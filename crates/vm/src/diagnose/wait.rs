@@ -1,8 +1,9 @@
 //! Deadlocks: who waits for whom.
 
 use super::{before, leaf, standing};
+use crate::held::HeldCall;
 use crate::library::Blocker;
-use crate::machine::{HeldCall, Machine};
+use crate::machine::Machine;
 use crate::thread::Phase;
 use gmc_model::{Kind, Note, Violation};
 

@@ -4,7 +4,7 @@
 //! from the most significant one on big-endian targets (and the other way round for records stored in reverse order).
 
 use super::Window;
-use super::slow::exposed;
+use super::mixed::exposed;
 use crate::code::{Neighbours, R};
 use crate::fault::Outcome;
 use crate::open;

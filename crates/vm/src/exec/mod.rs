@@ -5,6 +5,7 @@
 //! itself; whatever else can be is out of line in `slow`.
 
 mod bits;
+mod mixed;
 mod slow;
 mod wide;
 
@@ -17,7 +18,7 @@ use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
 use gmc_mem::{Memory, Pointer, Scalar, Watch};
-use slow::{Keep, exposed, mixed, one};
+use mixed::{Keep, exposed, mixed, one};
 
 pub(crate) use wide::{load_class, store_class, to_image};
 
@@ -150,16 +151,6 @@ impl Run<'_> {
                 }
             }};
         }
-        macro_rules! two_keeping {
-            ($a:expr, $b:expr, $keep:expr) => {{
-                let (x, y) = (r!($a), r!($b));
-                if x.meta.0 | y.meta.0 == 0 {
-                    ((x.bits, y.bits), Meta::PLAIN)
-                } else {
-                    check!(mixed(memory, x, y, $keep))
-                }
-            }};
-        }
         macro_rules! number {
             ($a:expr) => {{
                 let x = r!($a);
@@ -172,34 +163,41 @@ impl Run<'_> {
                 r!($d) = Reg::number(bits);
             }};
         }
+        // What is no number is dealt with out of line, as a whole: numbers pay nothing for it.
         macro_rules! signed {
             ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $sign:literal, $keep:expr) => {{
-                let ((x, y), meta) = two_keeping!($a, $b, $keep);
-                let (x, y) = (x as i64, y as i64);
-                let (value, over) = x.$op(y);
-                if over || (value << *$sh) >> *$sh != value {
-                    leave!(Exit::Fault(slow::overflow($sign, x, y, *$sh)));
-                }
-                r!($d) = Reg { bits: value as u64, meta };
-                if meta != Meta::PLAIN {
-                    r!($d).meta = slow::moved(memory, value as u64, meta);
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 {
+                    let (x, y) = (x.bits as i64, y.bits as i64);
+                    let (value, over) = x.$op(y);
+                    if over || (value << *$sh) >> *$sh != value {
+                        leave!(Exit::Fault(slow::overflow($sign, x, y, *$sh)));
+                    }
+                    set!($d, value as u64);
+                } else {
+                    r!($d) = check!(mixed::signed(memory, (x, y), $keep, i64::$op, $sign, *$sh));
                 }
             }};
         }
         macro_rules! unsigned {
             ($d:expr, $a:expr, $b:expr, $sh:expr, $op:ident, $keep:expr) => {{
-                let ((x, y), meta) = two_keeping!($a, $b, $keep);
-                let bits = (x.$op(y) << *$sh) >> *$sh;
-                r!($d) = Reg { bits, meta };
-                if meta != Meta::PLAIN {
-                    r!($d).meta = slow::moved(memory, bits, meta);
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 {
+                    set!($d, (x.bits.$op(y.bits) << *$sh) >> *$sh);
+                } else {
+                    r!($d) = check!(mixed::unsigned(memory, (x, y), $keep, u64::$op, *$sh));
                 }
             }};
         }
         macro_rules! bitwise {
             ($d:expr, $a:expr, $b:expr, $op:tt) => {{
-                let ((x, y), meta) = two_keeping!($a, $b, Keep::Either);
-                r!($d) = Reg { bits: x $op y, meta };
+                let (x, y) = (r!($a), r!($b));
+                if x.meta.0 | y.meta.0 == 0 {
+                    set!($d, x.bits $op y.bits);
+                } else {
+                    let ((x, y), meta) = check!(mixed(memory, x, y, Keep::Either));
+                    r!($d) = Reg { bits: x $op y, meta };
+                }
             }};
         }
         macro_rules! compare {
@@ -211,14 +209,12 @@ impl Run<'_> {
         macro_rules! equality {
             ($a:expr, $b:expr) => {{
                 let (x, y) = (r!($a), r!($b));
-                if (x.meta.0 | y.meta.0) >> 32 == 0 {
-                    if x.meta.0 != y.meta.0 && x.meta.0 != 0 && y.meta.0 != 0 {
-                        slow::apart(memory, x, y);
-                    }
+                let whole = (x.meta.0 | y.meta.0) >> 32 == 0;
+                // With a number, or within an object, as nearly always.
+                if whole && (y.meta.0 == 0 || y.meta.0 == x.meta.0) {
                     x.bits == y.bits
                 } else {
-                    let ((x, y), _) = check!(mixed(memory, x, y, Keep::Compared));
-                    x == y
+                    check!(mixed::equal(memory, x, y))
                 }
             }};
         }
@@ -347,9 +343,13 @@ impl Run<'_> {
                 Op::And { d, a, b } => bitwise!(d, a, b, &),
                 Op::Or { d, a, b } => bitwise!(d, a, b, |),
                 Op::Xor { d, a, b } => {
-                    let ((x, y), meta) = two_keeping!(a, b, Keep::Either);
-                    let meta = if meta == Meta::PLAIN { meta } else { slow::masked(memory, x ^ y, meta) };
-                    r!(d) = Reg { bits: x ^ y, meta };
+                    let (x, y) = (r!(a), r!(b));
+                    if x.meta.0 | y.meta.0 == 0 {
+                        set!(d, x.bits ^ y.bits);
+                    } else {
+                        let ((x, y), meta) = check!(mixed(memory, x, y, Keep::Either));
+                        r!(d) = mixed::masked(memory, x ^ y, meta);
+                    }
                 }
                 Op::ShlS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
@@ -564,9 +564,9 @@ impl Run<'_> {
                         }
                         _ => None,
                     };
-                    let Some((callee, base)) = entered else { leave!(Exit::Call(*call)) };
+                    let Some(callee) = entered else { leave!(Exit::Call(*call)) };
                     (code, next) = (callee, callee.ops.iter());
-                    regs = thread.regs.window(base);
+                    regs = thread.regs.window(thread.regs.len() - callee.frame.len());
                     left -= 1;
                     if left == 0 {
                         leave!(Exit::Pause);

@@ -1,6 +1,7 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
 use super::Window;
+use super::mixed::{exposed, one};
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
@@ -11,89 +12,6 @@ use crate::thread::MOST_STACK;
 use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
 use std::cmp::Ordering;
-
-/// Whose provenance the result of an integer operation has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keep {
-    /// Nobody's.
-    No,
-    /// Nobody's, and the result does not tell the operands: a comparison.
-    Compared,
-    /// That of the one operand that has any.
-    Either,
-    /// The left one's; none when both have it (a difference is a number).
-    Left,
-}
-
-/// Two operands that are not both plain numbers.
-#[cold]
-#[inline(never)]
-pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u64, u64), Meta)> {
-    let bits = (one(memory, x)?, one(memory, y)?);
-    let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
-    let (left, right) = (prov(x), prov(y));
-    let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
-    if left != right && !keeps {
-        memory.see_addresses(true);
-    }
-    let meta = match (keep, left, right) {
-        (Keep::No | Keep::Compared, _, _) => Meta::PLAIN,
-        (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
-        (Keep::Left, left, Meta::PLAIN) => left,
-        _ => Meta::PLAIN,
-    };
-    // The distance between two bytes of an object does not tell where it is.
-    let tells = keep != Keep::Compared && (keep != Keep::Left || x.meta.prov() != y.meta.prov());
-    if meta == Meta::PLAIN && tells {
-        [x, y].into_iter().for_each(|reg| memory.note_exposed(reg.meta.prov()));
-    }
-    Ok((bits, meta))
-}
-
-/// The provenance of a sum or difference of integers. One that leaves its object is still its own, unless it comes to
-/// another one whose address was made a number before: the distance of the two, say, is added to one to get at the other.
-#[cold]
-#[inline(never)]
-pub(super) fn moved(memory: &Memory, bits: u64, meta: Meta) -> Meta {
-    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
-    if !inside && memory.is_exposed_at(bits) { Meta::PLAIN } else { meta }
-}
-
-/// The provenance of an exclusive or. One that leaves its object is a mask over two addresses or a key over one; the
-/// number that comes back belongs to whatever lives there.
-#[cold]
-#[inline(never)]
-pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
-    let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
-    if !inside {
-        memory.note_exposed(meta.prov());
-    }
-    if inside { meta } else { Meta::PLAIN }
-}
-
-/// Two addresses of different objects are compared: they differ, unless one is used again whose object has been freed.
-#[cold]
-#[inline(never)]
-pub(super) fn apart(memory: &Memory, x: Reg, y: Reg) {
-    let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
-    if gone(x) != gone(y) {
-        memory.see_addresses(true);
-    }
-}
-
-/// Likewise, for a result that depends on the number in a way that pointers are not followed.
-#[inline(never)]
-pub(super) fn exposed(memory: &Memory, x: Reg) -> Outcome<u64> {
-    memory.note_exposed(x.meta.prov());
-    one(memory, x)
-}
-
-/// One operand that is not a plain number.
-#[inline(never)]
-pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
-    known(x)?;
-    Ok(x.plain_bits(memory.target()))
-}
 
 /// A conversion of something that is not a plain number. What has no value keeps having none.
 #[cold]

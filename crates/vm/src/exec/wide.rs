@@ -1,7 +1,7 @@
 //! Values wider than a register, and arithmetic that is rare: byte images in and out of `arith`.
 
 use super::Window;
-use super::slow::{exposed, one};
+use super::mixed::{exposed, one};
 use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
 use crate::code::R;
 use crate::fault::{Fault, Outcome};

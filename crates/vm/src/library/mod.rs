@@ -52,8 +52,9 @@ mod unistd;
 
 use crate::code::Arg;
 use crate::fault::Outcome;
+use crate::held::HeldCall;
 use crate::lower::class::Class;
-use crate::machine::{HeldCall, Machine};
+use crate::machine::Machine;
 use crate::native::{Call, Native};
 use crate::reg::Reg;
 use crate::thread::{Then, own};

@@ -2,6 +2,7 @@
 
 use crate::code::{CallSite, CalleeRef, Code, Direct, R};
 use crate::lower::class::Class;
+use crate::thread::Back;
 
 /// Notes for every call by name how it is done, if it is simple.
 pub(super) fn settle(codes: &mut [Code]) {
@@ -31,14 +32,14 @@ fn direct(site: &CallSite, number: u32, callee: &Code) -> Option<Direct> {
     if let (Some(from), Some(to)) = (site.chain, callee.chain) {
         moves.push((from, to));
     }
-    let mut result = None;
+    let mut back = Back::Nothing;
     match (site.result, callee.result, callee.result_pointer) {
         (Some((to, Class::Aggregate { .. })), _, Some(pointer)) => moves.push((to, pointer)),
         (Some((to, wanted)), Some((from, class)), None) if wanted == class && class.words() == 1 => {
-            result = Some((from, to));
+            back = Back::Value { from, to };
         }
         (None, _, None) => {}
         _ => return None,
     }
-    Some(Direct { callee: number, moves: moves.into(), result })
+    Some(Direct { callee: number, moves: moves.into(), back })
 }

@@ -12,7 +12,8 @@
 
 use crate::effects::Conduct;
 use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, HeldCall, Machine, Mode, Stop, Turn};
+use crate::held::HeldCall;
+use crate::machine::{Held, Machine, Mode, Stop, Turn};
 use gmc_mem::Watch;
 use gmc_model::Random as Numbers;
 

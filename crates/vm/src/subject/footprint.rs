@@ -9,9 +9,9 @@
 use super::Subject;
 use super::pending::Pending;
 use crate::effects::{Atomicity, Conduct, Deed};
+use crate::held::HeldCall;
 use crate::kept::Beside;
 use crate::library::locks;
-use crate::machine::HeldCall;
 use crate::notes::{Note, Part};
 use crate::thread::Phase;
 use gmc_mem::{Pointer, Touch, Watch};

@@ -238,7 +238,7 @@ impl Subject<'_> {
             return Ok(false);
         }
         self.memo.hits = self.memo.hits.saturating_add(1);
-        self.take_known(choice, &known)?;
+        self.take_known(choice, known)?;
         Ok(true)
     }
 
@@ -262,7 +262,7 @@ impl Subject<'_> {
             && self.machine.memory.fingerprint().0 == *print
     }
 
-    fn take_known(&mut self, choice: Choice, known: &Rc<Known>) -> Outcome<()> {
+    fn take_known(&mut self, choice: Choice, known: Rc<Known>) -> Outcome<()> {
         let thread = choice.thread as usize;
         let machine = &mut self.machine;
         machine.current = thread;
@@ -280,7 +280,7 @@ impl Subject<'_> {
         let place = lane.place.replace(known.to.clone());
         self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
         self.stale = match std::mem::take(&mut self.stale) {
-            Stale::Nothing => Stale::After(known.clone()),
+            Stale::Nothing => Stale::After(known),
             _ => Stale::All,
         };
         Ok(())

@@ -334,8 +334,10 @@ impl System for Subject<'_> {
             lane.place = undo.place;
             lane.mirror.intact = lane.mirror.intact.min(undo.lowest as usize);
         }
-        self.machine.truncate_threads(saved.threads);
-        self.lanes.truncate(saved.threads);
+        if self.machine.threads.len() > saved.threads {
+            self.machine.truncate_threads(saved.threads);
+            self.lanes.truncate(saved.threads);
+        }
         self.stale = Stale::Nothing;
         if saved.asked != self.asked {
             let outcomes = &self.outcomes[self.outcomes.len() - saved.threads..];
@@ -398,19 +400,13 @@ impl System for Subject<'_> {
 
 impl Subject<'_> {
     /// Appends the choices of one thread.
-    #[inline]
+    #[inline(always)]
     fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
-        let outcomes = match self.lanes[thread].outcomes {
-            UNKNOWN => {
-                let outcomes = self.outcomes(thread);
-                self.lanes[thread].outcomes = outcomes;
-                outcomes
-            }
-            known => {
-                debug_assert_eq!(known, self.outcomes(thread), "what nobody touched is what it was");
-                known
-            }
-        };
+        if self.lanes[thread].outcomes == UNKNOWN {
+            self.lanes[thread].outcomes = self.outcomes(thread);
+        }
+        let outcomes = self.lanes[thread].outcomes;
+        debug_assert_eq!(outcomes, self.outcomes(thread), "what nobody touched is what it was");
         let thread = thread as u32;
         match outcomes {
             0 => {}

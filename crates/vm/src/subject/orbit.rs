@@ -13,7 +13,7 @@
 use super::Subject;
 use super::pending::Pending;
 use crate::effects::Awaited;
-use crate::machine::HeldCall;
+use crate::held::HeldCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
 use gmc_mem::{Pointer, Scalar, Watch};

@@ -1,8 +1,9 @@
 //! What a thread does next that others can notice.
 
-use crate::effects::{Atomicity, Conduct};
+use crate::effects::Atomicity;
+use crate::held::HeldCall;
 use crate::lower::class::Class;
-use crate::machine::{Held, HeldCall, Machine};
+use crate::machine::{Held, Machine};
 use crate::open::Cut;
 use crate::reg::Meta;
 use crate::trail::Word;
@@ -51,23 +52,14 @@ impl Pending {
         match self {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Memory | Conduct::Shared | Conduct::Outside | Conduct::Output => {
-                    Some(Atomicity::Plain)
-                }
-                Conduct::Atomic if held.accesses_variables(machine) => Some(Atomicity::Plain),
-                Conduct::Atomic => Some(Atomicity::Atomic),
-                Conduct::Sync(_) if held.accesses_variables(machine) => Some(Atomicity::Plain),
-                Conduct::Sync(_) => held.native.effects.spans.first().map(|_| Atomicity::Atomic),
-            },
+            Pending::Call(held) => held.accesses(&machine.memory),
         }
     }
 
     /// Whether it does nothing but what synchronises, as far as can be told at a glance.
     #[inline]
     pub(super) fn only_synchronises(&self) -> bool {
-        let Pending::Call(held) = self else { return false };
-        matches!(held.native.conduct, Conduct::Atomic | Conduct::Sync(_)) && !held.plain
+        matches!(self, Pending::Call(held) if held.only_synchronises)
     }
 
     /// Whether it may touch an object, as far as can be told at a glance.
@@ -76,8 +68,7 @@ impl Pending {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
             Pending::Access(touch) => touch.object == object,
             Pending::Operation => true,
-            Pending::Call(held) if is_wide(held) => true,
-            Pending::Call(held) => held.call.regs.iter().any(|reg| reg.meta.prov() == object),
+            Pending::Call(held) => held.may_touch(object),
         }
     }
 
@@ -117,35 +108,11 @@ impl Pending {
     pub(super) fn is_apart(&self, other: &Pending) -> bool {
         match (self, other) {
             (Pending::Access(touch), it) | (it, Pending::Access(touch)) => !it.may_touch(touch.object),
-            (Pending::Call(held), it) | (it, Pending::Call(held)) if !is_wide(held) => {
-                let objects = held.call.regs.iter().map(|reg| reg.meta.prov());
-                objects.filter(|object| !object.is_none()).all(|object| !it.may_touch(object))
+            (Pending::Call(held), it) | (it, Pending::Call(held)) if !held.is_wide => {
+                held.objects().all(|object| !it.may_touch(object))
             }
             (Pending::Operation | Pending::Call(_), Pending::Operation | Pending::Call(_)) => false,
             _ => true,
-        }
-    }
-}
-
-impl HeldCall {
-    /// Whether some of what its row lists is accessed as any variable is, and others can reach it.
-    fn accesses_variables(&self, machine: &Machine<'_>) -> bool {
-        let is_shared =
-            |at| self.call.pointer(at).is_ok_and(|it| !it.is_null() && machine.memory.is_shared(it.prov));
-        self.plain && self.native.effects.plain_spans().any(|it| is_shared(it.at))
-    }
-}
-
-/// Whether a call may touch more than its arguments point to: what the library keeps, or what happens to be at a number.
-fn is_wide(held: &HeldCall) -> bool {
-    let number = |&(class, at): &(Class, u16)| {
-        let reg = held.call.regs[usize::from(at)];
-        class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0
-    };
-    match held.native.conduct {
-        Conduct::Shared | Conduct::Outside | Conduct::Output => true,
-        Conduct::Memory | Conduct::Atomic | Conduct::Sync(_) => {
-            held.leads_on || held.call.args.iter().any(number)
         }
     }
 }

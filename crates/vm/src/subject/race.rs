@@ -10,7 +10,8 @@ use super::pending::Pending;
 use crate::code::Op;
 use crate::effects::{Atomicity, Conduct, Deed};
 use crate::fault::Outcome;
-use crate::machine::{HeldCall, Mode};
+use crate::held::HeldCall;
+use crate::machine::Mode;
 use crate::tentative::Fate;
 use crate::thread::Phase;
 use gmc_mem::{Touch, Watch};
@@ -24,14 +25,17 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
 impl Subject<'_> {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
     pub(super) fn is_near_others(&self, thread: usize) -> bool {
+        // What costs least comes first: most of the time all threads stand before locks.
+        if self.lanes.iter().all(|lane| lane.pending.only_synchronises()) {
+            return false;
+        }
         let Some(mine) = self.lanes[thread].pending.accesses(&self.machine) else { return false };
         let pending = &self.lanes[thread].pending;
         self.lanes.iter().enumerate().any(|(at, lane)| {
-            // What costs least comes first.
-            let apart = at == thread
-                || mine == Atomicity::Atomic && lane.pending.only_synchronises()
-                || pending.is_apart(&lane.pending);
-            !apart && lane.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
+            let apart = mine == Atomicity::Atomic && lane.pending.only_synchronises() || at == thread;
+            !apart
+                && lane.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
+                && !pending.is_apart(&lane.pending)
         })
     }
 
@@ -43,7 +47,8 @@ impl Subject<'_> {
         }
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
-            if other == thread || mine == Atomicity::Atomic && theirs.only_synchronises() {
+            let near = theirs.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs));
+            if other == thread || !near {
                 continue;
             }
             if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
@@ -52,9 +57,7 @@ impl Subject<'_> {
                 }
                 continue;
             }
-            if pending.is_apart(theirs)
-                || !theirs.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
-            {
+            if pending.is_apart(theirs) {
                 continue;
             }
             let theirs = theirs.clone();

@@ -3,7 +3,8 @@
 use super::{mutex, rwlock, spin};
 use crate::effects::{Deed, Sort};
 use crate::fault::Outcome;
-use crate::machine::{HeldCall, Machine};
+use crate::held::HeldCall;
+use crate::machine::Machine;
 use gmc_mem::Pointer;
 
 /// A lock among the arguments of a call.
