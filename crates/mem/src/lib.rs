@@ -259,6 +259,7 @@
 
 mod access;
 mod arithmetic;
+mod arrangement;
 mod bulk;
 mod canon;
 mod chunk;
@@ -286,6 +287,7 @@ mod value;
 mod watch;
 mod wire;
 
+pub use arrangement::{ALIGNED, Asks, Doubt, Question};
 pub use bulk::{Content, Overlap};
 pub use error::{Access, AccessError, AllocError, Fault, FreeError, FreeFault, PointerError, PointerFault};
 pub use exact::{ExactStore, StateId};

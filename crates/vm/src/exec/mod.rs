@@ -197,8 +197,8 @@ impl Run<'_> {
             }};
         }
         macro_rules! bitwise {
-            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
-                let ((x, y), meta) = two_keeping!($a, $b, Keep::Either);
+            ($d:expr, $a:expr, $b:expr, $op:tt, $keep:expr) => {{
+                let ((x, y), meta) = two_keeping!($a, $b, $keep);
                 r!($d) = Reg { bits: x $op y, meta };
             }};
         }
@@ -213,9 +213,10 @@ impl Run<'_> {
                 let (x, y) = (r!($a), r!($b));
                 if (x.meta.0 | y.meta.0) >> 32 == 0 {
                     if x.meta.0 != y.meta.0 && x.meta.0 != 0 && y.meta.0 != 0 {
-                        slow::apart(memory, x, y);
+                        check!(slow::equal(memory, x, y))
+                    } else {
+                        x.bits == y.bits
                     }
-                    x.bits == y.bits
                 } else {
                     let ((x, y), _) = check!(mixed(memory, x, y, Keep::Compared));
                     x == y
@@ -344,8 +345,8 @@ impl Run<'_> {
                     let (x, y) = two!(a, b);
                     set!(d, check!(x.checked_rem(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
                 }
-                Op::And { d, a, b } => bitwise!(d, a, b, &),
-                Op::Or { d, a, b } => bitwise!(d, a, b, |),
+                Op::And { d, a, b } => bitwise!(d, a, b, &, Keep::Masked),
+                Op::Or { d, a, b } => bitwise!(d, a, b, |, Keep::Either),
                 Op::Xor { d, a, b } => {
                     let ((x, y), meta) = two_keeping!(a, b, Keep::Either);
                     let meta = if meta == Meta::PLAIN { meta } else { slow::masked(memory, x ^ y, meta) };

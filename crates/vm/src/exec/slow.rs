@@ -5,10 +5,10 @@ use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
-use crate::open::{self, Form};
+use crate::open::{self, Form, unclear};
 use crate::reg::{Meta, Reg};
 use crate::thread::MOST_STACK;
-use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
+use gmc_mem::{ALIGNED, Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
 use std::cmp::Ordering;
 
@@ -21,6 +21,8 @@ pub(super) enum Keep {
     Compared,
     /// That of the one operand that has any.
     Either,
+    /// Likewise, of the bits that are in both.
+    Masked,
     /// The left one's; none when both have it (a difference is a number).
     Left,
 }
@@ -33,12 +35,18 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
     let (left, right) = (prov(x), prov(y));
     let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
+    if memory.is_arranged()
+        && let Some(result) = anywhere(memory, x, y, keep)?
+    {
+        return Ok(result);
+    }
     if left != right && !keeps {
-        memory.see_addresses(true);
+        look(memory)?;
     }
     let meta = match (keep, left, right) {
         (Keep::No | Keep::Compared, _, _) => Meta::PLAIN,
-        (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
+        (Keep::Either | Keep::Masked, Meta::PLAIN, other)
+        | (Keep::Either | Keep::Masked, other, Meta::PLAIN) => other,
         (Keep::Left, left, Meta::PLAIN) => left,
         _ => Meta::PLAIN,
     };
@@ -48,6 +56,42 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
         [x, y].into_iter().for_each(|reg| memory.note_exposed(reg.meta.prov()));
     }
     Ok((bits, meta))
+}
+
+/// What the program does depends on where objects lie.
+fn look(memory: &Memory) -> Outcome<()> {
+    if memory.is_arranged() {
+        return Err(unclear());
+    }
+    memory.see_addresses(true);
+    Ok(())
+}
+
+/// Likewise, where nothing is taken for granted of where objects lie: numbers that compare as these do wherever they lie, and
+/// bits that are the same there. None where what is done otherwise does not depend on it, or is for others to refuse.
+fn anywhere(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<Option<((u64, u64), Meta)>> {
+    let whole = x.meta.is_whole() && y.meta.is_whole();
+    let plain = [x, y].iter().any(|it| it.meta == Meta::PLAIN);
+    match keep {
+        Keep::Compared if whole && !plain && x.meta != y.meta => {
+            let order = open::order(memory, x, y)?;
+            Ok(Some(((u64::from(order.is_gt()), u64::from(order.is_lt())), Meta::PLAIN)))
+        }
+        // Bytes of pointers.
+        Keep::Compared if !whole && x.meta.prov() != y.meta.prov() => Err(unclear()),
+        Keep::Masked if whole && plain => {
+            let (pointer, mask) = if x.meta == Meta::PLAIN { (y, x.bits) } else { (x, y.bits) };
+            let bits = x.bits & y.bits;
+            if mask <= ALIGNED {
+                return Ok(Some(((bits, bits), Meta::PLAIN)));
+            }
+            let inside =
+                memory.object(pointer.meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
+            // Above all addresses are marks of the program's own.
+            if inside || mask << 17 >> 17 <= ALIGNED { Ok(None) } else { Err(unclear()) }
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The provenance of a sum or difference of integers. One that leaves its object is still its own, unless it comes to
@@ -71,14 +115,11 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
     if inside { meta } else { Meta::PLAIN }
 }
 
-/// Two addresses of different objects are compared: they differ, unless one is used again whose object has been freed.
+/// Whether addresses of different objects are equal.
 #[cold]
 #[inline(never)]
-pub(super) fn apart(memory: &Memory, x: Reg, y: Reg) {
-    let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
-    if gone(x) != gone(y) {
-        memory.see_addresses(true);
-    }
+pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
+    open::equal(memory, x, y)
 }
 
 /// Likewise, for a result that depends on the number in a way that pointers are not followed.
@@ -110,7 +151,7 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
         return Ok(x);
     }
     if x.meta.is_whole() {
-        memory.see_addresses(true);
+        look(memory)?;
     }
     memory.note_exposed(x.meta.prov());
     Ok(Reg::number(extended))
@@ -282,6 +323,9 @@ pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -
     known(x)?;
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
+        if x.meta != y.meta && memory.is_arranged() {
+            return Err(unclear());
+        }
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
@@ -295,6 +339,9 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Out
     known(x)?;
     known(y)?;
     if code.allow.wild_pointers {
+        if memory.is_arranged() && x.meta.0 != 0 && y.meta.0 != 0 {
+            return open::order(memory, x, y);
+        }
         return Ok(x.bits.cmp(&y.bits));
     }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)

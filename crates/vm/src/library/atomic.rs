@@ -196,6 +196,18 @@ fn bits(m: &Machine<'_>, cell: Cell, size: usize) -> u128 {
     if size == 16 { all } else { all & ((1 << (size * 8)) - 1) }
 }
 
+/// Whether two values are the same, which may depend on where objects lie.
+fn are_equal(m: &Machine<'_>, x: Cell, y: Cell, size: usize) -> Outcome<bool> {
+    if size < m.memory.target().pointer_size() {
+        return Ok(bits(m, x, size) == bits(m, y, size));
+    }
+    let words = [0, 1].map(|at| open::equal(&m.memory, x[at], y[at]));
+    if words.iter().any(|it| matches!(it, Ok(false))) {
+        return Ok(false);
+    }
+    words.into_iter().try_fold(true, |all, word| Ok(all && word?))
+}
+
 fn give(cell: Cell, size: usize) -> Outcome<Flow> {
     if size == 16 {
         let mut image = cell[0].bits.to_le_bytes().to_vec();
@@ -263,7 +275,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     ordered(m, call, 5);
     let (p, expected) = (place(m, call, 0, size)?, call.pointer(1)?);
     let (found, wanted) = (get(m, p, size)?, get(m, expected, size)?);
-    let equal = bits(m, found, size) == bits(m, wanted, size);
+    let equal = are_equal(m, found, wanted, size)?;
     if equal {
         let new = argument(m, call, 2, size)?;
         put(m, p, size, new)?;
@@ -276,7 +288,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome<Flow> {
     let p = place(m, call, 0, size)?;
     let (found, wanted, new) = (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
-    let equal = bits(m, found, size) == bits(m, wanted, size);
+    let equal = are_equal(m, found, wanted, size)?;
     if equal {
         put(m, p, size, new)?;
     }

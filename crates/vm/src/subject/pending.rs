@@ -3,7 +3,7 @@
 use crate::effects::{Atomicity, Conduct};
 use crate::lower::class::Class;
 use crate::machine::{Held, HeldCall, Machine};
-use crate::open::Cut;
+use crate::open::Decision;
 use crate::reg::Meta;
 use crate::trail::Word;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
@@ -23,8 +23,8 @@ pub(super) enum Pending {
     Operation,
     /// A call of a function of the machine.
     Call(Rc<HeldCall>),
-    /// An operation that depends on a value that is not decided yet.
-    Open(Rc<Cut>),
+    /// An operation that depends on something that is not decided yet.
+    Open(Rc<Decision>),
     /// Nothing, ever: it stands before an assumption that does not hold.
     Never,
 }
