@@ -12,8 +12,8 @@
 //! count ([`Memory::relations`]), under canonical names, so neither numbers of objects nor the time is part of it.
 //!
 //! Deliberately absent: a place that is used again from another byte on than its first, memory of one kind that is used again as
-//! another (heap, a thread's stack), and how far apart objects are. Who asks for what depends on the first or the last is
-//! told that nobody knows ([`Doubt::Unclear`]).
+//! another (the heap's, a thread's stack), and how far apart objects are. Who asks for what depends on that is told that
+//! nobody knows ([`Doubt::Unclear`]).
 
 use crate::hash;
 use crate::memory::Memory;
@@ -325,6 +325,15 @@ impl Memory {
             && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
     }
 
+    /// Whether one of two objects that are not alike has ended: what the other one is made of, nobody says.
+    fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
+        let Some(arranged) = &self.arranged else { return false };
+        let ends = |id: ObjId| arranged.now.span(id.0) != Span::ALWAYS;
+        let ended = |id: ObjId| self.objects[id.index()].life != Life::Live;
+        let alike = are_alike(&self.objects[a.index()], &self.objects[b.index()]);
+        !alike && (ended(a) || ended(b)) && ends(a) && ends(b)
+    }
+
     /// The offset of a pointer in its object, and whether it points to a byte of it or behind its last one.
     fn spot(&self, p: Pointer) -> (u64, bool, bool) {
         let object = &self.objects[p.prov.index()];
@@ -343,6 +352,7 @@ impl Memory {
             Relation::Same => Ok(i == j),
             // Marks above all addresses differ.
             _ if distance.min(distance.wrapping_neg()) >= ADDRESSES => Ok(false),
+            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
             Relation::Open if i == j => Err(self.ask(Asks::Same, x.prov, y.prov)),
             _ if i == j => Ok(false),
             _ if self.may_overlap(x.prov, y.prov) => {
@@ -366,6 +376,7 @@ impl Memory {
         let parts = (i != 0 || j != 0) && self.may_overlap(x.prov, y.prov);
         match relation {
             Relation::Same => Ok(i.cmp(&j)),
+            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
             Relation::Open => Err(self.ask(Asks::Same, x.prov, y.prov)),
             _ if !clear || parts => Err(Doubt::Unclear),
             Relation::Apart => Err(self.ask(Asks::Order, x.prov, y.prov)),

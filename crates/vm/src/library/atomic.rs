@@ -331,7 +331,14 @@ fn any_compare(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     ordered(m, call, 4);
     ordered(m, call, 5);
     let (size, p, expected) = (call.number(m, 0)?, call.pointer(1)?, call.pointer(2)?);
-    let equal = m.memory.compare(p, expected, size)?.is_eq();
+    // Addresses are compared as such, and behind the rest of a value.
+    let equal = match size {
+        8 | 16 => {
+            let size = size as usize;
+            are_equal(m, get(m, p, size)?, get(m, expected, size)?, size)?
+        }
+        _ => m.memory.compare(p, expected, size)?.is_eq(),
+    };
     if equal {
         m.memory.copy_within(p, call.pointer(3)?, size)?;
     } else {
