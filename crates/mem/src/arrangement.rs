@@ -436,7 +436,7 @@ impl Memory {
         let mut relations = Vec::new();
         for (at, &(a, left, ended, told)) in objects.iter().enumerate() {
             for &(b, right, over, said) in &objects[at + 1..] {
-                if !ended && !over && !(told && said) {
+                if !(ended || over || told && said) {
                     continue;
                 }
                 let (low, high) = (left.min(right), left.max(right));

@@ -1,40 +1,47 @@
-// The head of a stack counts its changes: a new node at the address of one that was freed meanwhile does not pass for it.
+// The head of a stack counts its changes in its lowest bits: a new node at the address of one that was freed meanwhile does not
+// pass for it.
 //@ check: --addresses any
-//@ flags: -latomic
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 struct node {
     struct node *next;
 };
 
-struct top {
-    struct node *first;
-    unsigned long changes;
-};
+static _Atomic uintptr_t head;
 
-static _Atomic struct top head;
+static struct node *first(uintptr_t top)
+{
+    return (struct node *)(top & ~(uintptr_t)15);
+}
+
+/* The head after a change. */
+static uintptr_t changed(uintptr_t top, struct node *node)
+{
+    return (uintptr_t)node | (((top & 15) + 1) & 15);
+}
 
 static void push(void)
 {
     struct node *new = malloc(sizeof *new);
-    struct top old = atomic_load(&head), next;
-    do {
-        new->next = old.first;
-        next = (struct top){new, old.changes + 1};
-    } while (!atomic_compare_exchange_strong(&head, &old, next));
+    uintptr_t old = atomic_load(&head);
+    do
+        new->next = first(old);
+    while (!atomic_compare_exchange_strong(&head, &old, changed(old, new)));
 }
 
 static void *replace(void *unused)
 {
-    struct top old = atomic_load(&head);
-    while (!atomic_compare_exchange_strong(&head, &old, ((struct top){NULL, old.changes + 1})))
+    uintptr_t old = atomic_load(&head);
+    while (!atomic_compare_exchange_strong(&head, &old, changed(old, NULL)))
         ;
-    while (old.first) {
-        struct node *next = old.first->next;
-        free(old.first);
-        old.first = next;
+    struct node *all = first(old);
+    while (all) {
+        struct node *next = all->next;
+        free(all);
+        all = next;
     }
     push();
     return unused;
@@ -45,15 +52,13 @@ int main(void)
     pthread_t thread;
     push();
     push();
-    struct top old = atomic_load(&head);
-    struct node *next = old.first->next;
+    uintptr_t top = head, expected = top;
+    struct node *next = first(top)->next;
     pthread_create(&thread, NULL, replace, NULL);
-    struct top expected = old;
-    if (atomic_compare_exchange_strong(&head, &expected, ((struct top){next, old.changes + 1})))
-        free(old.first);
+    if (atomic_compare_exchange_strong(&head, &expected, changed(top, next)))
+        free(first(top));
     pthread_join(thread, NULL);
-    old = atomic_load(&head);
-    for (struct node *it = old.first; it; it = next) {
+    for (struct node *it = first(head); it; it = next) {
         next = it->next;
         free(it);
     }

@@ -19,7 +19,9 @@ int main(void)
         *number = 42;
         struct entry entry = {(uintptr_t)number | 1, 0}, copy;
         memcpy(&copy, &entry, sizeof copy);
-        assert(((uintptr_t)number & 7) == 0);
+        int tag = (uintptr_t)number & 7;
+        unsigned char mark = (uintptr_t)copy.tagged & 3;
+        assert(((uintptr_t)number & 7) == 0 && tag == 0 && mark == 1);
         assert((copy.tagged & 1) && kinds[copy.tagged & 3] == 1);
         assert(*(int *)(copy.tagged & ~(uintptr_t)3) == 42);
         assert((int *)(copy.tagged - 1) == number && copy.tagged != (uintptr_t)other);

@@ -1,14 +1,14 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
-use super::Window;
+use super::{Window, anywhere};
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
-use crate::open::{self, Form, unclear};
+use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
 use crate::thread::MOST_STACK;
-use gmc_mem::{ALIGNED, Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
+use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
 use gmc_model::Kind as ErrorKind;
 use std::cmp::Ordering;
 
@@ -36,12 +36,12 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     let (left, right) = (prov(x), prov(y));
     let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
     if memory.is_arranged()
-        && let Some(result) = anywhere(memory, x, y, keep)?
+        && let Some(result) = anywhere::operands(memory, x, y, keep)?
     {
         return Ok(result);
     }
     if left != right && !keeps {
-        look(memory)?;
+        anywhere::look(memory)?;
     }
     let meta = match (keep, left, right) {
         (Keep::No | Keep::Compared, _, _) => Meta::PLAIN,
@@ -56,42 +56,6 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
         [x, y].into_iter().for_each(|reg| memory.note_exposed(reg.meta.prov()));
     }
     Ok((bits, meta))
-}
-
-/// What the program does depends on where objects lie.
-fn look(memory: &Memory) -> Outcome<()> {
-    if memory.is_arranged() {
-        return Err(unclear());
-    }
-    memory.see_addresses(true);
-    Ok(())
-}
-
-/// Likewise, where nothing is taken for granted of where objects lie: numbers that compare as these do wherever they lie, and
-/// bits that are the same there. None where what is done otherwise does not depend on it, or is for others to refuse.
-fn anywhere(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<Option<((u64, u64), Meta)>> {
-    let whole = x.meta.is_whole() && y.meta.is_whole();
-    let plain = [x, y].iter().any(|it| it.meta == Meta::PLAIN);
-    match keep {
-        Keep::Compared if whole && !plain && x.meta != y.meta => {
-            let order = open::order(memory, x, y)?;
-            Ok(Some(((u64::from(order.is_gt()), u64::from(order.is_lt())), Meta::PLAIN)))
-        }
-        // Bytes of pointers.
-        Keep::Compared if !whole && x.meta.prov() != y.meta.prov() => Err(unclear()),
-        Keep::Masked if whole && plain => {
-            let (pointer, mask) = if x.meta == Meta::PLAIN { (y, x.bits) } else { (x, y.bits) };
-            let bits = x.bits & y.bits;
-            if mask <= ALIGNED {
-                return Ok(Some(((bits, bits), Meta::PLAIN)));
-            }
-            let inside =
-                memory.object(pointer.meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
-            // Above all addresses are marks of the program's own.
-            if inside || mask << 17 >> 17 <= ALIGNED { Ok(None) } else { Err(unclear()) }
-        }
-        _ => Ok(None),
-    }
 }
 
 /// The provenance of a sum or difference of integers. One that leaves its object is still its own, unless it comes to
@@ -115,14 +79,7 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Meta {
     if inside { meta } else { Meta::PLAIN }
 }
 
-/// Whether addresses of different objects are equal.
-#[cold]
-#[inline(never)]
-pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
-    open::equal(memory, x, y)
-}
-
-/// Likewise, for a result that depends on the number in a way that pointers are not followed.
+/// One operand that is not a plain number, for a result that depends on it in a way that pointers are not followed.
 #[inline(never)]
 pub(super) fn exposed(memory: &Memory, x: Reg) -> Outcome<u64> {
     memory.note_exposed(x.meta.prov());
@@ -151,7 +108,10 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
         return Ok(x);
     }
     if x.meta.is_whole() {
-        look(memory)?;
+        if memory.is_arranged() {
+            return anywhere::lowest(memory, x, sh);
+        }
+        memory.see_addresses(true);
     }
     memory.note_exposed(x.meta.prov());
     Ok(Reg::number(extended))
@@ -324,7 +284,7 @@ pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
         if x.meta != y.meta && memory.is_arranged() {
-            return Err(unclear());
+            anywhere::look(memory)?;
         }
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }

@@ -208,8 +208,12 @@ fn are_equal(m: &Machine<'_>, x: Cell, y: Cell, size: usize) -> Outcome<bool> {
     words.into_iter().try_fold(true, |all, word| Ok(all && word?))
 }
 
-fn give(cell: Cell, size: usize) -> Outcome<Flow> {
+fn give(m: &Machine<'_>, cell: Cell, size: usize) -> Outcome<Flow> {
     if size == 16 {
+        // Bytes do not tell what they point to.
+        if m.memory.is_arranged() {
+            cell.iter().for_each(|reg| m.memory.note_exposed(reg.meta.prov()));
+        }
         let mut image = cell[0].bits.to_le_bytes().to_vec();
         image.extend(cell[1].bits.to_le_bytes());
         return Ok(Flow::Image(image));
@@ -219,7 +223,8 @@ fn give(cell: Cell, size: usize) -> Outcome<Flow> {
 
 fn load(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     ordered(m, call, 1);
-    give(get(m, place(m, call, 0, size)?, size)?, size)
+    let cell = get(m, place(m, call, 0, size)?, size)?;
+    give(m, cell, size)
 }
 
 fn store(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
@@ -263,11 +268,13 @@ fn bits_of_size(value: u128, size: usize) -> u64 {
 }
 
 fn fetch(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
-    give(modify(m, call, size, by)?.0, size)
+    let (old, _) = modify(m, call, size, by)?;
+    give(m, old, size)
 }
 
 fn update(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
-    give(modify(m, call, size, by)?.1, size)
+    let (_, new) = modify(m, call, size, by)?;
+    give(m, new, size)
 }
 
 fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
@@ -292,7 +299,7 @@ fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome
     if equal {
         put(m, p, size, new)?;
     }
-    if verdict { Flow::number(equal.into()) } else { give(found, size) }
+    if verdict { Flow::number(equal.into()) } else { give(m, found, size) }
 }
 
 fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
