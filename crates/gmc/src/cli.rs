@@ -437,7 +437,8 @@ pub(crate) struct Outside {
     /// The numbers of processes, users and groups: fixed ones, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) ids: Given,
-    /// Where objects lie: as gmc puts them, or anywhere; then the answer is unknown where the program depends on it
+    /// Where objects lie: as gmc puts them, or anywhere. Then each order of objects and each use of a freed place again that the program
+    /// can tell is tried, and the answer is unknown where it depends on other bits of addresses
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) addresses: Given,
     /// A variable of the program's environment; may be repeated. With `any`, asking for one that was not given ends the run, and the

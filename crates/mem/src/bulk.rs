@@ -338,6 +338,16 @@ impl Memory {
         order
     }
 
+    /// Whether two bytes tell the same wherever objects lie: they belong to pointers into one object, or to none.
+    #[cold]
+    fn are_of_one(&self, left: usize, right: usize) -> bool {
+        let object = |at| match self.cell(at, 1).0 {
+            Cell::Covered(run) if run.is_pointer() => run.id,
+            _ => 0,
+        };
+        object(left) == object(right)
+    }
+
     /// Compares places; `seen` becomes the number of bytes that it took.
     #[inline]
     fn compare_places(&self, a: Place, b: Place, seen: &mut u64) -> Access<Ordering> {
@@ -349,6 +359,9 @@ impl Memory {
             let both = parts.0.len().min(parts.1.len());
             *seen = done as u64 + 1;
             let order = if both == 0 {
+                if self.is_arranged() && !self.are_of_one(left + done, right + done) {
+                    self.see_addresses(true);
+                }
                 let left = self.byte(left + done, a.pointer(), a.size)?;
                 left.cmp(&self.byte(right + done, b.pointer(), b.size)?)
             } else {

@@ -42,6 +42,9 @@ impl Memory {
     #[inline]
     pub fn note_exposed(&self, object: ObjId) {
         let Some(record) = self.objects.get(object.index()) else { return };
+        if self.is_arranged() && !object.is_none() && self.somebody_acts() {
+            self.see_addresses(true);
+        }
         if record.kind == Kind::Heap && record.life == Life::Live && self.somebody_acts() {
             self.exposure.happened.set(true);
             if !record.exposed {

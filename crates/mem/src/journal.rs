@@ -291,6 +291,9 @@ impl Memory {
         journal.segments.push(journal.log.len() as u64);
         self.clock += 1;
         self.journal.opened = self.clock;
+        if let Some(arranged) = &mut self.arranged {
+            arranged.save();
+        }
         self.last_mark().expect("just made")
     }
 
@@ -317,6 +320,9 @@ impl Memory {
         } else {
             self.undo_segments(frame);
             self.journal.frames.truncate(mark.depth as usize + 1);
+        }
+        if let Some(arranged) = &mut self.arranged {
+            arranged.return_to(mark.depth as usize);
         }
         self.clock += 1;
         self.journal.opened = self.clock;
@@ -351,6 +357,9 @@ impl Memory {
         self.journal.frame(mark);
         self.journal.frames.truncate(mark.depth as usize);
         self.canon.undo.start(false, 0);
+        if let Some(arranged) = &mut self.arranged {
+            arranged.forget_from(mark.depth as usize);
+        }
         if self.journal.frames.is_empty() {
             self.journal.clear();
         }
@@ -358,6 +367,9 @@ impl Memory {
 
     /// Removes all marks.
     pub fn forget_all(&mut self) {
+        if let Some(arranged) = &mut self.arranged {
+            arranged.forget_from(0);
+        }
         self.canon.undo.start(false, 0);
         self.journal.clear();
     }

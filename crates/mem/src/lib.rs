@@ -51,6 +51,7 @@
 //! * **Tombstones** (`sweep`): freed objects stay recognisable while anything points to them.
 //! * **Threads** (`sharing`, `owner`, `watch`): what more than one of them may reach, who touches what another one has made, and
 //!   which bytes an operation touches. **Exposure** (`exposure`): objects that may be found by other ways than pointers.
+//! * **Arrangement** (`arrangement`): how objects lie to each other, decided when somebody asks, where nothing is taken for granted.
 //!
 //! What goes wrong in the *program* is data: [`AccessError`], [`PointerError`], [`FreeError`], [`AllocError`], each with the
 //! object, offset and size, and a `kind()` in the vocabulary of gmc's reports. What a *caller* does wrong (rewinding to a mark
@@ -259,6 +260,7 @@
 
 mod access;
 mod arithmetic;
+mod arrangement;
 mod bulk;
 mod canon;
 mod chunk;
@@ -286,6 +288,7 @@ mod value;
 mod watch;
 mod wire;
 
+pub use arrangement::{ALIGNED, Asks, Doubt, Question};
 pub use bulk::{Content, Overlap};
 pub use error::{Access, AccessError, AllocError, Fault, FreeError, FreeFault, PointerError, PointerFault};
 pub use exact::{ExactStore, StateId};

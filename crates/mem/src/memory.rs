@@ -7,6 +7,7 @@
 //! Invariant: the clock only rises. A chunk (or object) whose stamp equals the clock is prepared for writing; one stamped
 //! since the last mark is already in the journal.
 
+use crate::arrangement::Arranged;
 use crate::canon::Canon;
 use crate::chunk::{Arena, DIRTY};
 use crate::error::{AllocError, FreeError, FreeFault};
@@ -104,6 +105,10 @@ pub struct Memory {
     pub(crate) config: Config,
     /// What was never set is 0.
     pub(crate) zeroed: bool,
+    /// There is something to do about a new object, which is seldom.
+    pub(crate) births_matter: bool,
+    /// How objects lie to each other, where nothing is taken for granted.
+    pub(crate) arranged: Option<Box<Arranged>>,
 }
 
 impl Memory {
@@ -135,6 +140,8 @@ impl Memory {
             page_limit,
             config,
             zeroed: false,
+            births_matter: false,
+            arranged: None,
         }
     }
 
@@ -194,8 +201,8 @@ impl Memory {
         self.own_chunks(u64::from(id) | owner.mark(), first, capacity);
         self.live += 1;
         self.note_birth(id);
-        if self.zeroed {
-            self.zero(base, size);
+        if self.births_matter {
+            self.look_at_birth(id);
         }
         Ok(Pointer { addr: base, prov: ObjId(id) })
     }
@@ -203,6 +210,16 @@ impl Memory {
     /// From now on bytes that nobody has set are 0, and may be read.
     pub fn initialise_all(&mut self) {
         self.zeroed = true;
+        self.births_matter = true;
+    }
+
+    #[cold]
+    fn look_at_birth(&mut self, id: u32) {
+        if self.zeroed {
+            let Object { base, size, .. } = self.objects[id as usize];
+            self.zero(base, size);
+        }
+        self.arrange_birth(id);
     }
 
     /// Notes whose chunks these are, the one after the last byte included: one past the end belongs to the object, too.
@@ -276,6 +293,9 @@ impl Memory {
         self.live -= 1;
         self.tombstones += 1;
         self.blank_chunks(base, size);
+        if self.arranged.is_some() {
+            self.arrange_end(id);
+        }
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //!
 //! Invariant: a page that is not marked stale equals the page of the base snapshot.
 
+use crate::arrangement::Arrangement;
 use crate::chunk::Arena;
 use crate::memory::{Config, Memory};
 use crate::object::{Life, Object};
@@ -183,6 +184,8 @@ pub struct Snapshot {
     pub(crate) layout: Arc<[u8]>,
     pub(crate) chunks: Pages<ChunkPage>,
     pub(crate) objects: Pages<ObjectPage>,
+    /// How objects lie to each other, where nothing is taken for granted.
+    pub(crate) arrangement: Option<Arc<Arrangement>>,
 }
 
 fn chunk_page(arena: &Arena, page: usize) -> ChunkPage {
@@ -206,7 +209,9 @@ impl Memory {
             layout: Arc::new([]),
             chunks: Pages::default(),
             objects: Pages::default(),
+            arrangement: None,
         });
+        snapshot.arrangement = self.arrangement();
         if !snapshot.layout.iter().copied().eq(self.places.layout()) {
             snapshot.layout = self.places.layout().collect();
         }
@@ -261,6 +266,7 @@ impl Memory {
         {
             self.restore_page(page, snapshot.chunks.get(page).map_or(&[], |p| p.as_slice()));
         }
+        self.set_arrangement(snapshot.arrangement.as_ref());
         self.shared.base = Some(snapshot.clone());
         self.clock += 1;
     }

@@ -80,6 +80,9 @@ impl Memory {
     }
 
     fn recycle(&mut self, id: u32) {
+        if self.arranged.is_some() {
+            self.arrange_oblivion(id);
+        }
         self.touch_object(id);
         self.leave_place(id);
         self.objects[id as usize].life = Life::Unused;

@@ -102,7 +102,11 @@ fn check(sound: bool, what: &'static str) -> Result<(), WireError> {
 
 impl Snapshot {
     /// The snapshot as bytes.
+    ///
+    /// # Panics
+    /// When nothing is taken for granted of where objects lie: what is known of it is not written.
     pub fn to_bytes(&self) -> Vec<u8> {
+        assert!(self.arrangement.is_none(), "how objects lie is not written");
         let mut out = MAGIC.to_vec();
         let target = self.config.target;
         out.push(target.pointer_size() as u8 | if target.endian == Endian::Big { 0x80 } else { 0 });
@@ -156,7 +160,7 @@ impl Snapshot {
         for (page, part) in objects.chunks(PAGE_CHUNKS).enumerate() {
             records.set(page, ObjectPage(part.to_vec()));
         }
-        Ok(Snapshot { config, layout: layout.into(), chunks, objects: records })
+        Ok(Snapshot { config, layout: layout.into(), chunks, objects: records, arrangement: None })
     }
 }
 

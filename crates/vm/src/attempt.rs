@@ -12,6 +12,7 @@ use crate::library::failures::{self, Failure};
 use crate::library::{self, mman, signal, timers};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
+use crate::open::unclear;
 use crate::tentative::Fate;
 use crate::world::Want;
 use gmc_model::Premise;
@@ -162,10 +163,16 @@ impl Machine<'_> {
         }
         let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
         let exposures = self.memory.exposures();
+        let (traffic, seen) = (self.memory.traffic(), self.memory.addresses_seen());
         let outcome = (native.run)(self, call);
         self.memory.share_births();
         if nowhere {
             self.memory.forget_exposures(exposures);
+            self.memory.see_addresses(seen);
+        }
+        if self.memory.traffic() != traffic && self.mode == Mode::Interleaved && !native.effects.moves() {
+            // Others were not let in before, and may have to do with the same place.
+            return Err(Fault::unsupported(format!("`{}` with --addresses any, among threads", native.name)));
         }
         if shares && outcome.is_ok() {
             mman::refresh(self)?;
@@ -176,7 +183,8 @@ impl Machine<'_> {
         };
         outcome.map_err(|fault| match (*fault, native.conduct) {
             // It has changed nothing yet, and can be called again.
-            (Fault::Open(name), Conduct::Atomic) => Box::new(Fault::Open(name)),
+            (fault @ (Fault::Open(_) | Fault::Where(_)), Conduct::Atomic) => Box::new(fault),
+            (Fault::Where(_), _) => unclear(),
             (Fault::Open(_), _) => Fault::unsupported(format!(
                 "`{}` with a value that is not decided yet: bound it before",
                 native.name
@@ -212,6 +220,7 @@ impl Machine<'_> {
                 !library::goes_nowhere(self, native, call)
             }
             (_, Mode::Run) => false,
+            (_, Mode::Interleaved) if self.free.addresses && native.effects.moves() => true,
             _ if !self.mishaps.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,

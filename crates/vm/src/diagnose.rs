@@ -288,6 +288,7 @@ impl<'p> Teller<'_, 'p> {
             Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
             Fault::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            Fault::Where(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
             Fault::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             Fault::Unsupported(what) => (what.clone(), Vec::new()),
         }

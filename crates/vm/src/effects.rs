@@ -267,6 +267,8 @@ impl Traits {
     pub(crate) const READS_CLOCK: Traits = Traits(1 << 8);
     /// It locks a stream.
     pub(crate) const LOCKS_STREAMS: Traits = Traits(1 << 9);
+    /// It may allocate or free memory otherwise than by an argument or its result.
+    pub(crate) const ALLOCATES: Traits = Traits(1 << 11);
     /// Somebody who was cancelled ends instead of calling it, or of waiting in it any longer: input and output.
     pub(crate) const ENDS_CANCELLED: Traits = Traits(1 << 7 | 1 << 10);
 
@@ -318,6 +320,11 @@ impl Effects {
             at += 1;
         }
         Effects { spans, reach, ..self }
+    }
+
+    /// Whether it may allocate or free memory, by which a place may be used again.
+    pub(crate) fn moves(&self) -> bool {
+        self.makes || self.frees.is_some() || self.traits.has(Traits::ALLOCATES)
     }
 
     /// What of that is accessed as any variable is.

@@ -1,6 +1,6 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
-use gmc_mem::{AccessError, Fault as AccessFault, FreeError, FreeFault, PointerError};
+use gmc_mem::{AccessError, Fault as AccessFault, FreeError, FreeFault, PointerError, Question};
 use gmc_model::{Kind, Stopped, Violation};
 
 /// Why an operation was not done.
@@ -66,6 +66,8 @@ pub enum Fault {
     Assumption,
     /// Not an error: a value matters that is not decided yet, with this number.
     Open(u32),
+    /// Not an error: it matters how two objects lie, which is not decided yet.
+    Where(Question),
     /// Not an error: a limit came first.
     Stopped(Stopped),
     /// Not an error of the program: the machine cannot go on.
@@ -91,7 +93,11 @@ impl Fault {
             Fault::Index { .. } => Some(Kind::OutOfBounds),
             Fault::Other { kind, .. } => Some(*kind),
             Fault::Race(violation) => Some(violation.kind),
-            Fault::Assumption | Fault::Open(_) | Fault::Stopped(_) | Fault::Unsupported(_) => None,
+            Fault::Assumption
+            | Fault::Open(_)
+            | Fault::Where(_)
+            | Fault::Stopped(_)
+            | Fault::Unsupported(_) => None,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::kept::Kept;
 use crate::library::failures::Mishaps;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::notes::Notes;
-use crate::open::{Cut, Undecided};
+use crate::open::{Decision, Undecided};
 use crate::premises::{Free, Relied};
 use crate::reg::Reg;
 use crate::schedule::Turns;
@@ -120,8 +120,8 @@ pub(crate) enum Held {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
-    /// An operation that depends on a value that is not decided yet.
-    Open(Rc<Cut>),
+    /// An operation that depends on something that is not decided yet.
+    Open(Rc<Decision>),
 }
 
 /// What concerns all threads and is not in memory.
@@ -352,7 +352,7 @@ impl<'p> Machine<'p> {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
         let held = match fault {
-            Fault::Open(name) => return self.meet(name, left),
+            Fault::Open(_) | Fault::Where(_) => return self.met_open(Box::new(fault), left),
             Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
@@ -366,7 +366,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The current thread stands before the operation that it has just tried.
-    fn held_before(&mut self, held: Held) -> Turn {
+    pub(crate) fn held_before(&mut self, held: Held) -> Turn {
         let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
         frame.pc -= 1;
         Turn::Held(held)

@@ -180,6 +180,7 @@ impl Machine<'_> {
         if let Some(symmetry) = assumptions.symmetry().cloned()
             && !self.lowered.cancels
             && !self.lowered.asks_for_ends
+            && !self.free.addresses
         {
             self.twins = Some(Box::new(Twins { symmetry, assumptions, ..Twins::default() }));
         }

@@ -3,6 +3,7 @@
 //! Programs compute with addresses in many ways. Where the result still belongs to an object it keeps its provenance; where it does
 //! not, it is noted that the address was made a number.
 
+use super::anywhere;
 use super::slow::{known, overflow};
 use crate::fault::Outcome;
 use crate::reg::{Meta, Reg};
@@ -17,6 +18,8 @@ pub(super) enum Keep {
     Compared,
     /// That of the one operand that has any.
     Either,
+    /// Likewise, of the bits that are in both.
+    Masked,
     /// The left one's; none when both have it (a difference is a number).
     Left,
 }
@@ -29,12 +32,18 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
     let (left, right) = (prov(x), prov(y));
     let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
+    if memory.is_arranged()
+        && let Some(result) = anywhere::operands(memory, x, y, keep)?
+    {
+        return Ok(result);
+    }
     if left != right && !keeps {
-        memory.see_addresses(true);
+        anywhere::look(memory)?;
     }
     let meta = match (keep, left, right) {
         (Keep::No | Keep::Compared, _, _) => Meta::PLAIN,
-        (Keep::Either, Meta::PLAIN, other) | (Keep::Either, other, Meta::PLAIN) => other,
+        (Keep::Either | Keep::Masked, Meta::PLAIN, other)
+        | (Keep::Either | Keep::Masked, other, Meta::PLAIN) => other,
         (Keep::Left, left, Meta::PLAIN) => left,
         _ => Meta::PLAIN,
     };
@@ -97,20 +106,15 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Reg {
     Reg { bits, meta: if inside { meta } else { Meta::PLAIN } }
 }
 
-/// Whether two operands are equal that are not both plain numbers. Addresses of different objects differ, unless one is used
-/// again whose object has been freed.
+/// Whether two operands are equal that are not both plain numbers.
 #[inline(never)]
 pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
     if !x.meta.is_whole() || !y.meta.is_whole() {
         let ((x, y), _) = mixed(memory, x, y, Keep::Compared)?;
         return Ok(x == y);
     }
-    let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
     let apart = x.meta != Meta::PLAIN && y.meta != Meta::PLAIN && x.meta != y.meta;
-    if apart && gone(x) != gone(y) {
-        memory.see_addresses(true);
-    }
-    Ok(x.bits == y.bits)
+    if apart { anywhere::equal(memory, x, y) } else { Ok(x.bits == y.bits) }
 }
 
 /// Likewise, for a result that depends on the number in a way that pointers are not followed.

@@ -4,6 +4,7 @@
 //! simple calls and returns move the window. The common case of every operation is a test of `meta` and the operation
 //! itself; whatever else can be is out of line in `slow`.
 
+mod anywhere;
 mod bits;
 mod mixed;
 mod slow;
@@ -190,12 +191,12 @@ impl Run<'_> {
             }};
         }
         macro_rules! bitwise {
-            ($d:expr, $a:expr, $b:expr, $op:tt) => {{
+            ($d:expr, $a:expr, $b:expr, $op:tt, $keep:expr) => {{
                 let (x, y) = (r!($a), r!($b));
                 if x.meta.0 | y.meta.0 == 0 {
                     set!($d, x.bits $op y.bits);
                 } else {
-                    let ((x, y), meta) = check!(mixed(memory, x, y, Keep::Either));
+                    let ((x, y), meta) = check!(mixed(memory, x, y, $keep));
                     r!($d) = Reg { bits: x $op y, meta };
                 }
             }};
@@ -340,8 +341,8 @@ impl Run<'_> {
                     let (x, y) = two!(a, b);
                     set!(d, check!(x.checked_rem(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
                 }
-                Op::And { d, a, b } => bitwise!(d, a, b, &),
-                Op::Or { d, a, b } => bitwise!(d, a, b, |),
+                Op::And { d, a, b } => bitwise!(d, a, b, &, Keep::Masked),
+                Op::Or { d, a, b } => bitwise!(d, a, b, |, Keep::Either),
                 Op::Xor { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
                     if x.meta.0 | y.meta.0 == 0 {

@@ -1,7 +1,7 @@
 //! The uncommon cases of common operations: provenance, missing values, errors.
 
-use super::Window;
 use super::mixed::{exposed, one};
+use super::{Window, anywhere};
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::fault::{Fault, Outcome};
@@ -28,6 +28,9 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
         return Ok(x);
     }
     if x.meta.is_whole() {
+        if memory.is_arranged() {
+            return anywhere::lowest(memory, x, sh);
+        }
         memory.see_addresses(true);
     }
     memory.note_exposed(x.meta.prov());
@@ -200,6 +203,9 @@ pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -
     known(x)?;
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
+        if x.meta != y.meta && memory.is_arranged() {
+            anywhere::look(memory)?;
+        }
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
     }
     Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
@@ -213,6 +219,9 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Out
     known(x)?;
     known(y)?;
     if code.allow.wild_pointers {
+        if memory.is_arranged() && x.meta.0 != 0 && y.meta.0 != 0 {
+            return open::order(memory, x, y);
+        }
         return Ok(x.bits.cmp(&y.bits));
     }
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)

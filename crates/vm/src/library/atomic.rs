@@ -196,8 +196,24 @@ fn bits(m: &Machine<'_>, cell: Cell, size: usize) -> u128 {
     if size == 16 { all } else { all & ((1 << (size * 8)) - 1) }
 }
 
-fn give(cell: Cell, size: usize) -> Outcome<Flow> {
+/// Whether two values are the same, which may depend on where objects lie.
+fn are_equal(m: &Machine<'_>, x: Cell, y: Cell, size: usize) -> Outcome<bool> {
+    if size < m.memory.target().pointer_size() {
+        return Ok(bits(m, x, size) == bits(m, y, size));
+    }
+    let words = [0, 1].map(|at| open::equal(&m.memory, x[at], y[at]));
+    if words.iter().any(|it| matches!(it, Ok(false))) {
+        return Ok(false);
+    }
+    words.into_iter().try_fold(true, |all, word| Ok(all && word?))
+}
+
+fn give(m: &Machine<'_>, cell: Cell, size: usize) -> Outcome<Flow> {
     if size == 16 {
+        // Bytes do not tell what they point to.
+        if m.memory.is_arranged() {
+            cell.iter().for_each(|reg| m.memory.note_exposed(reg.meta.prov()));
+        }
         let mut image = cell[0].bits.to_le_bytes().to_vec();
         image.extend(cell[1].bits.to_le_bytes());
         return Ok(Flow::Image(image));
@@ -207,7 +223,8 @@ fn give(cell: Cell, size: usize) -> Outcome<Flow> {
 
 fn load(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     ordered(m, call, 1);
-    give(get(m, place(m, call, 0, size)?, size)?, size)
+    let cell = get(m, place(m, call, 0, size)?, size)?;
+    give(m, cell, size)
 }
 
 fn store(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
@@ -251,11 +268,13 @@ fn bits_of_size(value: u128, size: usize) -> u64 {
 }
 
 fn fetch(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
-    give(modify(m, call, size, by)?.0, size)
+    let (old, _) = modify(m, call, size, by)?;
+    give(m, old, size)
 }
 
 fn update(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
-    give(modify(m, call, size, by)?.1, size)
+    let (_, new) = modify(m, call, size, by)?;
+    give(m, new, size)
 }
 
 fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
@@ -263,7 +282,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     ordered(m, call, 5);
     let (p, expected) = (place(m, call, 0, size)?, call.pointer(1)?);
     let (found, wanted) = (get(m, p, size)?, get(m, expected, size)?);
-    let equal = bits(m, found, size) == bits(m, wanted, size);
+    let equal = are_equal(m, found, wanted, size)?;
     if equal {
         let new = argument(m, call, 2, size)?;
         put(m, p, size, new)?;
@@ -276,11 +295,11 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome<Flow> {
     let p = place(m, call, 0, size)?;
     let (found, wanted, new) = (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
-    let equal = bits(m, found, size) == bits(m, wanted, size);
+    let equal = are_equal(m, found, wanted, size)?;
     if equal {
         put(m, p, size, new)?;
     }
-    if verdict { Flow::number(equal.into()) } else { give(found, size) }
+    if verdict { Flow::number(equal.into()) } else { give(m, found, size) }
 }
 
 fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -319,7 +338,14 @@ fn any_compare(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     ordered(m, call, 4);
     ordered(m, call, 5);
     let (size, p, expected) = (call.number(m, 0)?, call.pointer(1)?, call.pointer(2)?);
-    let equal = m.memory.compare(p, expected, size)?.is_eq();
+    // Addresses are compared as such, and behind the rest of a value.
+    let equal = match size {
+        8 | 16 => {
+            let size = size as usize;
+            are_equal(m, get(m, p, size)?, get(m, expected, size)?, size)?
+        }
+        _ => m.memory.compare(p, expected, size)?.is_eq(),
+    };
     if equal {
         m.memory.copy_within(p, call.pointer(3)?, size)?;
     } else {

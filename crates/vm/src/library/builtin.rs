@@ -88,6 +88,7 @@ pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, si
             m.memory.copy(new, old, kept)?;
         }
         m.memory.free(old, call.site)?;
+        m.memory.may_stay(old.prov, new.prov);
     }
     Flow::pointer(new)
 }

@@ -2,6 +2,7 @@
 
 use super::{errno, guest};
 use crate::arith::{self, Range, Real, Rules, Scalar};
+use crate::effects::Traits;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
@@ -18,7 +19,7 @@ pub(super) const TABLE: &[Native] = &[
         .makes()
         .fails(&failures::MALLOC),
     memory("valloc", |m, c| aligned(m, c, 4096, c.number(m, 0)?)).makes().fails(&failures::MALLOC),
-    memory("posix_memalign", posix_memalign).fails(&failures::MALLOC_CODE),
+    memory("posix_memalign", posix_memalign).is(Traits::ALLOCATES).fails(&failures::MALLOC_CODE),
     memory("reallocarray", reallocarray).frees(0).makes().fails(&failures::MALLOC),
     memory("malloc_usable_size", usable),
     memory("cfree", |m, c| {

@@ -1,6 +1,6 @@
 //! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
 
-use super::{FEW, Form, Set, Term, Undecided, Value, float, numbers};
+use super::{Decision, FEW, Form, Set, Term, Undecided, Value, float, numbers};
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -83,7 +83,7 @@ impl Machine<'_> {
     }
 
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
-    pub(crate) fn decide(&mut self, cut: &Cut, part: u32) -> Outcome<()> {
+    pub(super) fn decide_value(&mut self, cut: &Cut, part: u32) -> Outcome<()> {
         let Some(set) = self.process.open.left(cut, part) else { return Err(Box::new(Fault::Assumption)) };
         if cut.too_many && part + 1 == cut.outcomes() {
             // The operation is what the message is about.
@@ -102,7 +102,8 @@ impl Machine<'_> {
     }
 
     /// The number of the value that a choice is about, and a number that is left of it then.
-    pub(crate) fn decided(&self, cut: &Cut, part: u32) -> Option<(u32, u64)> {
+    pub(crate) fn decided(&self, decision: &Decision, part: u32) -> Option<(u32, u64)> {
+        let Decision::Value(cut) = decision else { return None };
         Some((cut.name, self.process.open.left(cut, part)?.example()?))
     }
 
@@ -165,7 +166,7 @@ impl Machine<'_> {
     }
 
     /// What a choice says, for those who read the run.
-    pub(crate) fn describe(&self, cut: &Cut, part: u32) -> String {
+    pub(super) fn describe_value(&self, cut: &Cut, part: u32) -> String {
         let Some(value) = self.process.open.get(cut.name) else { return "decides".to_owned() };
         let set = self.process.open.left(cut, part).unwrap_or_default();
         format!("`{}()`{} is {}", value.function, self.line_of(value), value.tell(&set))

@@ -6,7 +6,7 @@
 //! so for a part only, that part is a choice too. Any other operation needs a number.
 
 use super::float::{Test as FloatTest, Width};
-use super::{Cut, Form, Set, Term, Value};
+use super::{Cut, Decision, Form, Set, Term, Value};
 use crate::code::{Code, Op, Pc, R, SwitchTable};
 use crate::fault::{Fault, Outcome};
 use crate::liveness::each_read;
@@ -146,7 +146,7 @@ impl Machine<'_> {
             }
             Way::After(cut) => {
                 frame.pc -= 1;
-                return Ok(Turn::Held(Held::Open(Rc::new(cut))));
+                return Ok(Turn::Held(Held::Open(Rc::new(Decision::Value(cut)))));
             }
         }
         Ok(Turn::Went)
@@ -434,6 +434,7 @@ impl Machine<'_> {
     pub(crate) fn met_open(&mut self, fault: Box<Fault>, left: &mut u64) -> Outcome<Turn> {
         match *fault {
             Fault::Open(name) => self.meet(name, left),
+            Fault::Where(question) => Ok(self.held_before(Held::Open(Rc::new(Decision::Place(question))))),
             _ => Err(fault),
         }
     }

@@ -13,9 +13,11 @@
 mod cut;
 mod float;
 mod meet;
+mod place;
 mod set;
 
-pub(crate) use cut::Cut;
+use cut::Cut;
+pub(crate) use place::{Decision, equal, order, unclear};
 pub(crate) use set::Set;
 
 use crate::fault::{Fault, Outcome};

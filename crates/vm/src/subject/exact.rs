@@ -10,12 +10,15 @@ use gmc_mem::ExactStore;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
+/// How objects lie to each other, under canonical names, where nothing is taken for granted of it.
+type Relations = Vec<(u128, u128, u8)>;
+
 /// States that were met.
 #[derive(Default)]
 pub(super) struct Exact {
     memories: ExactStore,
-    /// What is not in memory, and its number.
-    besides: HashMap<Beside, u64>,
+    /// What is not in memory, how objects lie, and a number for both.
+    besides: HashMap<(Beside, Relations), u64>,
     /// Of all of these, about.
     bytes: usize,
     /// What was looked up last, and its number.
@@ -41,20 +44,23 @@ impl Exact {
         self.memories.bytes() + self.bytes
     }
 
-    fn number_of(&mut self, beside: Beside) -> u64 {
+    fn number_of(&mut self, beside: Beside, relations: Relations) -> u64 {
         if let Some((last, number)) = &self.last
             && last.is(&beside)
+            && relations.is_empty()
         {
             return *number;
         }
         let next = self.besides.len() as u64;
-        let number = *self.besides.entry(beside.clone()).or_insert_with_key(|it| {
-            let mut size = Size::default();
-            (&*it.process, &*it.library, &*it.world).hash(&mut size);
-            self.bytes += size.0 + size_of::<(Beside, u64)>();
-            next
-        });
-        self.last = Some((beside, number));
+        let plain = relations.is_empty();
+        let number =
+            *self.besides.entry((beside.clone(), relations)).or_insert_with_key(|(it, relations)| {
+                let mut size = Size::default();
+                (relations, &*it.process, &*it.library, &*it.world).hash(&mut size);
+                self.bytes += size.0 + size_of::<(Beside, u64)>();
+                next
+            });
+        self.last = plain.then_some((beside, number));
         number
     }
 }
@@ -76,7 +82,7 @@ impl Subject<'_> {
     /// The current state's number, if it is to be told exactly.
     pub(super) fn number(&mut self) -> Option<u128> {
         let exact = self.exact.as_mut()?;
-        let beside = exact.number_of(self.machine.beside());
+        let beside = exact.number_of(self.machine.beside(), self.machine.memory.relations());
         let (memory, _) = exact.memories.insert(&self.machine.memory);
         Some(u128::from(beside) << 64 | u128::from(memory.number()))
     }

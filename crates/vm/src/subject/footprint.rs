@@ -21,6 +21,8 @@ use smallvec::SmallVec;
 /// Numbers of what is no object of the program: threads, what the library remembers.
 const THREADS: u64 = 1 << 40;
 const LIBRARY: u64 = 1 << 41;
+/// Places that may be used again.
+const PLACES: u64 = 1 << 43;
 /// Who waits for an object of the program, whose number follows.
 const WAITERS: u64 = 1 << 42;
 
@@ -80,6 +82,8 @@ fn merge(accesses: &mut Vec<Access>) {
 
 struct Before {
     beside: Beside,
+    /// Objects that were made, and that have ended.
+    traffic: (u64, u64),
     /// Others have not finished.
     others: bool,
     /// It is in an atomic section.
@@ -121,6 +125,7 @@ impl Subject<'_> {
         let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
         tracker.before = Some(Before {
             beside: self.machine.beside(),
+            traffic: self.machine.memory.traffic(),
             others,
             section: self.machine.process.atomic.is_some(),
         });
@@ -214,6 +219,13 @@ impl Subject<'_> {
         let machine = &self.machine;
         if machine.library != before.beside.library || ended && machine.library.has_keys() {
             accesses.push(whole(LIBRARY, true));
+        }
+        // What ends before another object is made may leave its place to that one. Nothing else about it matters.
+        let traffic = machine.memory.traffic();
+        if traffic.1 != before.traffic.1 {
+            accesses.push(whole(PLACES, true));
+        } else if traffic.0 != before.traffic.0 {
+            accesses.push(whole(PLACES, false));
         }
         let process_changed = || machine.process != before.beside.process;
         let section = before.section || machine.process.atomic.is_some();

@@ -99,7 +99,7 @@ impl Place {
 
     /// How many locks the thread holds.
     pub(super) fn locks(&self) -> u64 {
-        self.words.first().map_or(0, |word| word.bits)
+        self.words.first().map_or(0, |word| u64::from(word.bits as u32))
     }
 }
 
@@ -313,6 +313,7 @@ impl Subject<'_> {
         if !follows
             || self.machine.labels.is_some()
             || !self.machine.mishaps.is_empty()
+            || self.machine.memory.is_arranged()
             || !self.is_ordinary(thread)
             || !self.memo.is_learning()
         {
@@ -359,7 +360,8 @@ impl Subject<'_> {
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let lane = &mut self.lanes[thread];
-        lane.mirror.save(&mut machine.threads[thread], &machine.lowered.codes, &machine.memory);
+        let asked = matches!(lane.pending, Pending::Open(_));
+        lane.mirror.save(&mut machine.threads[thread], asked, &machine.lowered.codes, &machine.memory);
         let place = self.memo.place((thread, who), lane.mirror.words(), &lane.pending);
         let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
         mirror::edits(old, place.words_in_memory(), &mut self.edits);

@@ -98,6 +98,9 @@ const FIXED_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
 const FIXED_SHIFT: u32 = 48;
 
+/// In the first word, above the number of locks: the thread has asked for something to be decided.
+const ASKED: u32 = 32;
+
 const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake, Then::Finish, Then::Report];
 
 /// Where a word stands.
@@ -116,15 +119,16 @@ impl Mirror {
         reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
     }
 
-    /// Writes down the frames that were at work.
-    pub(super) fn save(&mut self, thread: &mut Thread, codes: &[Code], memory: &Memory) {
+    /// Writes down the frames that were at work. A thread that has `asked` for something to be decided stands where it stood before
+    /// it tried, and is in another state than then.
+    pub(super) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &[Code], memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         self.keep(low);
         for index in low..thread.frames.len() {
             self.save_frame(thread, index, codes, memory);
             self.starts.push(self.words.len() as u32);
         }
-        self.words[0] = Reg::number(thread.locks.into());
+        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(asked) << ASKED);
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
     }

@@ -203,6 +203,9 @@ impl<'p> Subject<'p> {
         machine.spurious = checks.spurious;
         machine.most_choices = Some(checks.choices);
         machine.free = checks.free;
+        if checks.free.addresses {
+            machine.memory.arrange();
+        }
         let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {

@@ -4,7 +4,7 @@ use crate::effects::Atomicity;
 use crate::held::HeldCall;
 use crate::lower::class::Class;
 use crate::machine::{Held, Machine};
-use crate::open::Cut;
+use crate::open::Decision;
 use crate::reg::Meta;
 use crate::trail::Word;
 use gmc_mem::{Fault as AccessFault, ObjId, Touch};
@@ -24,8 +24,8 @@ pub(super) enum Pending {
     Operation,
     /// A call of a function of the machine.
     Call(Rc<HeldCall>),
-    /// An operation that depends on a value that is not decided yet.
-    Open(Rc<Cut>),
+    /// An operation that depends on something that is not decided yet.
+    Open(Rc<Decision>),
     /// Nothing, ever: it stands before an assumption that does not hold.
     Never,
 }

@@ -10,6 +10,7 @@ use crate::effects::{Commutes, Conduct, Deed, LockUse};
 use crate::fault::{Fault, Outcome};
 use crate::held::HeldCall;
 use crate::machine::{Held, Machine, Mode, Turn};
+use crate::open::{Decision, unclear};
 use crate::thread::Phase;
 use gmc_mem::Watch;
 use gmc_model::{Choice, Kind, Premise, Step};
@@ -66,9 +67,7 @@ impl Subject<'_> {
         }
         if self.machine.free.addresses {
             self.machine.memory.see_addresses(false);
-            return Err(Fault::unsupported(
-                "a step that depends on where objects lie in memory (--addresses any)",
-            ));
+            return Err(unclear());
         }
         self.machine.rely_on(Premise::Addresses);
         result
@@ -211,9 +210,9 @@ impl Subject<'_> {
         match pending {
             Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
             Pending::Onward | Pending::Access(_) => Ok(()),
-            Pending::Open(cut) => {
-                let part = machine.outcome;
-                machine.decide(cut, part)?;
+            Pending::Open(decision) => {
+                let outcome = machine.outcome;
+                machine.decide(decision, outcome)?;
                 if let Some(tracer) = &mut self.tracer {
                     tracer.decided(machine, thread);
                 }
@@ -254,12 +253,15 @@ impl Subject<'_> {
         Ok(Pending::Never)
     }
 
-    /// An operation was not done because it depends on a value that is not decided yet, which is what the thread does first.
+    /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
     fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
-        let Fault::Open(name) = *fault else { return Err(fault) };
-        let cut = self.machine.demand(name)?;
+        let decision = match *fault {
+            Fault::Open(name) => Decision::Value(self.machine.demand(name)?),
+            Fault::Where(question) => Decision::Place(question),
+            _ => return Err(fault),
+        };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
-        Ok(Pending::Open(Rc::new(cut)))
+        Ok(Pending::Open(Rc::new(decision)))
     }
 
     fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
@@ -446,7 +448,7 @@ impl Subject<'_> {
         let memory = self.machine.memory.fingerprint().0;
         let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
         let places = places.fold(memory, u128::wrapping_add);
-        places.wrapping_add(self.machine.print_beside())
+        places.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.relations_print())
     }
 }
 

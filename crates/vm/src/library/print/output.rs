@@ -1,7 +1,7 @@
 //! Where formatted text goes.
 
 use super::{Formatted, Passed, format};
-use crate::effects::{Extent::Text, Target, writes};
+use crate::effects::{Extent::Text, Target, Traits, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::library::stdio::{self, OUTPUT};
@@ -19,15 +19,23 @@ pub(in crate::library) const TABLE: &[Native] = &[
     memory("vsprintf", |m, call| to_memory(m, call, None, 1, true)).spans(&[writes(0, Text)]),
     memory("snprintf", |m, call| to_memory(m, call, Some(1), 2, false)).spans(&[writes(0, Text)]),
     memory("vsnprintf", |m, call| to_memory(m, call, Some(1), 2, true)).spans(&[writes(0, Text)]),
-    memory("asprintf", |m, call| to_heap(m, call, 1, false)).fails(&failures::MALLOC_STATUS),
-    memory("vasprintf", |m, call| to_heap(m, call, 1, true)).fails(&failures::MALLOC_STATUS),
+    memory("asprintf", |m, call| to_heap(m, call, 1, false))
+        .is(Traits::ALLOCATES)
+        .fails(&failures::MALLOC_STATUS),
+    memory("vasprintf", |m, call| to_heap(m, call, 1, true))
+        .is(Traits::ALLOCATES)
+        .fails(&failures::MALLOC_STATUS),
     // What _FORTIFY_SOURCE makes of them: a flag before the format, sizes before that.
     memory("__sprintf_chk", |m, call| to_memory(m, call, None, 3, false)).spans(&[writes(0, Text)]),
     memory("__vsprintf_chk", |m, call| to_memory(m, call, None, 3, true)).spans(&[writes(0, Text)]),
     memory("__snprintf_chk", |m, call| to_memory(m, call, Some(1), 4, false)).spans(&[writes(0, Text)]),
     memory("__vsnprintf_chk", |m, call| to_memory(m, call, Some(1), 4, true)).spans(&[writes(0, Text)]),
-    memory("__asprintf_chk", |m, call| to_heap(m, call, 2, false)).fails(&failures::MALLOC_STATUS),
-    memory("__vasprintf_chk", |m, call| to_heap(m, call, 2, true)).fails(&failures::MALLOC_STATUS),
+    memory("__asprintf_chk", |m, call| to_heap(m, call, 2, false))
+        .is(Traits::ALLOCATES)
+        .fails(&failures::MALLOC_STATUS),
+    memory("__vasprintf_chk", |m, call| to_heap(m, call, 2, true))
+        .is(Traits::ALLOCATES)
+        .fails(&failures::MALLOC_STATUS),
 ];
 
 /// What writes to files.

@@ -124,6 +124,7 @@ fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, 
         let Ok(larger) = m.memory.alloc(Layout::new(size, 16), Storage::Heap, site) else { return Ok(()) };
         if !old.is_null() {
             m.memory.free(old, site)?;
+            m.memory.may_stay(old.prov, larger.prov);
         }
         m.memory.store_pointer(place, larger)?;
         block = larger;

@@ -1,0 +1,466 @@
+//! How objects lie to each other, where nothing is taken for granted: see [`Memory::arrange`].
+//!
+//! Made-up addresses put objects into one order, and a place is not used again while anything points to it. Real allocators do
+//! as they like. So here nothing is decided before the program looks: whether an object lies where one lay whose life
+//! was over before ([`Asks::Same`]), and which of two lies lower ([`Asks::Order`]), are questions that somebody answers
+//! ([`Memory::answer`]), each way. Answers are kept, and what follows from them is not asked.
+//!
+//! Deciding late leaves nothing out and adds nothing: answers are consistent with lives, of which two that overlap never have
+//! a place in common, and with each other, so some placement of all objects has them from the start.
+//!
+//! Lives are counted in ends: an object is born after so many of them. For the identity of a state only relations
+//! count ([`Memory::relations`]), under canonical names, so neither numbers of objects nor the time is part of it.
+//!
+//! Deliberately absent: a place that is used again from another byte on than its first, memory of one kind that is used again as
+//! another (the heap's, a thread's stack), and how far apart objects are. Who asks for what depends on that is told that
+//! nobody knows ([`Doubt::Unclear`]).
+
+use crate::hash;
+use crate::memory::Memory;
+use crate::object::{Kind, Life, ObjId, Object};
+use crate::value::Pointer;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// The lowest bits of an address that are the same wherever an object lies.
+pub const ALIGNED: u64 = 15;
+
+/// Addresses of objects are smaller: what lies above in a number is a mark of the program's own.
+const ADDRESSES: u64 = 1 << 47;
+
+/// What can be asked of two objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asks {
+    /// Whether they start at the same address: 0 if not, 1 if so.
+    Same,
+    /// Which one lies lower: 0 if it is the first, 1 if it is the second.
+    Order,
+}
+
+/// Something that is not decided yet of two objects. It has two answers; 0 is what made-up addresses say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// What is asked.
+    pub asks: Asks,
+    /// The first object.
+    pub first: ObjId,
+    /// The second one.
+    pub second: ObjId,
+}
+
+impl Question {
+    /// How many answers there are.
+    pub const ANSWERS: u32 = 2;
+}
+
+/// Why a comparison of addresses has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// It depends on this.
+    Open(Question),
+    /// It depends on more than can be asked.
+    Unclear,
+}
+
+/// What is known of two objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+enum Relation {
+    /// They start at the same address.
+    Same,
+    /// The first one lies lower.
+    Below,
+    /// The second one lies lower.
+    Above,
+    /// They start at different addresses.
+    Apart,
+    /// Nothing.
+    Open,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fact {
+    relation: Relation,
+    first: u32,
+    second: u32,
+}
+
+/// When an object lived, in ends of objects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    born: u64,
+    died: u64,
+}
+
+impl Span {
+    const ALWAYS: Span = Span { born: 0, died: u64::MAX };
+
+    fn meets(self, other: Span) -> bool {
+        self.born < other.died && other.born < self.died
+    }
+}
+
+/// What is known of how objects lie in one state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Arrangement {
+    /// Ends of objects so far.
+    ends: u64,
+    /// Of the heap, whose places any thread may get: how many objects were made, and how many have ended.
+    traffic: (u64, u64),
+    /// By number of object.
+    spans: Vec<Span>,
+    facts: Vec<Fact>,
+}
+
+impl Arrangement {
+    fn span(&self, id: u32) -> Span {
+        self.spans.get(id as usize).copied().unwrap_or(Span::ALWAYS)
+    }
+
+    fn set_span(&mut self, id: u32, span: Span) {
+        if self.spans.len() <= id as usize {
+            self.spans.resize(id as usize + 1, Span::ALWAYS);
+        }
+        self.spans[id as usize] = span;
+    }
+
+    /// Objects that start where this one does; with `above`, those as well that are known to lie higher.
+    fn from(&self, id: u32, above: bool) -> Vec<u32> {
+        let mut found = vec![id];
+        let mut at = 0;
+        while let Some(&here) = found.get(at) {
+            at += 1;
+            for &Fact { relation, first, second } in &self.facts {
+                let next = match relation {
+                    Relation::Same if first == here => second,
+                    Relation::Same if second == here => first,
+                    Relation::Below if above && first == here => second,
+                    _ => continue,
+                };
+                if !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// What follows from answers and lives.
+    fn relation(&self, a: u32, b: u32) -> Relation {
+        if self.facts.is_empty() {
+            return if self.span(a).meets(self.span(b)) { Relation::Apart } else { Relation::Open };
+        }
+        let (left, right) = (self.from(a, false), self.from(b, false));
+        if left.contains(&b) {
+            return Relation::Same;
+        }
+        if self.from(a, true).contains(&b) {
+            return Relation::Below;
+        }
+        if self.from(b, true).contains(&a) {
+            return Relation::Above;
+        }
+        let meet = |x: u32, y: u32| self.span(x).meets(self.span(y));
+        let told = |it: &Fact| {
+            it.relation == Relation::Apart
+                && (left.contains(&it.first) && right.contains(&it.second)
+                    || left.contains(&it.second) && right.contains(&it.first))
+        };
+        let apart = left.iter().any(|&x| right.iter().any(|&y| meet(x, y))) || self.facts.iter().any(told);
+        if apart { Relation::Apart } else { Relation::Open }
+    }
+
+    /// Nothing points to an object any more, and its number is free. What it has told of others stays.
+    fn forget(&mut self, id: u32) {
+        let mut span = self.span(id);
+        span.died = span.died.min(self.ends + 1);
+        self.set_span(id, Span::ALWAYS);
+        if !self.facts.iter().any(|it| it.first == id || it.second == id) {
+            return;
+        }
+        let heir = self.from(id, false).get(1).copied();
+        if let Some(heir) = heir {
+            // The place was taken while it lived.
+            let met: Vec<u32> = (1..self.spans.len() as u32)
+                .filter(|&it| it != id && span.meets(self.span(it)) && !self.span(heir).meets(self.span(it)))
+                .collect();
+            self.facts.extend(met.into_iter().map(|second| Fact {
+                relation: Relation::Apart,
+                first: heir,
+                second,
+            }));
+            let rename = |it: u32| if it == id { heir } else { it };
+            for fact in &mut self.facts {
+                (fact.first, fact.second) = (rename(fact.first), rename(fact.second));
+            }
+            self.facts.retain(|it| it.first != it.second);
+            return;
+        }
+        let below = |it: &&Fact| it.relation == Relation::Below;
+        let lower = self.facts.iter().filter(below).filter(|it| it.second == id).map(|it| it.first);
+        let higher: Vec<u32> =
+            self.facts.iter().filter(below).filter(|it| it.first == id).map(|it| it.second).collect();
+        let over: Vec<Fact> = lower
+            .flat_map(|first| {
+                higher.iter().map(move |&second| Fact { relation: Relation::Below, first, second })
+            })
+            .collect();
+        self.facts.retain(|it| it.first != id && it.second != id);
+        self.facts.extend(over);
+    }
+}
+
+/// The arrangement of the current state, and those of the marked ones.
+pub(crate) struct Arranged {
+    now: Arc<Arrangement>,
+    saved: Vec<Arc<Arrangement>>,
+}
+
+impl Arranged {
+    fn change(&mut self) -> &mut Arrangement {
+        Arc::make_mut(&mut self.now)
+    }
+
+    pub(crate) fn save(&mut self) {
+        self.saved.push(self.now.clone());
+    }
+
+    /// Returns to a mark, which stays.
+    pub(crate) fn return_to(&mut self, depth: usize) {
+        self.saved.truncate(depth + 1);
+        self.now = self.saved[depth].clone();
+    }
+
+    pub(crate) fn forget_from(&mut self, depth: usize) {
+        self.saved.truncate(depth);
+    }
+}
+
+/// Whether one of two objects may get the place of the other when that has ended, as far as that depends on what they are.
+fn are_alike(a: &Object, b: &Object) -> bool {
+    let own = matches!(a.kind, Kind::Frame | Kind::ThreadLocal);
+    a.kind == b.kind && (!own || a.owner == b.owner)
+}
+
+impl Memory {
+    /// From now on nothing is taken for granted of how objects lie to each other.
+    pub fn arrange(&mut self) {
+        self.births_matter = true;
+        self.arranged =
+            Some(Box::new(Arranged { now: Arc::default(), saved: vec![Arc::default(); self.marks()] }));
+    }
+
+    /// Whether that is so.
+    #[inline]
+    pub fn is_arranged(&self) -> bool {
+        self.arranged.is_some()
+    }
+
+    pub(crate) fn arrangement(&self) -> Option<Arc<Arrangement>> {
+        self.arranged.as_ref().map(|it| it.now.clone())
+    }
+
+    /// The state is another one, and nothing is marked.
+    pub(crate) fn set_arrangement(&mut self, arrangement: Option<&Arc<Arrangement>>) {
+        if let (Some(arranged), Some(now)) = (&mut self.arranged, arrangement) {
+            **arranged = Arranged { now: now.clone(), saved: Vec::new() };
+        }
+    }
+
+    #[cold]
+    pub(crate) fn arrange_birth(&mut self, id: u32) {
+        let kind = self.objects[id as usize].kind;
+        let Some(arranged) = &mut self.arranged else { return };
+        let arrangement = arranged.change();
+        arrangement.traffic.0 += u64::from(kind == Kind::Heap);
+        arrangement.set_span(id, Span { born: arrangement.ends, died: u64::MAX });
+    }
+
+    #[cold]
+    pub(crate) fn arrange_end(&mut self, id: u32) {
+        let kind = self.objects[id as usize].kind;
+        let Some(arranged) = &mut self.arranged else { return };
+        let arrangement = arranged.change();
+        arrangement.ends += 1;
+        arrangement.traffic.1 += u64::from(kind == Kind::Heap);
+        let span = Span { died: arrangement.ends, ..arrangement.span(id) };
+        arrangement.set_span(id, span);
+    }
+
+    #[cold]
+    pub(crate) fn arrange_oblivion(&mut self, id: u32) {
+        if let Some(arranged) = &mut self.arranged {
+            arranged.change().forget(id);
+        }
+    }
+
+    /// An object has taken over what another one held that has just ended, and may be in its place, as by `realloc`.
+    pub fn may_stay(&mut self, old: ObjId, new: ObjId) {
+        if let Some(arranged) = &mut self.arranged {
+            let arrangement = arranged.change();
+            let span = Span { born: arrangement.span(old.0).died, ..arrangement.span(new.0) };
+            arrangement.set_span(new.0, span);
+        }
+    }
+
+    /// Of objects of the heap, whose places any thread may get: how many were made so far, and how many have ended.
+    pub fn traffic(&self) -> (u64, u64) {
+        self.arranged.as_ref().map_or((0, 0), |it| it.now.traffic)
+    }
+
+    fn relation(&self, a: ObjId, b: ObjId) -> Relation {
+        let Some(arranged) = &self.arranged else { return Relation::Apart };
+        let alike = are_alike(&self.objects[a.index()], &self.objects[b.index()]);
+        match arranged.now.relation(a.0, b.0) {
+            Relation::Open if !alike => Relation::Apart,
+            relation => relation,
+        }
+    }
+
+    /// Whether objects were never there at the same time, so that one may lie over a part of the other.
+    fn may_overlap(&self, a: ObjId, b: ObjId) -> bool {
+        let Some(arranged) = &self.arranged else { return false };
+        are_alike(&self.objects[a.index()], &self.objects[b.index()])
+            && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
+    }
+
+    /// Whether one of two objects that are not alike has ended: what the other one is made of, nobody says.
+    fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
+        let Some(arranged) = &self.arranged else { return false };
+        let ends = |id: ObjId| arranged.now.span(id.0) != Span::ALWAYS;
+        let ended = |id: ObjId| self.objects[id.index()].life != Life::Live;
+        let alike = are_alike(&self.objects[a.index()], &self.objects[b.index()]);
+        !alike && (ended(a) || ended(b)) && ends(a) && ends(b)
+    }
+
+    /// The offset of a pointer in its object, and whether it points to a byte of it or behind its last one.
+    fn spot(&self, p: Pointer) -> (u64, bool, bool) {
+        let object = &self.objects[p.prov.index()];
+        let offset = p.addr.wrapping_sub(object.base);
+        (offset, offset < object.size || offset == 0, offset == object.size)
+    }
+
+    /// Whether pointers into two objects are equal, wherever these lie.
+    ///
+    /// # Errors
+    /// When that is not decided.
+    pub fn equal_anywhere(&self, x: Pointer, y: Pointer) -> Result<bool, Doubt> {
+        let ((i, inside, _), (j, within, _)) = (self.spot(x), self.spot(y));
+        let distance = i.wrapping_sub(j);
+        match self.relation(x.prov, y.prov) {
+            Relation::Same => Ok(i == j),
+            // Marks above all addresses differ.
+            _ if distance.min(distance.wrapping_neg()) >= ADDRESSES => Ok(false),
+            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
+            Relation::Open if i == j => Err(self.ask(Asks::Same, x.prov, y.prov)),
+            _ if i == j => Ok(false),
+            _ if self.may_overlap(x.prov, y.prov) => {
+                let heap = self.objects[x.prov.index()].kind == Kind::Heap;
+                if heap && distance & ALIGNED != 0 { Ok(false) } else { Err(Doubt::Unclear) }
+            }
+            _ if inside && within => Ok(false),
+            _ => Err(Doubt::Unclear),
+        }
+    }
+
+    /// The order of pointers into two objects, wherever these lie.
+    ///
+    /// # Errors
+    /// When that is not decided.
+    pub fn order_anywhere(&self, x: Pointer, y: Pointer) -> Result<Ordering, Doubt> {
+        let ((i, inside, behind), (j, within, beyond)) = (self.spot(x), self.spot(y));
+        let relation = self.relation(x.prov, y.prov);
+        // The end of one may be the start of the next.
+        let clear = (inside || behind && j > 0) && (within || beyond && i > 0);
+        let parts = (i != 0 || j != 0) && self.may_overlap(x.prov, y.prov);
+        match relation {
+            Relation::Same => Ok(i.cmp(&j)),
+            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
+            Relation::Open => Err(self.ask(Asks::Same, x.prov, y.prov)),
+            _ if !clear || parts => Err(Doubt::Unclear),
+            Relation::Apart => Err(self.ask(Asks::Order, x.prov, y.prov)),
+            Relation::Below => Ok(Ordering::Less),
+            Relation::Above => Ok(Ordering::Greater),
+        }
+    }
+
+    fn ask(&self, asks: Asks, x: ObjId, y: ObjId) -> Doubt {
+        let low = |id: ObjId| self.objects[id.index()].base;
+        let (first, second) = if low(x) < low(y) { (x, y) } else { (y, x) };
+        Doubt::Open(Question { asks, first, second })
+    }
+
+    /// Answers a question. Says whether it can be so: otherwise nothing happens.
+    pub fn answer(&mut self, question: Question, answer: u32) -> bool {
+        let Question { asks, first, second } = question;
+        let known = self.relation(first, second);
+        let (relation, (first, second)) = match (asks, answer) {
+            (Asks::Same, 0) => (Relation::Apart, (first, second)),
+            (Asks::Same, _) => (Relation::Same, (first, second)),
+            (Asks::Order, 0) => (Relation::Below, (first, second)),
+            (Asks::Order, _) => (Relation::Below, (second, first)),
+        };
+        let open = if asks == Asks::Same { Relation::Open } else { Relation::Apart };
+        if known == open {
+            let fact = Fact { relation, first: first.0, second: second.0 };
+            if let Some(arranged) = &mut self.arranged {
+                arranged.change().facts.push(fact);
+            }
+            return true;
+        }
+        let now = self.relation(first, second);
+        match asks {
+            Asks::Same => (now == Relation::Same) == (relation == Relation::Same),
+            Asks::Order => now == Relation::Below,
+        }
+    }
+
+    /// All that is known of how objects lie, under canonical names and in a canonical order: what is so for all that live at the
+    /// same time, and what nobody can ask for, is left out.
+    pub fn relations(&mut self) -> Vec<(u128, u128, u8)> {
+        let Some(arrangement) = self.arrangement() else { return Vec::new() };
+        let told = |id: u32| arrangement.facts.iter().any(|it| it.first == id || it.second == id);
+        // Number, name, whether it has ended, whether anything is said of it.
+        let mut objects: Vec<(ObjId, u128, bool, bool)> = Vec::new();
+        for id in 1..self.objects.len() as u32 {
+            let Object { life, kind, .. } = self.objects[id as usize];
+            let moves = arrangement.span(id) != Span::ALWAYS || told(id);
+            if life == Life::Unused || kind == Kind::Internal || !moves {
+                continue;
+            }
+            if let Some(name) = self.canonical_name(ObjId(id)) {
+                objects.push((ObjId(id), name, life != Life::Live, told(id)));
+            }
+        }
+        let mut relations = Vec::new();
+        for (at, &(a, left, ended, told)) in objects.iter().enumerate() {
+            for &(b, right, over, said) in &objects[at + 1..] {
+                if !(ended || over || told && said) {
+                    continue;
+                }
+                let (low, high) = (left.min(right), left.max(right));
+                match self.relation(a, b) {
+                    Relation::Apart if !self.may_overlap(a, b) => {}
+                    Relation::Below => relations.push((left, right, Relation::Below as u8)),
+                    Relation::Above => relations.push((right, left, Relation::Below as u8)),
+                    relation => relations.push((low, high, relation as u8)),
+                }
+            }
+        }
+        relations.sort_unstable();
+        relations
+    }
+
+    /// A hash of [`Memory::relations`].
+    pub fn relations_print(&mut self) -> u128 {
+        if self.arranged.is_none() {
+            return 0;
+        }
+        let relations = self.relations();
+        if relations.is_empty() {
+            return 0;
+        }
+        u128::from(hash::of(&(&relations, 1u8))) << 64 | u128::from(hash::of(&(&relations, 2u8)))
+    }
+}

@@ -1,0 +1,108 @@
+//! What a thread has to have decided before it goes on: what a value is, or where objects lie (`--addresses any`).
+//!
+//! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads. The
+//! memory knows what has been decided, what follows from it, and what there is to ask (`gmc_mem::Question`). A comparison that
+//! depends on an answer fails with the question before it has done anything; the answer is a choice, and the comparison is made
+//! again.
+
+use super::Cut;
+use crate::diagnose::leaf;
+use crate::fault::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::reg::Reg;
+use gmc_mem::{Asks, Doubt, Memory, ObjId, Pointer, Question};
+use std::cmp::Ordering;
+
+/// Something to be decided.
+#[derive(Debug)]
+pub(crate) enum Decision {
+    /// Which part a value is in.
+    Value(Cut),
+    /// How two objects lie.
+    Place(Question),
+}
+
+impl Decision {
+    /// In how many ways.
+    pub(crate) fn outcomes(&self) -> u32 {
+        match self {
+            Decision::Value(cut) => cut.outcomes(),
+            Decision::Place(_) => Question::ANSWERS,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Something is decided, as far as it can still be so.
+    pub(crate) fn decide(&mut self, decision: &Decision, outcome: u32) -> Outcome<()> {
+        match decision {
+            Decision::Value(cut) => self.decide_value(cut, outcome),
+            Decision::Place(question) if self.memory.answer(*question, outcome) => Ok(()),
+            // Another thread has had it decided meanwhile.
+            Decision::Place(_) => Err(Box::new(Fault::Assumption)),
+        }
+    }
+
+    /// What a choice says, for those who read the run.
+    pub(crate) fn describe(&self, decision: &Decision, outcome: u32) -> String {
+        let question = match decision {
+            Decision::Value(cut) => return self.describe_value(cut, outcome),
+            Decision::Place(question) => question,
+        };
+        let base = |it: ObjId| self.memory.object(it).map_or(0, |info| info.base);
+        let name = |it: ObjId| leaf::target(self, Pointer { addr: base(it), prov: it });
+        let ended = |it: ObjId| self.memory.object(it).is_some_and(|info| info.free_site.is_some());
+        let (mut old, mut new) = (question.first, question.second);
+        if !ended(old) {
+            (old, new) = (new, old);
+        }
+        match (question.asks, outcome) {
+            (Asks::Same, 0) => format!("{} is not where {} was", name(new), name(old)),
+            (Asks::Same, _) => format!("{} is where {} was", name(new), name(old)),
+            (Asks::Order, 0) => format!("{} lies below {}", name(question.first), name(question.second)),
+            (Asks::Order, _) => format!("{} lies below {}", name(question.second), name(question.first)),
+        }
+    }
+}
+
+/// Why something that depends on where objects lie cannot be done, where nothing is taken for granted of it.
+pub(crate) fn unclear() -> Box<Fault> {
+    Fault::unsupported(
+        "a step that depends on where objects lie in memory by more than whether they lie at the same address, or which one \
+         lies lower (--addresses any)",
+    )
+}
+
+impl From<Doubt> for Box<Fault> {
+    fn from(doubt: Doubt) -> Box<Fault> {
+        match doubt {
+            Doubt::Open(question) => Box::new(Fault::Where(question)),
+            Doubt::Unclear => unclear(),
+        }
+    }
+}
+
+/// Whether what two registers hold is the same number.
+///
+/// # Errors
+/// When it depends on where objects lie, which is not decided.
+pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
+    let other = x.meta != y.meta && x.meta.0 != 0 && y.meta.0 != 0;
+    if !other || !x.meta.is_whole() || !y.meta.is_whole() {
+        return Ok(x.plain_bits(memory.target()) == y.plain_bits(memory.target()));
+    }
+    if memory.is_arranged() {
+        return Ok(memory.equal_anywhere(x.as_pointer(), y.as_pointer())?);
+    }
+    // They differ, unless a place is used again.
+    let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
+    if gone(x) != gone(y) {
+        memory.see_addresses(true);
+    }
+    Ok(x.bits == y.bits)
+}
+
+/// The order of two addresses of different objects, where nothing is taken for granted of where these lie.
+pub(crate) fn order(memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+    Ok(memory.order_anywhere(x.as_pointer(), y.as_pointer())?)
+}
