@@ -574,8 +574,8 @@ bool Marking::effects(tree t) {
     for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
       tree operand = TREE_OPERAND(t, i);
       any |= effects(operand);
-      // Nothing can fail there, so it may be folded after all.
-      if (operand && COMPARISON_CLASS_P(operand) && !TREE_SIDE_EFFECTS(operand))
+      // Nothing can fail there, so what is always or never true may be folded after all.
+      if (operand && COMPARISON_CLASS_P(operand) && !TREE_SIDE_EFFECTS(operand) && TREE_CONSTANT(fold(operand)))
         TREE_OPERAND(t, i) = fold(operand);
     }
   else
