@@ -32,7 +32,7 @@ pub enum Premise {
     Addresses,
     /// No other program can be started.
     Programs,
-    /// Threads are cancelled only where they must be.
+    /// Threads are cancelled only where they must be, and before what they wait for there.
     Cancellation,
     /// There are no files but those that were given.
     Files,
@@ -59,7 +59,7 @@ const TABLE: [(Premise, &str, Option<&str>); 13] = [
         Some("--addresses any"),
     ),
     (Premise::Programs, "no other program can be started", None),
-    (Premise::Cancellation, "threads are cancelled only in functions in which they must be", None),
+    (Premise::Cancellation, "threads are cancelled only in functions in which they must be, and do not go on there", None),
     (Premise::Files, "there are no files but those that were given", Some("--file, --dir")),
 ];
 

@@ -97,7 +97,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             result: None,
             result_pointer: None,
             atomic,
-            distances: offsets::distances(function),
+            distances: offsets::distances(unit, function),
         };
         let params = body.prologue(scratch_start);
         let starts = body.blocks();

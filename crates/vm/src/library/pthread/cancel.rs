@@ -15,6 +15,7 @@ use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::record;
 use crate::world::errno;
+use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_cancel", always, cancel, &[]).is(Traits::CANCELS).is(Traits::INTRICATE),
@@ -61,6 +62,8 @@ fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             return Err(at_any_moment());
         }
         m.set_marks(thread, marks | record::CANCELLED)?;
+        // Who waits may get what it waits for before it is cancelled (POSIX 2.9.5.2), which is not tried.
+        m.rely_on(Premise::Cancellation);
     }
     Flow::int(0)
 }

@@ -1,0 +1,8 @@
+// What GCC multiplies may not: a pointer to numbers is moved further than any object reaches.
+static unsigned numbers[16];
+
+int main(void) {
+  __SIZE_TYPE__ i = 1;
+  unsigned *far = numbers + (i + (__SIZE_TYPE__)-4 / 4); //~ invalid-pointer-operation
+  return far == numbers;
+}
