@@ -59,7 +59,11 @@ const TABLE: [(Premise, &str, Option<&str>); 13] = [
         Some("--addresses any"),
     ),
     (Premise::Programs, "no other program can be started", None),
-    (Premise::Cancellation, "threads are cancelled only in functions in which they must be, and do not go on there", None),
+    (
+        Premise::Cancellation,
+        "threads are cancelled only in functions in which they must be, and do not go on there",
+        None,
+    ),
     (Premise::Files, "there are no files but those that were given", Some("--file, --dir")),
 ];
 

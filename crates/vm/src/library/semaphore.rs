@@ -178,7 +178,7 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if value > MOST {
         return guest::null(m, errno::EINVAL);
     }
-    let semaphore = m.allocate(32, 16, Storage::Internal, Site(0))?;
+    let semaphore = m.allocate(32, 16, Storage::Global, Site(0))?;
     m.memory.share(semaphore.prov);
     set_word(m, semaphore, VALUE, value)?;
     set_word(m, semaphore, MARK, NAMED)?;

@@ -2,7 +2,8 @@
 //! other possible or impossible, or changes what it touches. Nor does a step change anything for who waits for something else. And
 //! of what opens a lock and what needs it, only one can be next.
 //!
-//! Two things are not claimed, and not checked. What the last thread that is left does is a step of another kind, which goes on
+//! Three things are not claimed. Who comes to stand before memory that is gone fails one step earlier than who stands there when it goes. The
+//! others are not checked. What the last thread that is left does is a step of another kind, which goes on
 //! where it would have stopped for others. And a data race shows where both accesses are next, so a step may race with
 //! what another thread comes to stand before.
 
@@ -161,7 +162,9 @@ impl<S: Audited> Audit<S> {
             (Result::Moved { progress, .. }, Result::Moved { progress: also, .. }) => progress == also,
             (one, other) => one == other,
         };
-        if !same {
+        let fails = second.result.is_moved() && matches!(result, Result::Violated(..));
+        let later = !same && fails && self.fails_next(first.choice, second.choice, result);
+        if !same && !later {
             let what = format!(
                 "after the step, that of thread {thread} leads to {result}, and before it to {}, but they touch {}",
                 second.result,
@@ -169,7 +172,7 @@ impl<S: Audited> Audit<S> {
             );
             return self.report("independence", Some(key), Some(first.choice), &what);
         }
-        if nameless(&second.accesses) != *accesses {
+        if same && nameless(&second.accesses) != *accesses {
             let what = format!(
                 "after the step, that of thread {thread} touches {}, and before it {}, but the step touches {}",
                 shown(accesses),
@@ -178,6 +181,22 @@ impl<S: Audited> Audit<S> {
             );
             self.report("independence", Some(key), Some(first.choice), &what);
         }
+    }
+
+    /// Whether a step that fails after another one leads, before that one, to where its thread fails next in the same way: who comes to stand
+    /// before memory that is gone fails at once, and who stands there when it goes fails with the next step.
+    fn fails_next(&mut self, first: Choice, second: Choice, failure: &Result) -> bool {
+        self.system.mark();
+        let moved = [second, first].iter().all(|&it| matches!(self.system.step(it), Step::Moved { .. }));
+        let mut next = Vec::new();
+        if moved {
+            self.system.choices(&mut next);
+        }
+        next.retain(|it| it.thread == second.thread);
+        let fails = !next.is_empty() && next.iter().all(|&it| self.rehearse(it).0 == *failure);
+        self.system.rewind();
+        self.system.forget();
+        fails
     }
 
     /// Both orders lead to the same state.
