@@ -100,12 +100,15 @@ pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
     it
 }
 
+/// The name of a function.
+pub(crate) fn function(machine: &Machine<'_>, function: gmc_mem::Pointer) -> String {
+    let object = machine.memory.object(function.prov);
+    object.map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object))
+}
+
 /// An invariant that does not hold, named by its function.
 pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Violation {
-    let name = machine
-        .memory
-        .object(function.prov)
-        .map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object));
+    let name = self::function(machine, function);
     let message = format!("the invariant `{name}` does not hold");
     violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
 }
@@ -423,7 +426,7 @@ impl<'p> Teller<'_, 'p> {
         match lowered.statics.get(&object.id) {
             Some(StaticObject::Variable(global)) => return lowered.program.name(*global).to_owned(),
             Some(StaticObject::Literal) => return "literal".to_owned(),
-            Some(StaticObject::Function(name)) => return name.clone(),
+            Some(StaticObject::Function(name) | StaticObject::Section(name)) => return name.clone(),
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {
@@ -535,6 +538,7 @@ impl<'p> Teller<'_, 'p> {
             }
             Some(StaticObject::Literal) => return format!("a string literal ({size})"),
             Some(StaticObject::Function(name)) => return format!("function `{name}`"),
+            Some(StaticObject::Section(name)) => return format!("the variables of section `{name}` ({size})"),
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {
