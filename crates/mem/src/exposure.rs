@@ -30,6 +30,8 @@ pub(crate) struct Exposure {
     happened: Cell<bool>,
     /// Something on the heap was exposed at some time, on any path.
     ever: bool,
+    /// There is one run that nobody looks at: whatever happens is the program's doing.
+    unwatched: bool,
 }
 
 impl Object {
@@ -50,7 +52,8 @@ impl Memory {
     #[inline]
     pub fn note_exposed(&self, object: ObjId) {
         let Some(record) = self.objects.get(object.index()) else { return };
-        if record.life == Life::Live && record.kind != Kind::Internal && self.somebody_acts() {
+        let counts = self.somebody_acts() || self.exposure.unwatched;
+        if record.life == Life::Live && record.kind != Kind::Internal && counts {
             self.exposure.happened.set(self.exposure.happened.get() || record.kind == Kind::Heap);
             if !record.exposed {
                 let mut noted = self.exposure.noted.take();
@@ -58,6 +61,12 @@ impl Memory {
                 self.exposure.noted.set(noted);
             }
         }
+    }
+
+    /// From now on exposures count, also where nobody acts.
+    #[inline]
+    pub fn expose_anyhow(&mut self) {
+        self.exposure.unwatched = true;
     }
 
     /// How many objects were noted and are not marked yet.

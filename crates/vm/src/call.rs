@@ -66,6 +66,11 @@ impl Machine<'_> {
 
     /// What a pointer to a function points to.
     pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
+        // A number leads to whatever is there.
+        let pointer = match pointer.prov {
+            ObjId::NONE => self.memory.pointer_from_number(pointer.addr),
+            _ => pointer,
+        };
         match self.lowered.targets.at(pointer) {
             Some(target) => Ok(target),
             None if pointer.is_null() => {

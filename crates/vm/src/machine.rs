@@ -240,7 +240,10 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if !self.acts() {
-            return act(self).map_err(|fault| variables::excused(self, fault));
+            self.memory.expose_anyhow();
+            let done = act(self).map_err(|fault| variables::excused(self, fault));
+            self.memory.expose_noted();
+            return done;
         }
         let done = act(self).map_err(|fault| variables::excused(self, fault));
         self.memory.act_as_nobody();

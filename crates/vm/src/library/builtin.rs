@@ -119,7 +119,8 @@ fn va_arg_pack_len(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Flow::number(varargs::count(&m.memory, arguments)?)
 }
 
-fn va_end(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn va_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    varargs::end(&mut m.memory, call.pointer(0)?)?;
     Ok(Flow::Void)
 }
 

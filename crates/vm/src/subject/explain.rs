@@ -264,7 +264,7 @@ impl Story<'_, '_> {
         });
         let mut sides: Vec<Vec<ExprId>> = sides.collect();
         sides.dedup();
-        // A branch that does not compare looks at the outcome of a comparison, which is none of its sides.
+        // A branch that does not compare looks at the outcome of something else, which is none of the sides.
         let compares = code.ops.get(pc as usize).is_some_and(|op| !matches!(op, Op::Br { .. }));
         match &mut sides[..] {
             [only] if compares => std::mem::take(only),
