@@ -26,7 +26,7 @@ const NAME: u64 = 1 << 60;
 pub(crate) struct Exposure {
     /// Objects that were exposed and are not marked yet. Loads write here, too.
     noted: Cell<Vec<ObjId>>,
-    /// Something on the heap was exposed, known or not.
+    /// Something was exposed, known or not.
     happened: Cell<bool>,
     /// Something on the heap was exposed at some time, on any path.
     ever: bool,
@@ -54,10 +54,13 @@ impl Memory {
         let Some(record) = self.objects.get(object.index()) else { return };
         let counts = self.somebody_acts() || self.exposure.unwatched;
         if record.life == Life::Live && record.kind != Kind::Internal && counts {
-            self.exposure.happened.set(self.exposure.happened.get() || record.kind == Kind::Heap);
+            self.exposure.happened.set(true);
             if !record.exposed {
                 let mut noted = self.exposure.noted.take();
-                noted.push(object);
+                // A loop exposes the same few again and again.
+                if !noted.iter().rev().take(8).any(|&it| it == object) {
+                    noted.push(object);
+                }
                 self.exposure.noted.set(noted);
             }
         }
@@ -79,13 +82,14 @@ impl Memory {
         self.exposure.noted.get_mut().truncate(beyond);
     }
 
-    /// Makes what was exposed on the heap a root. Says whether anything there was exposed since this was last called.
+    /// Marks what was exposed; what is on the heap becomes a root. Says whether anything was exposed since this was last called.
     #[inline]
     pub fn expose_noted(&mut self) -> bool {
-        if !self.exposure.noted.get_mut().is_empty() {
+        let happened = self.exposure.happened.take();
+        if happened {
             self.expose_all();
         }
-        self.exposure.happened.take()
+        happened
     }
 
     /// Whether an address is one of an object that was exposed, be it just now.
