@@ -545,7 +545,9 @@ impl<'p> Teller<'_, 'p> {
             }
             Some(StaticObject::Literal) => return format!("a string literal ({size})"),
             Some(StaticObject::Function(name)) => return format!("function `{name}`"),
-            Some(StaticObject::Section(name)) => return format!("the variables of section `{name}` ({size})"),
+            Some(StaticObject::Section(name)) => {
+                return format!("the variables of section `{name}` ({size})");
+            }
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {

@@ -26,14 +26,13 @@ impl Lower<'_, '_> {
 
     fn lay_out_section(&mut self, section: &str) {
         let program = self.program;
-        let here = |global: Global| {
-            program.unit(global.unit).str(program.symbol(global).section) == section
-        };
+        let here = |global: Global| program.unit(global.unit).str(program.symbol(global).section) == section;
         let definitions = program.definitions().iter().map(|it| it.global).filter(|&global| here(global));
         let members: Vec<Global> = definitions.collect();
         let is_variable = |&global: &Global| {
             let symbol = program.symbol(global);
-            matches!(symbol.value, SymbolValue::Variable(_)) && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL)
+            matches!(symbol.value, SymbolValue::Variable(_))
+                && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL)
         };
         if members.is_empty() || !members.iter().all(is_variable) {
             return;

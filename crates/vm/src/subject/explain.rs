@@ -253,7 +253,9 @@ impl Story<'_, '_> {
         let lowered = &self.subject.machine.lowered;
         let code = &lowered.codes[code as usize];
         let Some(origin) = code.origins.get(pc as usize) else { return Vec::new() };
-        let (Some(side), Some(function)) = (origin.expr, code.body(lowered.program)) else { return Vec::new() };
+        let (Some(side), Some(function)) = (origin.expr, code.body(lowered.program)) else {
+            return Vec::new();
+        };
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
         let swaps = |op| matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual);
         let sides = stmts.filter(|stmt| stmt.place == origin.place).filter_map(|stmt| match stmt.kind {

@@ -19,7 +19,9 @@ pub(super) const TABLE: &[Native] = &[
         .fails(&failures::INIT_LIMITED)
         .noted(),
     sync("pthread_barrier_destroy", always, destroy, &[writes(0, Longs(4))]).noted(),
-    sync("pthread_barrier_wait", may_leave, wait, &[looks_at(0, Bytes(16))]).noted().commutes(Commutes::Woken),
+    sync("pthread_barrier_wait", may_leave, wait, &[looks_at(0, Bytes(16))])
+        .noted()
+        .commutes(Commutes::Woken),
 ];
 
 /// How many threads it takes.

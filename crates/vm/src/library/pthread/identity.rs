@@ -46,5 +46,7 @@ pub(in crate::library) fn check(m: &Machine<'_>, lock: Pointer, at: i64, what: &
 
 #[cold]
 fn copied(what: &str) -> Box<crate::fault::Fault> {
-    misuse(format!("this is a copy of a {what} that was initialised elsewhere: only the original can be used"))
+    misuse(format!(
+        "this is a copy of a {what} that was initialised elsewhere: only the original can be used"
+    ))
 }

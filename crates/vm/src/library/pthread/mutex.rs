@@ -73,7 +73,8 @@ pub(in crate::library) fn check_freed(m: &Machine<'_>, freed: Pointer) -> Outcom
     let Some(object) = m.memory.object(freed.prov).filter(|it| held && it.size <= LARGEST_LOOKED_AT) else {
         return Ok(());
     };
-    let Ok(found) = m.memory.load_overlapping(Pointer { addr: object.base, prov: object.id }, object.size) else {
+    let Ok(found) = m.memory.load_overlapping(Pointer { addr: object.base, prov: object.id }, object.size)
+    else {
         return Ok(());
     };
     for it in found {
