@@ -28,8 +28,8 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 the program violates a property, 2 wrong usage or the program \
-                          cannot be compiled, linked or read, 3 unknown.\nThe compiler wrappers exit as GCC does.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 the program violates a property, 2 wrong usage, or the program \
+                          cannot be compiled, linked or read, or it holds and a report cannot be written, 3 unknown.\nThe compiler wrappers exit as GCC does.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]

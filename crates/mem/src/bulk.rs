@@ -56,6 +56,14 @@ impl Memory {
         Ok(())
     }
 
+    /// Copies as an assignment does: the ranges must be the same, or not overlap (C11 6.5.16.1p3).
+    ///
+    /// # Errors
+    /// When a range may not be accessed, or they overlap in part.
+    pub fn assign(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+        if to.addr == from.addr { self.copy_within(to, from, len) } else { self.copy(to, from, len) }
+    }
+
     /// Copies as `memmove` does: the ranges may overlap.
     ///
     /// # Errors

@@ -73,7 +73,8 @@ impl ExactStore {
         words: &mut Vec<u32>,
     ) -> u32 {
         let o = &memory.objects[id as usize];
-        let flags = u32::from(o.sealed) | u32::from(o.root) << 1 | u32::from(o.barred) << 2;
+        let exposed = u32::from(o.is_exposed_elsewhere()) << 3;
+        let flags = u32::from(o.sealed) | u32::from(o.root) << 1 | u32::from(o.barred) << 2 | exposed;
         let traits = o.kind as u32 | (o.life as u32) << 8 | flags << 16;
         let name = if o.root { o.root_name } else { 0 };
         let chunks = memory.chunks_of(id);

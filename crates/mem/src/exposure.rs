@@ -1,8 +1,10 @@
 //! Exposure: objects whose addresses went where pointers are not followed.
 //!
 //! A program can keep an address as something that is no pointer: a product, a complement, a difference, bytes in a pipe or in a file,
-//! digits. From then on the object may be reached although no pointer leads to it. So it becomes a root, named by its address, which is
-//! what such a copy depends on as well: its contents stay part of the state, and it is never taken for lost.
+//! digits. From then on the object may be reached although no pointer leads to it. So a heap object becomes a root, named by its
+//! address, which is what such a copy depends on as well: its contents stay part of the state, and it is never taken for lost.
+//! Objects of other kinds are found and named anyway; that they were exposed is part of the state, because a number may then
+//! become a pointer to them.
 //!
 //! Who exposes an address notes it where it happens, which may be in a load; [`Memory::expose_noted`] does the rest. A heap
 //! object's owner counts as state while the object is exposed and not shared: whether an access by another thread is one by a
@@ -22,18 +24,26 @@ const NAME: u64 = 1 << 60;
 /// What was noted.
 #[derive(Default)]
 pub(crate) struct Exposure {
-    /// Objects that were exposed and are not roots yet. Loads write here, too.
+    /// Objects that were exposed and are not marked yet. Loads write here, too.
     noted: Cell<Vec<ObjId>>,
     /// Something was exposed, known or not.
     happened: Cell<bool>,
-    /// Something was exposed at some time, on any path.
+    /// Something on the heap was exposed at some time, on any path.
     ever: bool,
+    /// There is one run that nobody looks at: whatever happens is the program's doing.
+    unwatched: bool,
 }
 
 impl Object {
-    /// The owner of an object for which others may find another way.
+    /// The owner of an object on the heap for which others may find another way.
     pub(crate) fn exposed_by(&self) -> Owner {
-        if self.exposed && !self.shared && self.life == Life::Live { self.owner } else { Owner::NOBODY }
+        let counts = self.exposed && self.kind == Kind::Heap && !self.shared && self.life == Life::Live;
+        if counts { self.owner } else { Owner::NOBODY }
+    }
+
+    /// Whether numbers may become pointers to it; of what is on the heap its name tells that.
+    pub(crate) fn is_exposed_elsewhere(&self) -> bool {
+        self.exposed && self.kind != Kind::Heap && self.life == Life::Live
     }
 }
 
@@ -45,17 +55,27 @@ impl Memory {
         if self.is_arranged() && !object.is_none() && self.somebody_acts() {
             self.see_addresses(true);
         }
-        if record.kind == Kind::Heap && record.life == Life::Live && self.somebody_acts() {
+        let counts = self.somebody_acts() || self.exposure.unwatched;
+        if record.life == Life::Live && record.kind != Kind::Internal && counts {
             self.exposure.happened.set(true);
             if !record.exposed {
                 let mut noted = self.exposure.noted.take();
-                noted.push(object);
+                // A loop exposes the same few again and again.
+                if !noted.iter().rev().take(8).any(|&it| it == object) {
+                    noted.push(object);
+                }
                 self.exposure.noted.set(noted);
             }
         }
     }
 
-    /// How many objects were noted and are not roots yet.
+    /// From now on exposures count, also where nobody acts.
+    #[inline]
+    pub fn expose_anyhow(&mut self) {
+        self.exposure.unwatched = true;
+    }
+
+    /// How many objects were noted and are not marked yet.
     pub fn exposures(&mut self) -> usize {
         self.exposure.noted.get_mut().len()
     }
@@ -65,7 +85,7 @@ impl Memory {
         self.exposure.noted.get_mut().truncate(beyond);
     }
 
-    /// Makes what was exposed a root. Says whether anything was exposed since this was last called.
+    /// Marks what was exposed; what is on the heap becomes a root. Says whether anything was exposed since this was last called.
     #[inline]
     pub fn expose_noted(&mut self) -> bool {
         let happened = self.exposure.happened.take();
@@ -75,10 +95,18 @@ impl Memory {
         happened
     }
 
-    /// Whether an address is one of an object that was exposed.
+    /// Whether an address is one of an object that was exposed, be it just now.
     pub fn is_exposed_at(&self, addr: u64) -> bool {
-        let object = self.object_at(addr).map(|id| &self.objects[id.index()]);
-        object.is_some_and(|it| it.exposed && it.life == Life::Live)
+        let Some(object) = self.object_at(addr) else { return false };
+        let record = &self.objects[object.index()];
+        record.life == Life::Live && (record.exposed || self.is_noted(object))
+    }
+
+    fn is_noted(&self, object: ObjId) -> bool {
+        let noted = self.exposure.noted.take();
+        let found = noted.contains(&object);
+        self.exposure.noted.set(noted);
+        found
     }
 
     /// Whether any object was ever exposed.
@@ -90,12 +118,17 @@ impl Memory {
     fn expose_all(&mut self) {
         for object in self.exposure.noted.take() {
             let record = &self.objects[object.index()];
-            if record.life == Life::Live && record.kind == Kind::Heap && !record.exposed {
+            if record.life != Life::Live || record.exposed {
+                continue;
+            }
+            if record.kind == Kind::Heap {
                 let name = NAME | record.base;
                 self.exposure.ever = true;
                 self.add_root(object, name);
-                self.objects[object.index()].exposed = true;
+            } else {
+                self.touch_object(object.0);
             }
+            self.objects[object.index()].exposed = true;
         }
     }
 }

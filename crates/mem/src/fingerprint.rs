@@ -49,7 +49,9 @@ pub(crate) fn spread(bits: u64) -> u64 {
 
 /// What the record of an object adds to its share.
 fn shape(object: &Object) -> u64 {
-    let flags = u64::from(object.sealed) | u64::from(object.barred) << 1;
+    let flags = u64::from(object.sealed)
+        | u64::from(object.barred) << 1
+        | u64::from(object.is_exposed_elsewhere()) << 2;
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | flags << 24;
     hash::mix(object.size, traits | u64::from(object.exposed_by().0) << 32)
 }

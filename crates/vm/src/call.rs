@@ -67,6 +67,11 @@ impl Machine<'_> {
 
     /// What a pointer to a function points to.
     pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
+        // A number leads to whatever is there.
+        let pointer = match pointer.prov {
+            ObjId::NONE => self.memory.pointer_from_number(pointer.addr),
+            _ => pointer,
+        };
         match self.lowered.targets.at(pointer) {
             Some(target) => Ok(target),
             None if pointer.is_null() => {
@@ -333,7 +338,22 @@ impl Machine<'_> {
         }
     }
 
+    /// The program's status is used: by who started it. Before C99, `main` could end without one.
+    fn check_status(&self, frame: &Frame) -> Outcome<()> {
+        let is_main = self.current == 0 && frame.code == self.lowered.main;
+        let result = self.lowered.codes[frame.code as usize].result;
+        let Some((r, _)) = result.filter(|_| is_main && !self.lowered.allow.uninitialized) else {
+            return Ok(());
+        };
+        let status = self.threads[self.current].regs[frame.base + usize::from(r)];
+        let ends_without = status.missing_from() == Some(frame.code as usize);
+        if status.is_undef() && !ends_without { Err(Box::new(Fault::Undefined)) } else { Ok(()) }
+    }
+
     pub(crate) fn return_from(&mut self) -> Outcome<()> {
+        if let Some(frame @ Frame { then: Then::Finish, .. }) = self.threads[self.current].frames.last() {
+            self.check_status(frame)?;
+        }
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         thread.lowest = thread.lowest.min(thread.frames.len().saturating_sub(1));

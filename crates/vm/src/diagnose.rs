@@ -1,6 +1,7 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
 pub(crate) mod leaf;
+mod returned;
 mod source;
 pub(crate) mod wait;
 
@@ -40,7 +41,7 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
     let of_models = |frame: &&Frame| lowered.codes[frame.code as usize].modelled;
     let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
     let own = thread.frames.len() - modelled.len();
-    let stack: Vec<Call> = ends(&thread.frames[..own])
+    let mut stack: Vec<Call> = ends(&thread.frames[..own])
         .map(|frame| Call {
             location: location(&machine.lowered, frame),
             arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),
@@ -48,6 +49,11 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
         .collect();
     let model = modelled.last().map(|it| lowered.program.name(lowered.codes[it.code as usize].global));
     let teller = Teller { machine, frame: thread.frames.last(), model };
+    if let (Fault::Undefined, Some(frame), Some(call)) = (fault, teller.frame, stack.first_mut())
+        && let Some((at, _)) = teller.returned().filter(|_| modelled.is_empty())
+    {
+        call.location = place(lowered, lowered.codes[frame.code as usize].global, at);
+    }
     let (kind, mut message, mut notes) = match (fault, teller.missing_return()) {
         (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
         _ => {
@@ -100,12 +106,15 @@ pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
     it
 }
 
+/// The name of a function.
+pub(crate) fn function(machine: &Machine<'_>, function: gmc_mem::Pointer) -> String {
+    let object = machine.memory.object(function.prov);
+    object.map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object))
+}
+
 /// An invariant that does not hold, named by its function.
 pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Violation {
-    let name = machine
-        .memory
-        .object(function.prov)
-        .map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object));
+    let name = self::function(machine, function);
     let message = format!("the invariant `{name}` does not hold");
     violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
 }
@@ -371,7 +380,8 @@ impl<'p> Teller<'_, 'p> {
         let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
         let Some(frame) = self.frame else { return unknown() };
         let code = &self.machine.lowered.codes[frame.code as usize];
-        let Some(local) = self.unset().and_then(|r| self.local_in(r)) else { return unknown() };
+        let returned = self.returned().map(|(_, local)| local);
+        let Some(local) = returned.or_else(|| self.local_in(self.unset()?)) else { return unknown() };
         let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
         let Some(function) = code.body(self.machine.lowered.program) else { return unknown() };
         let record = &function.locals[local.index()];
@@ -424,7 +434,7 @@ impl<'p> Teller<'_, 'p> {
         match lowered.statics.get(&object.id) {
             Some(StaticObject::Variable(global)) => return lowered.program.name(*global).to_owned(),
             Some(StaticObject::Literal) => return "literal".to_owned(),
-            Some(StaticObject::Function(name)) => return name.clone(),
+            Some(StaticObject::Function(name) | StaticObject::Section(name)) => return name.clone(),
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {
@@ -536,6 +546,9 @@ impl<'p> Teller<'_, 'p> {
             }
             Some(StaticObject::Literal) => return format!("a string literal ({size})"),
             Some(StaticObject::Function(name)) => return format!("function `{name}`"),
+            Some(StaticObject::Section(name)) => {
+                return format!("the variables of section `{name}` ({size})");
+            }
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {

@@ -10,6 +10,7 @@ use crate::fault::{Fault, Outcome};
 use crate::held::HeldCall;
 use crate::kept::Kept;
 use crate::library::failures::Mishaps;
+use crate::library::variables;
 use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
 use crate::notes::Notes;
 use crate::open::{Decision, Undecided};
@@ -21,6 +22,7 @@ use crate::symmetry::Twins;
 use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::Trail;
 use crate::world::World;
+use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
 use gmc_model::{Halt, Kind, Violation};
 use std::rc::Rc;
@@ -224,11 +226,14 @@ impl<'p> Machine<'p> {
 
     /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
     #[inline]
-    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if !self.acts() {
-            return act(self);
+            self.memory.expose_anyhow();
+            let done = act(self).map_err(|fault| variables::excused(self, fault));
+            self.memory.expose_noted();
+            return done;
         }
-        let done = act(self);
+        let done = act(self).map_err(|fault| variables::excused(self, fault));
         self.memory.act_as_nobody();
         // What it has learnt of objects is no access.
         if self.memory.expose_noted() | self.memory.share_strange() {
@@ -503,13 +508,14 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let thread = &mut self.threads[self.current];
-        let [.., caller, callee] = &thread.frames[..] else { return Ok(()) };
+        let Some(callee) = thread.frames.last() else { return Ok(()) };
         let code = &self.lowered.codes[callee.code as usize];
         if let Some((r, class)) = code.result {
             let first = callee.base + usize::from(r);
             thread.regs[first..first + usize::from(class.words())].fill(Reg::missing(callee.code));
             return Ok(());
         }
+        let [.., caller, _] = &thread.frames[..] else { return Ok(()) };
         let calling = &self.lowered.codes[caller.code as usize];
         let at = caller.pc.wrapping_sub(1) as usize;
         let Some(Op::Call { call }) = calling.ops.get(at) else { return Ok(()) };
@@ -532,10 +538,13 @@ impl<'p> Machine<'p> {
             return Ok(known);
         }
         let variable = self.lowered.thread_locals[index as usize].clone();
+        if !matches!(self.lowered.program.symbol(variable.global).value, SymbolValue::Variable(_)) {
+            return Err(variables::undefined(self.lowered.program.name(variable.global)));
+        }
         let pointer =
             self.allocate(variable.size, variable.align.min(4096), Storage::ThreadLocal, Site(0))?;
         let program = self.lowered.program;
-        if let gmc_ir::unit::SymbolValue::Variable(image) = &program.symbol(variable.global).value {
+        if let SymbolValue::Variable(image) = &program.symbol(variable.global).value {
             self.memory.fill(pointer, 0, variable.size)?;
             self.memory
                 .write_bytes(pointer, &image.bytes[..image.bytes.len().min(variable.size as usize)])?;

@@ -149,6 +149,11 @@ pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> O
     Ok(memory.store_pointer(field(memory, list), arguments)?)
 }
 
+/// `va_end`: from now on the list leads nowhere.
+pub(crate) fn end(memory: &mut Memory, list: Pointer) -> Outcome<()> {
+    Ok(memory.store_pointer(field(memory, list), Pointer::NULL)?)
+}
+
 /// `va_copy`
 pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> Outcome<()> {
     let size = if memory.target().pointer_size() == 8 { 24 } else { 4 };
@@ -206,6 +211,9 @@ fn value_of(memory: &Memory, tag: u64, value: Pointer) -> Outcome<(Class, Reg, V
 pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> Outcome<Pointer> {
     let at = field(memory, list);
     let slot = memory.load_pointer(at)?;
+    if slot.is_null() {
+        return Err(Fault::other(Kind::BadCall, "`va_arg` after `va_end`"));
+    }
     let found = match memory.load_sized(slot, 8)? {
         gmc_mem::Scalar::Bits(tag) => tag,
         _ => 0,

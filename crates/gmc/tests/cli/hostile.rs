@@ -208,9 +208,14 @@ fn a_report_that_cannot_be_written_loses_nothing() {
     }
     assert!(sandbox.join("page.html").exists() && sandbox.join("witness.yml").exists());
     sandbox.write("right.c", "int main(void) { return 0; }\n");
-    let ran = sandbox.gmc(["check", "right.c", "--sarif", "none/sarif", "--trace", "/dev/full"]).run();
+    // Nothing went wrong but the report: the exit code tells of it.
+    for report in ["--sarif", "--junit", "--html", "--witness", "--coverage"] {
+        let ran = sandbox.gmc(["check", "right.c", report, "/dev/full", "--trace", "/dev/full"]).run();
+        assert_eq!(ran.code(), Some(2), "{report}: {}", ran.stderr);
+        assert!(ran.stdout.starts_with("holds"), "{report}: {}", ran.stdout);
+    }
+    let ran = sandbox.gmc(["check", "right.c", "--sarif", "sarif", "--trace", "/dev/full"]).run();
     assert_eq!(ran.code(), Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.starts_with("holds"), "{}", ran.stdout);
 }
 
 #[test]

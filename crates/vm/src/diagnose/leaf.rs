@@ -34,7 +34,7 @@ pub(crate) fn type_of(machine: &Machine<'_>, object: &ObjectInfo) -> Option<(Uni
     if let Some(of) = lowered.statics.get(&object.id) {
         return match of {
             StaticObject::Variable(global) => Some((global.unit, lowered.program.symbol(*global).ty)),
-            StaticObject::Literal | StaticObject::Function(_) => None,
+            StaticObject::Literal | StaticObject::Function(_) | StaticObject::Section(_) => None,
         };
     }
     match lowered.sites.get(object.alloc_site.0 as usize) {

@@ -112,8 +112,11 @@ impl<'p> SourceText<'p> {
                     self.text(*operand, depth)
                 }
                 UnaryOp::Negate => Some(format!("-{}", self.operand(*operand, depth)?)),
-                UnaryOp::BitNot => Some(format!("~{}", self.operand(*operand, depth)?)),
-                UnaryOp::Not => Some(format!("!{}", self.operand(*operand, depth)?)),
+                UnaryOp::BitNot if !self.is_truth(*operand) => {
+                    Some(format!("~{}", self.operand(*operand, depth)?))
+                }
+                // GCC complements what is 0 or 1.
+                UnaryOp::BitNot | UnaryOp::Not => Some(format!("!{}", self.operand(*operand, depth)?)),
                 _ => None,
             },
             Expr::Binary { op: BinaryOp::PointerPlus, left, right, .. } => {
@@ -228,6 +231,12 @@ impl<'p> SourceText<'p> {
             }
         }
         Some(format!("{}.{name}", self.operand(base, depth)?))
+    }
+
+    /// Whether an expression is 0 or 1 by its type.
+    fn is_truth(&self, expr: ExprId) -> bool {
+        let ty = self.unit.type_of(self.function, expr);
+        ty.is_some_and(|ty| matches!(self.unit.types[ty.index()].kind, TypeKind::Bool { .. }))
     }
 
     fn decays(&self, place: ExprId) -> bool {

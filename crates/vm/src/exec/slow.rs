@@ -361,7 +361,7 @@ impl Window<'_> {
             }
             Rare::Copy { to, from, size } => {
                 let (to, from, size) = (self.pointer_in(to)?, self.pointer_in(from)?, self.extent(size)?);
-                self.memory.copy_within(to, from, size)?;
+                self.memory.assign(to, from, size)?;
             }
             Rare::Zero { to, size } => {
                 let (to, size) = (self.pointer_in(to)?, self.extent(size)?);

@@ -3,6 +3,7 @@
 use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
+use crate::library::pthread::mutex;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
@@ -79,6 +80,11 @@ fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// What `realloc` does.
 pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
+    if size == 0 && !old.is_null() {
+        // As in glibc.
+        m.memory.free(old, call.site)?;
+        return Flow::number(0);
+    }
     m.rely_on(Premise::Allocation);
     let Some(new) = m.allocate_heap(size, 16, call.site)? else { return Flow::number(0) };
     if !old.is_null() {
@@ -96,6 +102,7 @@ pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, si
 fn free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let pointer = call.pointer(0)?;
     if !pointer.is_null() {
+        mutex::check_freed(m, pointer)?;
         m.memory.free(pointer, call.site)?;
     }
     Ok(Flow::Void)
@@ -113,7 +120,8 @@ fn va_arg_pack_len(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Flow::number(varargs::count(&m.memory, arguments)?)
 }
 
-fn va_end(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn va_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    varargs::end(&mut m.memory, call.pointer(0)?)?;
     Ok(Flow::Void)
 }
 

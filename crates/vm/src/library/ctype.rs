@@ -82,7 +82,7 @@ fn test(m: &mut Machine<'_>, call: &Call, property: fn(u8) -> bool) -> Outcome<F
 }
 
 fn map(m: &mut Machine<'_>, call: &Call, change: fn(u8) -> u8) -> Outcome<Flow> {
-    let value = guest::int(m, call, 0)?;
+    let value = argument(m, call)?;
     Flow::int(u8::try_from(value).map_or(value, |byte| change(byte).into()).into())
 }
 

@@ -49,6 +49,7 @@ mod threads;
 mod time;
 pub(crate) mod timers;
 mod unistd;
+pub(crate) mod variables;
 
 use crate::code::Arg;
 use crate::fault::Outcome;
@@ -153,7 +154,8 @@ pub(crate) struct State {
 pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     record::start(machine)?;
     stdio::start(machine)?;
-    environment::start(machine)
+    environment::start(machine)?;
+    variables::start(machine)
 }
 
 /// Before there is more than one thread: what functions of the library return or remember is there, so that it is one object

@@ -48,7 +48,7 @@ fn from_stream(m: &mut Machine<'_>, call: &Call, input: bool, list: bool) -> Out
 
 fn from_string(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
     let text = guest::text(m, call, 0)?;
-    scan(m, call, Source::Text { text, at: 0 }, 1, list)
+    scan(m, call, Source::Text { text, at: 0, from: call.pointer(0)? }, 1, list)
 }
 
 fn scan(m: &mut Machine<'_>, call: &Call, source: Source, format: usize, list: bool) -> Outcome<Flow> {
@@ -61,7 +61,7 @@ fn scan(m: &mut Machine<'_>, call: &Call, source: Source, format: usize, list: b
 }
 
 enum Source {
-    Text { text: Vec<u8>, at: usize },
+    Text { text: Vec<u8>, at: usize, from: Pointer },
     Stream(StreamId),
 }
 
@@ -96,7 +96,7 @@ struct Spec {
 impl Scanner<'_> {
     fn get(&mut self, m: &mut Machine<'_>) -> Option<u8> {
         let byte = match &mut self.source {
-            Source::Text { text, at } => {
+            Source::Text { text, at, .. } => {
                 let byte = text.get(*at).copied();
                 *at += usize::from(byte.is_some());
                 byte
@@ -118,6 +118,19 @@ impl Scanner<'_> {
                 }
             }
         }
+    }
+
+    /// What is written may not overlap what is read (C11 7.21.6.7).
+    fn apart(&self, to: Pointer, size: usize) -> Outcome<()> {
+        let Source::Text { text, from, .. } = &self.source else { return Ok(()) };
+        let (read, written) = (text.len() as u64 + 1, size as u64);
+        let is_apart =
+            to.addr >= from.addr.saturating_add(read) || from.addr >= to.addr.saturating_add(written);
+        if is_apart {
+            return Ok(());
+        }
+        let message = format!("`{}` writes over the string that it reads", self.call.name);
+        Err(Fault::other(Kind::OverlappingCopy, message))
     }
 
     fn peek(&mut self, m: &mut Machine<'_>) -> Option<u8> {
@@ -260,6 +273,7 @@ impl Scanner<'_> {
             let string = guest::heap(m, &found, self.call)?;
             m.memory.store_pointer(to, string)?;
         } else {
+            self.apart(to, found.len())?;
             m.memory.write_bytes(to, &found)?;
         }
         self.stored += 1;
@@ -347,6 +361,7 @@ impl Scanner<'_> {
                 (false, false) => value.min(u64::MAX.into()) as u64,
             };
             let size = self.size(m, spec);
+            self.apart(to, size)?;
             m.memory.store_sized(to, Stored::Bits(cut(bits, size)), size)?;
         }
         self.stored += 1;
@@ -383,6 +398,7 @@ impl Scanner<'_> {
         };
         if !spec.suppress {
             let to = self.target(m, spec)?;
+            self.apart(to, parsed.value.len())?;
             m.memory.write_bytes(to, &parsed.value)?;
             self.stored += 1;
         }

@@ -2,7 +2,7 @@
 
 use super::checker::always;
 use super::guest;
-use super::pthread::{check_mark, deadline, is_cancelled, misuse, set_word, threads, word};
+use super::pthread::{check_mark, deadline, identity, is_cancelled, misuse, set_word, threads, word};
 use super::record::Slot;
 use crate::effects::Extent::{Bytes, Longs, Text};
 use crate::effects::{Span, TIMED, TIMESPEC, Traits, looks_at, operates, reads, writes};
@@ -17,7 +17,7 @@ use gmc_mem::{Kind as Storage, Pointer, Site};
 /// A semaphore that is used.
 const SEMAPHORE: &[Span] = &[COUNT, WHOLE];
 const COUNT: Span = operates(0, Bytes(4));
-const WHOLE: Span = looks_at(0, Bytes(8));
+const WHOLE: Span = looks_at(0, Bytes(16));
 
 pub(super) const TABLE: &[Native] = &[
     sync("sem_init", always, init, &[writes(0, Longs(4))]).noted(),
@@ -44,7 +44,7 @@ pub(super) const TABLE: &[Native] = &[
     .fails(&failures::WAIT)
     .is(TIMED),
     sync("sem_post", always, post, SEMAPHORE).noted(),
-    sync("sem_getvalue", always, value_of, &[looks_at(0, Bytes(8)), writes(1, Bytes(4))]).noted(),
+    sync("sem_getvalue", always, value_of, &[looks_at(0, Bytes(16)), writes(1, Bytes(4))]).noted(),
     sync("sem_open", always, open, &[reads(0, Text)]),
     sync("sem_close", always, close, &[]),
     sync("sem_unlink", always, unlink, &[reads(0, Text)]),
@@ -54,6 +54,8 @@ pub(super) const TABLE: &[Native] = &[
 const VALUE: i64 = 0;
 /// Set by `sem_init` and `sem_open`, which nothing can replace.
 const MARK: i64 = 4;
+/// Where one without a name notes its place.
+const PLACE: i64 = 8;
 const UNNAMED: u32 = 0x7365_6d31;
 const NAMED: u32 = 0x7365_6d32;
 const DESTROYED: u32 = super::pthread::DESTROYED;
@@ -73,6 +75,7 @@ pub(super) struct Named {
 fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
     if word(m, semaphore, MARK, WHAT)? != NAMED {
         check_mark(m, semaphore, MARK, UNNAMED, WHAT)?;
+        identity::check(m, semaphore, PLACE, WHAT)?;
     }
     word(m, semaphore, VALUE, WHAT)
 }
@@ -82,6 +85,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if value > MOST {
         return guest::status(m, Err(errno::EINVAL));
     }
+    identity::begin(m, semaphore, PLACE, WHAT)?;
     set_word(m, semaphore, VALUE, value)?;
     set_word(m, semaphore, MARK, UNNAMED)?;
     Flow::int(0)
@@ -93,6 +97,7 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if word(m, semaphore, MARK, WHAT)? == NAMED {
         return Err(misuse("a semaphore with a name is destroyed: `sem_close` is for those"));
     }
+    identity::end(m, semaphore, PLACE)?;
     set_word(m, semaphore, VALUE, 0)?;
     set_word(m, semaphore, MARK, DESTROYED)?;
     Flow::int(0)

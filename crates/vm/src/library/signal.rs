@@ -208,8 +208,11 @@ fn sigaction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn raise(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let number = guest::int(m, call, 0)?;
-    deliver(m, number)
+    match guest::int(m, call, 0)? {
+        // The null signal: nothing is sent.
+        0 => Flow::int(0),
+        number => deliver(m, number),
+    }
 }
 
 /// A `union sigval`, which is passed as it stands in memory.

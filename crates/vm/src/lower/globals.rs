@@ -100,6 +100,8 @@ impl Lower<'_, '_> {
                 CalleeRef::Missing(id) => self.function_object(CodeTarget::Missing(id), name.clone()),
                 _ => Pointer::NULL,
             }
+        } else if weak {
+            Pointer::NULL
         } else {
             let size = if let Size::Bytes(bytes) = symbol.size { bytes } else { 0 };
             let pointer = self.alloc(Layout::new(size, u64::from(symbol.align.clamp(1, 4096))), Kind::Global);
@@ -137,16 +139,20 @@ impl Lower<'_, '_> {
 
     /// Gives every new object its initial contents.
     pub(super) fn write_images(&mut self) {
+        let mut constants = Vec::new();
         while let Some((global, pointer)) = self.pending_images.pop() {
             let program = self.program;
             let symbol = program.symbol(global);
             let SymbolValue::Variable(image) = &symbol.value else { continue };
             let Some(info) = self.memory.object(pointer.prov) else { continue };
-            self.write_image(global.unit, pointer, image, info.size);
-            if symbol.flags.contains(SymbolFlags::READ_ONLY) {
-                self.memory.seal(pointer.prov);
+            let Size::Bytes(size) = program.extent(global).size else { continue };
+            self.write_image(global.unit, pointer, image, size);
+            if info.kind == Kind::Constant {
+                constants.push(pointer.prov);
             }
         }
+        // Variables of one section are one object.
+        constants.into_iter().for_each(|it| self.memory.seal(it));
     }
 
     pub(crate) fn write_image(&mut self, unit: UnitIndex, to: Pointer, image: &Image, size: u64) {

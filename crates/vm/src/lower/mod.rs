@@ -13,6 +13,7 @@ mod mapping;
 mod memory;
 mod offsets;
 mod place;
+mod sections;
 pub(crate) mod slots;
 mod stmt;
 mod thunk;
@@ -98,6 +99,8 @@ pub(crate) enum StaticObject {
     Literal,
     /// A function.
     Function(String),
+    /// The variables of a section.
+    Section(String),
 }
 
 /// A thread-local variable.
@@ -304,6 +307,7 @@ pub fn lower_with<'p>(
     let main = lower.code_index(entry);
     let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
     let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
+    lower.lay_out_sections();
     for definition in program.definitions() {
         let symbol = program.symbol(definition.global);
         let of_models = program.images()[definition.image.index()].path == MODELS;

@@ -248,23 +248,30 @@ impl Story<'_, '_> {
         out
     }
 
-    /// The two sides of a comparison that decides where to go on.
+    /// The two sides of a comparison that decides where to go on; none where it is not clear which comparison it is.
     fn compared(&self, code: u32, pc: u32) -> Vec<ExprId> {
         let lowered = &self.subject.machine.lowered;
         let code = &lowered.codes[code as usize];
-        let side = code.origins.get(pc as usize).and_then(|it| it.expr);
-        let (Some(side), Some(function)) = (side, code.body(lowered.program)) else { return Vec::new() };
+        let Some(origin) = code.origins.get(pc as usize) else { return Vec::new() };
+        let (Some(side), Some(function)) = (origin.expr, code.body(lowered.program)) else {
+            return Vec::new();
+        };
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
         let swaps = |op| matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual);
-        let mut sides = stmts.filter_map(|stmt| match stmt.kind {
+        let sides = stmts.filter(|stmt| stmt.place == origin.place).filter_map(|stmt| match stmt.kind {
             // The machine has no `>`.
             StmtKind::Cond { op, left, right } if left == side && swaps(op) => Some(vec![right, left]),
             StmtKind::Cond { left, right, .. } if left == side => Some(vec![left, right]),
             _ => None,
         });
-        // A branch that does not compare looks at the outcome of a comparison, which is none of its sides.
+        let mut sides: Vec<Vec<ExprId>> = sides.collect();
+        sides.dedup();
+        // A branch that does not compare looks at the outcome of something else, which is none of the sides.
         let compares = code.ops.get(pc as usize).is_some_and(|op| !matches!(op, Op::Br { .. }));
-        sides.next_back().filter(|_| compares).unwrap_or_default()
+        match &mut sides[..] {
+            [only] if compares => std::mem::take(only),
+            _ => Vec::new(),
+        }
     }
 
     /// An expression's text and value, unless it is a constant.

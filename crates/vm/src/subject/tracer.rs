@@ -96,6 +96,8 @@ struct Track {
     /// How many calls it was in.
     depth: usize,
     branch: Option<Branch>,
+    /// What the last operation read: where it compares and the next one branches, that is what decides.
+    last: Option<Branch>,
 }
 
 impl Track {
@@ -121,6 +123,14 @@ impl Track {
         let reg = thread.regs.get(frame.base + r);
         self.values.extend(reg.map(|&reg| ((depth, r), (frame.code, reg))));
     }
+}
+
+/// Whether a branch asks for the outcome of a comparison of two numbers or pointers, which the operation before it was.
+fn decides(branch: &Op, code: &Code, last: &Op) -> bool {
+    let Op::Br { a, .. } = *branch else { return false };
+    let mut outcome = false;
+    each_written(code, last, |r, _| outcome |= r == usize::from(a));
+    outcome && !matches!(last, Op::Rare { .. } | Op::Call { .. } | Op::Move { .. })
 }
 
 /// Removes what comes from here on: in time for what is removed, not for what there is.
@@ -399,8 +409,12 @@ impl Tracer {
                 }
             }
         });
+        let this = Branch { at, operands };
+        let last = track.last.replace(this.clone());
         if op.is_branch() {
-            track.branch = Some(Branch { at, operands });
+            let before = At { pc: at.pc.wrapping_sub(1), ..at };
+            let compared = last.filter(|it| it.at == before && decides(&op, code, &self.op(before)));
+            self.track(machine.current).branch = Some(compared.unwrap_or(this));
         }
         let old = place(machine, code, base, &op).filter(|it| it.1.write && it.1.size >= 4).and_then(
             |(at, touch)| match machine.memory.load_lenient(at, touch.size.min(8) as usize) {

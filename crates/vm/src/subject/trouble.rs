@@ -149,6 +149,15 @@ impl Subject<'_> {
     }
 }
 
+/// How often control may be transferred in an invariant.
+const MOST_OF_INVARIANT: u64 = 1 << 24;
+
+/// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
+fn endless(machine: &Machine<'_>, function: Pointer) -> String {
+    let name = diagnose::function(machine, function);
+    format!("the invariant `{name}`, which has not ended after {MOST_OF_INVARIANT} jumps: make it do less")
+}
+
 /// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
 fn asked(
     machine: &mut Machine<'_>,
@@ -159,8 +168,11 @@ fn asked(
     let depth = machine.threads[machine.current].frames.len();
     let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
     machine.verdict = None;
-    let mut left = 1 << 24;
-    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth && left > 0 {
+    let mut left = MOST_OF_INVARIANT;
+    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
+        if left == 0 {
+            return Err(Fault::unsupported(endless(machine, function)));
+        }
         let turn = machine.within_limits(&mut left, |machine, left| match &mut cover {
             None => machine.slice(left),
             Some(cover) => cover.slice(machine, left),

@@ -148,9 +148,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if options.format == AnswerFormat::Text {
         told = told.and(printing::print(&advice));
     }
-    // The exit code is the answer's all the same: scripts read it.
-    unwritten.into_iter().chain(told.err()).for_each(|error| error.report());
-    Ok(exit_of(&answer))
+    let lost: Vec<Error> = unwritten.into_iter().chain(told.err()).collect();
+    lost.iter().for_each(Error::report);
+    Ok(match exit_of(&answer) {
+        // Who reads nothing but the exit code must not think that all is there.
+        Exit::Success if !lost.is_empty() => Exit::FrontEnd,
+        exit => exit,
+    })
 }
 
 fn exit_of(answer: &Answer) -> Exit {

@@ -2,7 +2,7 @@
 //!
 //! The last that comes is the one that is told so.
 
-use super::{DESTROYED, check_mark, misuse, set_word, waiting, word};
+use super::{DESTROYED, check_mark, identity, misuse, set_word, waiting, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Commutes, looks_at, reads, writes};
 use crate::fault::Outcome;
@@ -19,13 +19,17 @@ pub(super) const TABLE: &[Native] = &[
         .fails(&failures::INIT_LIMITED)
         .noted(),
     sync("pthread_barrier_destroy", always, destroy, &[writes(0, Longs(4))]).noted(),
-    sync("pthread_barrier_wait", may_leave, wait, &[looks_at(0, Bytes(8))]).noted().commutes(Commutes::Woken),
+    sync("pthread_barrier_wait", may_leave, wait, &[looks_at(0, Bytes(16))])
+        .noted()
+        .commutes(Commutes::Woken),
 ];
 
 /// How many threads it takes.
 const COUNT: i64 = 0;
 /// Set by `pthread_barrier_init`, which nothing can replace.
 const MARK: i64 = 4;
+/// Where it notes its place.
+const PLACE: i64 = 8;
 const INITIALISED: u32 = 0x6261_7272;
 const WHAT: &str = "barrier";
 
@@ -33,7 +37,8 @@ const WHAT: &str = "barrier";
 const SERIAL: i64 = -1;
 
 fn check(m: &Machine<'_>, barrier: Pointer) -> Outcome<()> {
-    check_mark(m, barrier, MARK, INITIALISED, WHAT)
+    check_mark(m, barrier, MARK, INITIALISED, WHAT)?;
+    identity::check(m, barrier, PLACE, WHAT)
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -44,6 +49,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if let Some(thread) = waiting(m, barrier).next() {
         return Err(misuse(format!("the barrier is initialised while thread {thread} waits at it")));
     }
+    identity::begin(m, barrier, PLACE, WHAT)?;
     set_word(m, barrier, COUNT, count)?;
     set_word(m, barrier, MARK, INITIALISED)?;
     Flow::int(0)
@@ -55,6 +61,7 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if let Some(thread) = waiting(m, barrier).next() {
         return Err(misuse(format!("the barrier is destroyed while thread {thread} waits at it")));
     }
+    identity::end(m, barrier, PLACE)?;
     set_word(m, barrier, MARK, DESTROYED)?;
     Flow::int(0)
 }

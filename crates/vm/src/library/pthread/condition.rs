@@ -3,7 +3,7 @@
 //! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; somebody wakes it, or its
 //! time is up; it takes the mutex again.
 
-use super::{DESTROYED, attributes, cancel, deadline, misuse, mutex, set_word, waiting, word};
+use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
 use crate::effects::Extent::Bytes;
 use crate::effects::{Sort, Span, TIMED, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
@@ -72,6 +72,10 @@ const CLOCK: i64 = 4;
 /// The mutex that all who wait now gave back.
 const MUTEX: i64 = 8;
 
+/// Where it notes its place.
+const PLACE: i64 = 16;
+const WHAT: &str = "condition variable";
+
 /// Until when somebody waits: a clock, and the argument that says so.
 pub(in crate::library) type Until = Option<(i32, usize)>;
 
@@ -122,14 +126,14 @@ fn words_of_record(m: &Machine<'_>, thread: usize) -> [(Pointer, usize); 2] {
 }
 
 fn check(m: &Machine<'_>, condition: Pointer) -> Outcome<()> {
-    match word(m, condition, STATE, "condition variable")? {
+    match word(m, condition, STATE, WHAT)? {
         DESTROYED => Err(misuse("the condition variable was destroyed before")),
         _ => Ok(()),
     }
 }
 
 fn clock_of(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
-    Ok(word(m, call.pointer(0)?, CLOCK, "condition variable")? as i32)
+    Ok(word(m, call.pointer(0)?, CLOCK, WHAT)? as i32)
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -146,6 +150,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// A new condition variable.
 pub(in crate::library) fn make(m: &mut Machine<'_>, condition: Pointer, clock: u32) -> Outcome<()> {
+    identity::begin(m, condition, PLACE, WHAT)?;
     set_word(m, condition, STATE, 0)?;
     set_word(m, condition, CLOCK, clock)?;
     m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)
@@ -158,6 +163,7 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Ou
             "the condition variable is destroyed while thread {thread} waits for it"
         )));
     }
+    identity::end(m, condition, PLACE)?;
     set_word(m, condition, STATE, DESTROYED)?;
     Ok(0)
 }

@@ -12,6 +12,7 @@ mod cancel;
 mod cleanup;
 pub(super) mod condition;
 pub(super) mod deadline;
+pub(super) mod identity;
 pub(super) mod keys;
 pub(crate) mod locks;
 pub(super) mod mutex;

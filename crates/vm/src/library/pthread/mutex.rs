@@ -1,6 +1,6 @@
 //! Mutexes of all types.
 
-use super::{DESTROYED, deadline, me, misuse, robust, set_word, word};
+use super::{DESTROYED, deadline, identity, me, misuse, robust, set_word, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
 use crate::world::errno;
-use gmc_mem::Pointer;
+use gmc_mem::{Content, Pointer, Whole};
 use smallvec::smallvec;
 
 /// A mutex that is used: who has it changes, and what it is stays.
@@ -67,6 +67,33 @@ pub(super) const TABLE: &[Native] = &[
         .noted(),
 ];
 
+/// Fails where memory is freed in which a thread holds a mutex. Only those are seen that note their place.
+pub(in crate::library) fn check_freed(m: &Machine<'_>, freed: Pointer) -> Outcome<()> {
+    let held = m.threads.iter().any(|it| it.locks > 0);
+    let Some(object) = m.memory.object(freed.prov).filter(|it| held && it.size <= LARGEST_LOOKED_AT) else {
+        return Ok(());
+    };
+    let Ok(found) = m.memory.load_overlapping(Pointer { addr: object.base, prov: object.id }, object.size)
+    else {
+        return Ok(());
+    };
+    for it in found {
+        let Content::Whole(Whole::Pointer(mutex)) = it.content else { continue };
+        if mutex.prov != object.id || mutex.addr.wrapping_add(PLACE as u64) != object.base + it.offset {
+            continue;
+        }
+        let holder = owner(m, mutex).unwrap_or(0) as usize;
+        if (1..=m.threads.len()).contains(&holder) && kind_of(m, mutex).is_ok() {
+            let message = format!("the memory of a mutex is freed while thread {} holds it", holder - 1);
+            return Err(misuse(message));
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of memory that is looked through for mutexes when it is freed: larger pieces are hardly ones with a lock.
+const LARGEST_LOOKED_AT: u64 = 1 << 12;
+
 /// Who has it: a thread's number plus one, 0 for nobody, or one of the next two.
 const OWNER: i64 = 0;
 /// The thread that had it has ended.
@@ -78,6 +105,10 @@ const LOST: u32 = u32::MAX - 1;
 const COUNT: i64 = 4;
 /// Its owner has taken it from a thread that had ended, and has not said yet that all is well.
 const INCONSISTENT: u32 = 1 << 31;
+
+/// Where it notes its place.
+pub(super) const PLACE: i64 = 8;
+const WHAT: &str = "mutex";
 
 /// Where the type stands, also in initialisers.
 fn kind_at(m: &Machine<'_>) -> i64 {
@@ -104,7 +135,7 @@ pub(super) const CEILING: u32 = 19;
 
 /// The mutex's owner, plus one.
 pub(super) fn owner(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
-    word(m, mutex, OWNER, "mutex")
+    word(m, mutex, OWNER, WHAT)
 }
 
 pub(super) fn set_owner(m: &mut Machine<'_>, mutex: Pointer, owner: u32) -> Outcome<()> {
@@ -113,7 +144,7 @@ pub(super) fn set_owner(m: &mut Machine<'_>, mutex: Pointer, owner: u32) -> Outc
 
 /// The type and what else it was made with.
 pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
-    match word(m, mutex, kind_at(m), "mutex")? {
+    match word(m, mutex, kind_at(m), WHAT)? {
         DESTROYED => Err(misuse("the mutex was destroyed before")),
         other => Ok(other),
     }
@@ -128,8 +159,13 @@ pub(super) fn words_of(m: &Machine<'_>, mutex: Pointer) -> Option<WordList> {
     if kind_of(m, mutex).ok()? & ROBUST != 0 {
         return None; // It stands in a list.
     }
-    // The number follows the owner.
-    Some(smallvec![(mutex.wrapping_offset(OWNER), 8), (mutex.wrapping_offset(kind_at(m)), 4)])
+    // The number follows the owner, and the place the number.
+    let place = m.memory.target().pointer_size();
+    Some(smallvec![
+        (mutex.wrapping_offset(OWNER), 8),
+        (mutex.wrapping_offset(PLACE), place),
+        (mutex.wrapping_offset(kind_at(m)), 4)
+    ])
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -141,6 +177,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// A new mutex.
 pub(in crate::library) fn make(m: &mut Machine<'_>, mutex: Pointer, kind: u32) -> Outcome<()> {
+    identity::begin(m, mutex, PLACE, WHAT)?;
     set_word(m, mutex, OWNER, 0)?;
     set_word(m, mutex, COUNT, 0)?;
     set_word(m, mutex, kind_at(m), kind)
@@ -155,6 +192,7 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcom
             return Err(misuse(format!("the mutex is destroyed while thread {holder} holds it")));
         }
     }
+    identity::end(m, mutex, PLACE)?;
     set_word(m, mutex, kind_at(m), DESTROYED)?;
     Ok(0)
 }
@@ -163,7 +201,11 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcom
 fn is_open(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
     let owner = owner(m, mutex)?;
     if owner != me(m) {
-        return Ok(matches!(owner, 0 | ORPHAN | LOST));
+        let open = matches!(owner, 0 | ORPHAN | LOST);
+        if !open {
+            identity::check(m, mutex, PLACE, WHAT)?;
+        }
+        return Ok(open);
     }
     let kind = kind_of(m, mutex)?;
     Ok(matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & STANDARD != 0)
@@ -197,6 +239,7 @@ pub(in crate::library) fn is_mine(m: &Machine<'_>, mutex: Pointer) -> Outcome<bo
 /// Takes it; what the function returns.
 pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
     let kind = kind_of(m, mutex)?;
+    identity::check(m, mutex, PLACE, WHAT)?;
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
@@ -219,7 +262,7 @@ pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
     }
     match kind & AGAIN {
         RECURSIVE => {
-            let count = word(m, mutex, COUNT, "mutex")?;
+            let count = word(m, mutex, COUNT, WHAT)?;
             set_word(m, mutex, COUNT, count + 1)?;
             Ok(0)
         }
@@ -247,6 +290,7 @@ pub(in crate::library) fn take_until(
 /// Gives it back; what the function returns.
 pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
     let kind = kind_of(m, mutex)?;
+    identity::check(m, mutex, PLACE, WHAT)?;
     let owner = owner(m, mutex)?;
     if owner != me(m) {
         let told = matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & ROBUST != 0;
@@ -259,7 +303,7 @@ pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
             format!("the mutex is unlocked by a thread that does not hold it: thread {} does", owner - 1)
         }));
     }
-    let count = word(m, mutex, COUNT, "mutex")?;
+    let count = word(m, mutex, COUNT, WHAT)?;
     if kind & AGAIN == RECURSIVE && count & !INCONSISTENT > 1 {
         set_word(m, mutex, COUNT, count - 1)?;
         return Ok(0);
@@ -279,7 +323,7 @@ pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
 fn consistent(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let mutex = call.pointer(0)?;
     let robust = kind_of(m, mutex)? & ROBUST != 0;
-    let count = word(m, mutex, COUNT, "mutex")?;
+    let count = word(m, mutex, COUNT, WHAT)?;
     if !robust || !is_mine(m, mutex)? || count & INCONSISTENT == 0 {
         return Flow::int(errno::EINVAL.into());
     }

@@ -2,7 +2,7 @@
 //!
 //! As in glibc unless told otherwise, a reader waits only for whoever writes, not for who wants to.
 
-use super::{DESTROYED, deadline, me, misuse, set_word, word};
+use super::{DESTROYED, deadline, identity, me, misuse, set_word, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
 use crate::fault::Outcome;
@@ -83,6 +83,9 @@ const COUNTS: i64 = 8;
 /// So many threads have a count.
 const COUNTED: usize = crate::symmetry::MOST;
 
+/// Where it notes its place.
+const PLACE: i64 = COUNTS + COUNTED as i64;
+
 const WHAT: &str = "read-write lock";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,6 +140,7 @@ pub(super) fn holder(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let lock = call.pointer(0)?;
+    identity::begin(m, lock, PLACE, WHAT)?;
     for at in (0..COUNTS + COUNTED as i64).step_by(4) {
         set_word(m, lock, at, 0)?;
     }
@@ -150,6 +154,7 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         let who = if who == 0 { "a thread".to_owned() } else { format!("thread {}", who - 1) };
         return Err(misuse(format!("the read-write lock is destroyed while {who} holds it")));
     }
+    identity::end(m, lock, PLACE)?;
     set_word(m, lock, WRITER, DESTROYED)?;
     Flow::int(0)
 }

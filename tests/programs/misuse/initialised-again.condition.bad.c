@@ -1,0 +1,13 @@
+// What is initialised is initialised again only after it was destroyed.
+// Here it is not destroyed before.
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_cond_t it;
+
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    pthread_cond_init(&it, 0); //~ lock-misuse: initialised again
+  }
+  return 0;
+}
