@@ -5,7 +5,8 @@
 //!
 //! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a time. Who
 //! accesses another one is stopped, the file gets what the first one has, the other one gets what the file has, and
-//! the access is made again (as caches keep each other coherent). That is for one thread: with several, it is unknown.
+//! the access is made again (as caches keep each other coherent). A call of the library may not be made twice: before it, what its
+//! arguments point to is turned to. That is for one thread: with several, it is unknown.
 
 use super::guest;
 use super::record::Slot;
@@ -16,7 +17,7 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{Kind as Storage, Layout, ObjId, Pointer};
+use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, ObjId, Pointer};
 
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP),
@@ -128,7 +129,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn allocate(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Option<Pointer>> {
-    let Ok(start) = m.memory.alloc(Layout::new(size, PAGE), Storage::Global, call.site) else {
+    let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site) else {
         return Ok(None);
     };
     m.memory.fill(start, 0, size)?;
@@ -240,6 +241,36 @@ pub(crate) fn turn_to(m: &mut Machine<'_>, object: ObjId) -> Outcome<bool> {
     }
     show(m, at)?;
     Ok(true)
+}
+
+/// Before a call: what its arguments point to can be accessed, as far as it is a view of a file.
+pub(crate) fn turn_to_arguments(m: &mut Machine<'_>, call: &Call) -> Outcome<()> {
+    if !shares(m) {
+        return Ok(());
+    }
+    let is_hidden = |m: &Machine<'_>, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
+    let objects: Vec<ObjId> = call.regs.iter().map(|reg| reg.meta.prov()).collect();
+    for &object in &objects {
+        if is_hidden(m, object) {
+            turn_to(m, object)?;
+        }
+    }
+    if objects.iter().any(|&object| is_hidden(m, object)) {
+        return Err(Fault::unsupported("an operation on two mappings that share one file"));
+    }
+    Ok(())
+}
+
+/// The mapping that the program may access and that is barred only because another view of its file is shown.
+fn hidden_view(m: &Machine<'_>, object: ObjId) -> Option<usize> {
+    let at = m.find_kept(Slot::Mappings, 1, object)?;
+    (m.library.mappings[at].access != Permission::Nothing && has_views(m, at)).then_some(at)
+}
+
+/// Whether an access was refused only because another view of the file is shown.
+pub(crate) fn is_hidden_view(m: &Machine<'_>, error: &AccessError) -> bool {
+    let object = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred);
+    object.is_some_and(|it| hidden_view(m, it.id).is_some())
 }
 
 /// Whether an object is a mapping.

@@ -152,6 +152,7 @@ pub(crate) struct State {
 pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     record::start(machine)?;
     stdio::start(machine)?;
+    math::start(machine)?;
     environment::start(machine)
 }
 
@@ -165,6 +166,11 @@ pub(crate) fn make_statics(machine: &mut Machine<'_>) -> Outcome<()> {
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
 pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) -> bool {
     stdio::goes_nowhere(machine, native, call)
+}
+
+/// Before the program ends as `exit` does: the buffers that it has given to streams must still be there.
+pub(crate) fn finish_streams(machine: &Machine<'_>) -> Outcome<()> {
+    stdio::finish(machine)
 }
 
 /// After everything has run: what is buffered is written.
@@ -228,6 +234,7 @@ impl State {
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.
 pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Vec<Reg>)> {
+    environment::look_at_main(machine)?;
     let arguments = machine.world.arguments.clone();
     let argv = strings(machine, &arguments)?;
     let envp = environment::array(machine)?;
