@@ -71,7 +71,7 @@ const TABLE: [(Premise, &str, Option<&str>); 16] = [
     (Premise::Programs, "no other program can be started", None),
     (Premise::Cancellation, "threads are cancelled only in functions in which they must be", None),
     (Premise::Files, "there are no files but those that were given", Some("--file, --dir")),
-    (Premise::Room, "memory of more than a GiB, and files that are longer, cannot be had", None),
+    (Premise::Room, "the program can have 4 GiB of memory and files of 1 GiB, and nothing larger", None),
     (Premise::WeakExchange, "a weak compare-and-exchange fails only where the values differ", None),
     (Premise::Zone, "the time zone is UTC", None),
 ];

@@ -157,9 +157,7 @@ impl Machine<'_> {
             }
         }
         let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
-        if shares {
-            mman::write_back(self)?;
-        }
+        let shared = if shares { mman::write_back(self)? } else { mman::Contents::new() };
         let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
         let exposures = self.memory.exposures();
         if native.has(Traits::NAMES_FILES) {
@@ -171,7 +169,7 @@ impl Machine<'_> {
             self.memory.forget_exposures(exposures);
         }
         if shares && outcome.is_ok() {
-            mman::refresh(self)?;
+            mman::reconcile(self, &shared)?;
         }
         let outcome = match outcome {
             Ok(flow) if timers::is_due(self) => self.interrupt(flow),

@@ -382,24 +382,45 @@ pub(crate) fn shares(m: &Machine<'_>) -> bool {
     m.library.mappings.iter().any(|it| it.file.is_some())
 }
 
-/// What the program wrote to memory that shares a file goes to the file.
-pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
+/// What memory that shares a file had in it.
+pub(crate) type Contents = Vec<(ObjId, Vec<u8>)>;
+
+/// What the program wrote to memory that shares a file goes to the file; what is in both from now on.
+pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<Contents> {
+    let mut contents = Contents::new();
     for at in 0..m.library.mappings.len() {
         let (start, file) = (start_of(m, at), m.library.mappings[at].file);
         // What nobody may access has nothing new.
         let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
         let bytes = guest::bytes(m, start, file.length as u64)?;
-        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 == bytes) {
+        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
+            // Where the disk is full, nobody is told natively either.
+            let _ = m.world.files.put_held(file.held, file.at, &bytes);
+        }
+        contents.push((start.prov, bytes));
+    }
+    Ok(contents)
+}
+
+/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
+pub(crate) fn reconcile(m: &mut Machine<'_>, before: &Contents) -> Outcome<()> {
+    for (object, before) in before {
+        let Some(at) = m.find_kept(Slot::Mappings, 1, *object) else { continue };
+        let Some(file) = m.library.mappings[at].file else { continue };
+        let after = guest::bytes(m, start_of(m, at), before.len() as u64)?;
+        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else { continue };
+        if after == *before || length < before.len() {
             continue;
         }
-        // Where the disk is full, nobody is told natively either.
+        let changed = (0..before.len()).filter(|&it| before[it] != after[it]);
+        changed.for_each(|it| bytes[it] = after[it]);
         let _ = m.world.files.put_held(file.held, file.at, &bytes);
     }
-    Ok(())
+    refresh(m)
 }
 
 /// What others wrote to files shows in memory that shares them.
-pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
+fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
         let (start, Mapping { size, file, access }) = (start_of(m, at), m.library.mappings[at]);
         let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };

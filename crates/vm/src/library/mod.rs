@@ -51,7 +51,7 @@ pub(crate) mod timers;
 mod unistd;
 
 use crate::code::Arg;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
 use crate::machine::{HeldCall, Machine};
 use crate::native::{Call, Native};
@@ -170,7 +170,14 @@ pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) 
 
 /// Before the program ends as `exit` does: the buffers that it has given to streams must still be there.
 pub(crate) fn finish_streams(machine: &Machine<'_>) -> Outcome<()> {
-    stdio::finish(machine)
+    stdio::finish(machine).map_err(|fault| match fault.kind() {
+        Some(kind) => Fault::other(
+            kind,
+            "at its end the program writes what a stream has buffered, but the buffer that it has given the stream \
+             is gone: close the stream before, or give it another one",
+        ),
+        None => fault,
+    })
 }
 
 /// After everything has run: what is buffered is written.

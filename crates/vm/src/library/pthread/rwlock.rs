@@ -87,7 +87,7 @@ const COUNTED: usize = crate::symmetry::MOST;
 
 /// How many threads wait to write, where readers wait for them.
 const WAITING: i64 = 40;
-/// Whom it prefers, where glibc's initializers have that; locks of 32-bit targets have no room.
+/// Whom it prefers, where glibc's initializers have that.
 const PREFERENCE: i64 = 48;
 /// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`
 const PREFERS_WRITERS: u32 = 2;
@@ -150,18 +150,23 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         set_word(m, lock, at, 0)?;
     }
     let preference = attributes::preference(m, call.pointer(1)?)?;
-    if m.memory.target().pointer_size() == 8 {
+    if has_preference(m) {
         set_word(m, lock, WAITING, 0)?;
         set_word(m, lock, PREFERENCE, preference)?;
     } else if preference == PREFERS_WRITERS {
-        return Err(Fault::unsupported("read-write locks of this target that prefer writers"));
+        return Err(Fault::unsupported("a read-write lock that prefers writers and has no room to say so"));
     }
     Flow::int(0)
 }
 
+/// Whether locks are large enough to say whom they prefer.
+fn has_preference(m: &Machine<'_>) -> bool {
+    m.memory.target().pointer_size() == 8 && !m.lowered.foreign_rwlocks
+}
+
 /// How many threads wait to write; none if readers do not wait for them.
 fn waiting(m: &Machine<'_>, lock: Pointer) -> Outcome<Option<u32>> {
-    let prefers = m.memory.target().pointer_size() == 8 && word(m, lock, PREFERENCE, WHAT)? == PREFERS_WRITERS;
+    let prefers = has_preference(m) && word(m, lock, PREFERENCE, WHAT)? == PREFERS_WRITERS;
     prefers.then(|| word(m, lock, WAITING, WHAT)).transpose()
 }
 
