@@ -161,7 +161,9 @@ fn receive(m: &mut Machine<'_>, file: i32, to: &mut [u8], flags: i32) -> Outcome
             return Ok(Ok(done));
         }
         if flags & PEEK != 0 {
-            return Err(Fault::unsupported("`recv` that looks at more than there is (MSG_PEEK, MSG_WAITALL)"));
+            return Err(Fault::unsupported(
+                "`recv` that looks at more than there is (MSG_PEEK, MSG_WAITALL)",
+            ));
         }
     }
 }

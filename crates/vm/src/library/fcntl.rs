@@ -115,7 +115,9 @@ fn flock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let Some(asked) = Asked::from_number(operation) else { return guest::status(m, Err(errno::EINVAL)) };
     match m.world.files.lock(file, asked) {
         Ok(Locked::Done) => Flow::int(0),
-        Ok(Locked::Converts) => Err(Fault::unsupported("`flock` that waits with another lock of the same file")),
+        Ok(Locked::Converts) => {
+            Err(Fault::unsupported("`flock` that waits with another lock of the same file"))
+        }
         Err(error) => guest::status(m, Err(error)),
     }
 }

@@ -248,7 +248,8 @@ pub(crate) fn turn_to_arguments(m: &mut Machine<'_>, call: &Call) -> Outcome<()>
     if !shares(m) {
         return Ok(());
     }
-    let is_hidden = |m: &Machine<'_>, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
+    let is_hidden =
+        |m: &Machine<'_>, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
     let objects: Vec<ObjId> = call.regs.iter().map(|reg| reg.meta.prov()).collect();
     for &object in &objects {
         if is_hidden(m, object) {
@@ -405,10 +406,13 @@ pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<Contents> {
 /// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
 pub(crate) fn reconcile(m: &mut Machine<'_>, before: &Contents) -> Outcome<()> {
     for (object, before) in before {
-        let Some(at) = m.find_kept(Slot::Mappings, 1, *object) else { continue };
+        let kept = m.find_kept(Slot::Mappings, 1, *object);
+        let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
         let Some(file) = m.library.mappings[at].file else { continue };
         let after = guest::bytes(m, start_of(m, at), before.len() as u64)?;
-        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else { continue };
+        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else {
+            continue;
+        };
         if after == *before || length < before.len() {
             continue;
         }

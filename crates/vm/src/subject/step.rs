@@ -83,7 +83,9 @@ impl Subject<'_> {
             assumptions.refute(self.steps);
         }
         match result {
-            Ok(()) if !helps => Err(Fault::unsupported("a thread that gets to an object of another one unnoticed")),
+            Ok(()) if !helps => {
+                Err(Fault::unsupported("a thread that gets to an object of another one unnoticed"))
+            }
             other => other,
         }
     }

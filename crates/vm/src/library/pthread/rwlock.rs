@@ -28,9 +28,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("pthread_rwlock_rdlock", |m, c| may(m, c, Use::Read), |m, c| lock(m, c, Use::Read), LOCK)
         .locks(Sort::ReadWrite, 0)
         .noted(),
-    sync("pthread_rwlock_wrlock", may_write, lock_to_write, LOCK)
-        .locks(Sort::ReadWrite, 0)
-        .noted(),
+    sync("pthread_rwlock_wrlock", may_write, lock_to_write, LOCK).locks(Sort::ReadWrite, 0).noted(),
     sync("pthread_rwlock_tryrdlock", always, |m, c| try_lock(m, c, Use::Read), LOCK)
         .tries(Sort::ReadWrite, 0)
         .noted(),

@@ -161,7 +161,14 @@ impl Files {
         for it in standard {
             let at = files.open.len() as u32;
             files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None }));
+            files.open.push(it.map(|(thing, flags)| Open {
+                thing,
+                name: None,
+                flags,
+                at: 0,
+                numbers: 1,
+                lock: None,
+            }));
         }
         files
     }
