@@ -182,11 +182,13 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 /// What taking it for this gives now.
 fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
     let writer = writer(m, lock)?;
+    let goes_before = match how {
+        Use::Write => readers(m, lock)? != 0,
+        Use::Read => waiting(m, lock)?.is_some_and(|count| count > 0),
+    };
     Ok(if writer == me(m) {
         errno::EDEADLK
-    } else if writer != 0 || how == Use::Write && readers(m, lock)? != 0 {
-        errno::EBUSY
-    } else if how == Use::Read && waiting(m, lock)?.is_some_and(|count| count > 0) {
+    } else if writer != 0 || goes_before {
         errno::EBUSY
     } else if how == Use::Read && count(m, lock, m.current)? == 255 {
         errno::EAGAIN
