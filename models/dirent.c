@@ -71,7 +71,7 @@ static int make(char *name, int suffix, int flags, int directory)
             return -1;
         }
     for (int tries = 0; tries < 1000; tries++) {
-        unsigned number = last++;
+        unsigned number = __atomic_fetch_add(&last, 1, __ATOMIC_SEQ_CST);
         for (int i = 5; i >= 0; i--) {
             at[i] = letters[number % 36];
             number /= 36;

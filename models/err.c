@@ -96,7 +96,7 @@ static void report(int status, int code, const char *file, unsigned line, const 
     else
         fputs(" ", stderr);
     vfprintf(stderr, format, arguments);
-    error_message_count++;
+    __atomic_fetch_add(&error_message_count, 1, __ATOMIC_SEQ_CST);
     if (code)
         fprintf(stderr, ": %s", strerror(code));
     fputs("\n", stderr);

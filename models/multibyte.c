@@ -15,7 +15,14 @@ static size_t illegal(void)
     return -1;
 }
 
-size_t mbrtowc(wchar_t *restrict to, const char *restrict from, size_t most, mbstate_t *restrict state)
+/* A state is looked at and written, though nothing is ever in it. Each function has one of its own for who gives it none. */
+static void use(mbstate_t *state, mbstate_t *own)
+{
+    mbstate_t *used = state ? state : own;
+    used->__count = used->__count ? used->__count : 0;
+}
+
+static size_t convert(wchar_t *restrict to, const char *restrict from, size_t most)
 {
     if (!from)
         return 0;
@@ -29,12 +36,21 @@ size_t mbrtowc(wchar_t *restrict to, const char *restrict from, size_t most, mbs
     return byte != 0;
 }
 
-size_t mbrlen(const char *restrict from, size_t most, mbstate_t *restrict state)
+size_t mbrtowc(wchar_t *restrict to, const char *restrict from, size_t most, mbstate_t *restrict state)
 {
-    return mbrtowc(NULL, from, most, state);
+    static mbstate_t own;
+    use(state, &own);
+    return convert(to, from, most);
 }
 
-size_t wcrtomb(char *restrict to, wchar_t wide, mbstate_t *restrict state)
+size_t mbrlen(const char *restrict from, size_t most, mbstate_t *restrict state)
+{
+    static mbstate_t own;
+    use(state, &own);
+    return convert(NULL, from, most);
+}
+
+static size_t convert_back(char *restrict to, wchar_t wide)
 {
     if (!to)
         return 1;
@@ -42,6 +58,13 @@ size_t wcrtomb(char *restrict to, wchar_t wide, mbstate_t *restrict state)
         return illegal();
     *to = wide;
     return 1;
+}
+
+size_t wcrtomb(char *restrict to, wchar_t wide, mbstate_t *restrict state)
+{
+    static mbstate_t own;
+    use(state, &own);
+    return convert_back(to, wide);
 }
 
 int mbsinit(const mbstate_t *state)
@@ -61,9 +84,11 @@ int wctob(wint_t wide)
 
 int mbtowc(wchar_t *restrict to, const char *restrict from, size_t most)
 {
+    static mbstate_t own;
+    use(NULL, &own);
     if (!from)
         return 0;
-    size_t length = mbrtowc(to, from, most, NULL);
+    size_t length = convert(to, from, most);
     return length == (size_t)-2 ? -1 : (int)length;
 }
 
@@ -74,16 +99,18 @@ int mblen(const char *from, size_t most)
 
 int wctomb(char *to, wchar_t wide)
 {
-    return to ? (int)wcrtomb(to, wide, NULL) : 0;
+    static mbstate_t own;
+    use(NULL, &own);
+    return to ? (int)convert_back(to, wide) : 0;
 }
 
-size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes, size_t most, mbstate_t *restrict state)
+static size_t convert_all(wchar_t *restrict to, const char **restrict from, size_t bytes, size_t most)
 {
     const char *at = *from;
     size_t count = 0;
     while ((!to || count < most) && count < bytes) {
         wchar_t wide;
-        size_t length = mbrtowc(&wide, at, 1, state);
+        size_t length = convert(&wide, at, 1);
         if (length == (size_t)-1) {
             if (to)
                 *from = at;
@@ -104,23 +131,32 @@ size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes
     return count;
 }
 
+size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes, size_t most, mbstate_t *restrict state)
+{
+    static mbstate_t own;
+    use(state, &own);
+    return convert_all(to, from, bytes, most);
+}
+
 size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t most, mbstate_t *restrict state)
 {
-    return mbsnrtowcs(to, from, -1, most, state);
+    static mbstate_t own;
+    use(state, &own);
+    return convert_all(to, from, -1, most);
 }
 
 size_t mbstowcs(wchar_t *to, const char *from, size_t most)
 {
-    return mbsrtowcs(to, &from, most, NULL);
+    return convert_all(to, &from, -1, most);
 }
 
-size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t wides, size_t most, mbstate_t *restrict state)
+static size_t convert_all_back(char *restrict to, const wchar_t **restrict from, size_t wides, size_t most)
 {
     const wchar_t *at = *from;
     size_t count = 0;
     while ((!to || count < most) && count < wides) {
         char byte;
-        if (wcrtomb(&byte, *at, state) == (size_t)-1) {
+        if (convert_back(&byte, *at) == (size_t)-1) {
             if (to)
                 *from = at;
             return -1;
@@ -140,14 +176,23 @@ size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t wides
     return count;
 }
 
+size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t wides, size_t most, mbstate_t *restrict state)
+{
+    static mbstate_t own;
+    use(state, &own);
+    return convert_all_back(to, from, wides, most);
+}
+
 size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t most, mbstate_t *restrict state)
 {
-    return wcsnrtombs(to, from, -1, most, state);
+    static mbstate_t own;
+    use(state, &own);
+    return convert_all_back(to, from, -1, most);
 }
 
 size_t wcstombs(char *to, const wchar_t *from, size_t most)
 {
-    return wcsrtombs(to, &from, most, NULL);
+    return convert_all_back(to, &from, -1, most);
 }
 
 size_t mbrtoc16(char16_t *restrict to, const char *restrict from, size_t most, mbstate_t *restrict state)

@@ -9,7 +9,7 @@ static char *new_name(char *to)
     static unsigned next;
     static const char start[] = "/tmp/file";
     do {
-        unsigned number = next++;
+        unsigned number = __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST);
         char *at = to;
         for (const char *from = start; *from; from++)
             *at++ = *from;

@@ -4,8 +4,6 @@
 #include <stddef.h>
 #include <time.h>
 
-char *asctime(const struct tm *);
-char *strcpy(char *, const char *);
 int strncasecmp(const char *, const char *, size_t);
 size_t strlen(const char *);
 int isspace(int);
@@ -20,17 +18,6 @@ int daylight;
 
 void tzset(void)
 {
-}
-
-char *asctime_r(const struct tm *restrict time, char *restrict to)
-{
-    return strcpy(to, asctime(time));
-}
-
-char *ctime_r(const time_t *seconds, char *to)
-{
-    struct tm time;
-    return localtime_r(seconds, &time) ? asctime_r(&time, to) : NULL;
 }
 
 int timespec_get(struct timespec *to, int base)

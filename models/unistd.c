@@ -107,9 +107,12 @@ int lchown(const char *name, uid_t user, gid_t group)
 int nice(int by)
 {
     static int level;
-    level += by;
-    level = level > 19 ? 19 : level < 0 ? 0 : level;
-    return level;
+    int before = __atomic_load_n(&level, __ATOMIC_SEQ_CST), after;
+    do {
+        after = before + by;
+        after = after > 19 ? 19 : after < 0 ? 0 : after;
+    } while (!__atomic_compare_exchange_n(&level, &before, after, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    return after;
 }
 
 /* There is one user, with one group, and no terminal. */
@@ -307,7 +310,8 @@ char *tempnam(const char *directory, const char *prefix)
         if (!name)
             return NULL;
         do
-            snprintf(name, size, "%s/%.5s%06u", places[i], prefix ? prefix : "file", next++);
+            snprintf(name, size, "%s/%.5s%06u", places[i], prefix ? prefix : "file",
+                __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST));
         while (access(name, F_OK) == 0);
         return name;
     }

@@ -179,7 +179,13 @@ impl Object {
         if self.barred {
             return u64::from(id) | BARRED;
         }
-        u64::from(id) | if self.is_watched() { WATCHED } else { self.owner.mark() }
+        let mark = match (self.shared, self.sealed) {
+            (true, false) => WATCHED,
+            // Nobody is a stranger to what is for all and cannot change.
+            (true, true) => Owner::NOBODY.mark(),
+            (false, _) => self.owner.mark(),
+        };
+        u64::from(id) | mark
     }
 
     /// Equality of everything that is state.

@@ -13,7 +13,8 @@
 //! lies before whatever who joined it does. What a thread leaves that nobody joins belongs to nobody who acts.
 //!
 //! Invariant: the chunks of an object that is not shared have its owner's mark in their claims. Internal objects, functions, and
-//! what is made while nobody acts belong to nobody in particular, and to them nobody is a stranger.
+//! what is made while nobody acts belong to nobody in particular, and to them nobody is a stranger. Nor is anybody to a constant
+//! that is shared.
 
 use crate::chunk::BARRED;
 use crate::memory::Memory;

@@ -116,3 +116,17 @@ fn bytes_of_pointers_that_are_read_expose() {
     memory.free(from, Site(0)).expect("it is its own");
     assert!(memory.leaks().is_empty());
 }
+
+#[test]
+fn nobody_is_a_stranger_to_a_constant_that_is_shared() {
+    let mut memory = Memory::new(Config::default());
+    let mine = block(&mut memory, 1);
+    memory.seal(mine.prov);
+    memory.watch(Watch::Stop);
+    memory.act_as(2);
+    assert!(memory.load_u64(mine).is_err() && memory.share_strange(), "it was its maker's");
+    assert!(memory.load_u64(mine).is_ok() && memory.find_byte(mine, 1, 8).is_ok());
+    assert!(!memory.share_strange(), "it is for all, and cannot change");
+    memory.unseal(mine.prov);
+    assert!(memory.load_u64(mine).is_err() && !memory.share_strange(), "now it can");
+}

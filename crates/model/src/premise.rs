@@ -24,7 +24,7 @@ pub enum Premise {
     Duration,
     /// Processes, users and groups have the numbers that they have here.
     Ids,
-    /// The host is the one that is made up here.
+    /// The host, with all that a process finds there, is the one that is made up here.
     Host,
     /// The environment has the variables that were given.
     Environment,
@@ -36,10 +36,16 @@ pub enum Premise {
     Cancellation,
     /// There are no files but those that were given.
     Files,
+    /// Larger memory and longer files than gmc has room for cannot be had.
+    Room,
+    /// A weak compare-and-exchange fails only where the values differ.
+    WeakExchange,
+    /// The time zone is UTC.
+    Zone,
 }
 
 /// All premises: what each takes for granted, as a clause, and the option that does without it.
-const TABLE: [(Premise, &str, Option<&str>); 13] = [
+const TABLE: [(Premise, &str, Option<&str>); 16] = [
     (Premise::MemoryOrder, "all threads see memory change in one order (sequential consistency)", None),
     (Premise::Allocation, "memory can always be allocated", Some("--fail malloc=1")),
     (Premise::Wakeup, "nobody wakes up without being woken", Some("--spurious")),
@@ -51,7 +57,11 @@ const TABLE: [(Premise, &str, Option<&str>); 13] = [
     (Premise::Clock, "the program starts on 2024-01-01 at midnight", Some("--clock any")),
     (Premise::Duration, "time passes only while threads sleep or wait", None),
     (Premise::Ids, "processes, users and groups have the numbers that gmc gives them", Some("--ids any")),
-    (Premise::Host, "the host's name, system and processors are those that gmc makes up", None),
+    (
+        Premise::Host,
+        "the host's name, system, processors, users, limits, terminals and directories are those that gmc makes up",
+        None,
+    ),
     (Premise::Environment, "the environment has no variables but those of --env", Some("--env any")),
     (
         Premise::Addresses,
@@ -65,6 +75,9 @@ const TABLE: [(Premise, &str, Option<&str>); 13] = [
         None,
     ),
     (Premise::Files, "there are no files but those that were given", Some("--file, --dir")),
+    (Premise::Room, "the program can have 4 GiB of memory and files of 1 GiB, and nothing larger", None),
+    (Premise::WeakExchange, "a weak compare-and-exchange fails only where the values differ", None),
+    (Premise::Zone, "the time zone is UTC", None),
 ];
 
 impl Premise {
@@ -86,6 +99,8 @@ impl Premise {
                 | Premise::Wakeup
                 | Premise::Cancellation
                 | Premise::Files
+                | Premise::Room
+                | Premise::WeakExchange
         )
     }
 

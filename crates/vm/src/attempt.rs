@@ -153,18 +153,20 @@ impl Machine<'_> {
                 }
                 return library::end_cancelled(self);
             }
-            if !matches!(native.conduct, Conduct::Sync(_)) && library::is_cancelled(self) {
+            // Where nobody stops to ask whether it was cancelled, it may have been.
+            if !matches!(native.conduct, Conduct::Sync(_)) && !native.has(Traits::ENDS_CANCELLED) {
                 self.rely_on(Premise::Cancellation);
             }
         }
         let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
-        if shares {
-            mman::write_back(self)?;
-        }
+        let shared = if shares { mman::write_back(self)? } else { mman::Contents::new() };
         let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
         let exposures = self.memory.exposures();
         let (traffic, seen) = (self.memory.traffic(), self.memory.addresses_seen());
-        let outcome = (native.run)(self, call);
+        if native.has(Traits::NAMES_FILES) {
+            self.rely_on(Premise::Files);
+        }
+        let outcome = self.run_native(native, call);
         self.memory.share_births();
         if nowhere {
             self.memory.forget_exposures(exposures);
@@ -175,7 +177,7 @@ impl Machine<'_> {
             return Err(Fault::unsupported(format!("`{}` with --addresses any, among threads", native.name)));
         }
         if shares && outcome.is_ok() {
-            mman::refresh(self)?;
+            mman::reconcile(self, &shared)?;
         }
         let outcome = match outcome {
             Ok(flow) if timers::is_due(self) => self.interrupt(flow),
@@ -189,8 +191,20 @@ impl Machine<'_> {
                 "`{}` with a value that is not decided yet: bound it before",
                 native.name
             )),
+            (Fault::Access(error), _) if mman::is_hidden_view(self, &error) => {
+                Fault::unsupported("an operation on two mappings that share one file")
+            }
             (other, _) => Box::new(other),
         })
+    }
+
+    /// What a function does, and what it returns in memory.
+    pub(crate) fn run_native(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
+        let flow = (native.run)(self, call)?;
+        if let (Flow::Image(bytes), Some(to)) = (&flow, call.result_pointer) {
+            self.memory.write_bytes(to, bytes)?;
+        }
+        Ok(flow)
     }
 
     /// A timer has expired during a call: its signal is handled when the call is over.

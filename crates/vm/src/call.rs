@@ -5,7 +5,7 @@ use crate::exec;
 use crate::fault::{Fault, Outcome};
 use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::held::HeldCall;
-use crate::library::{jump, signal};
+use crate::library::{jump, mman, signal};
 use crate::lower::CodeTarget;
 use crate::lower::class::Class;
 use crate::machine::{Held, Machine, Mode, Turn};
@@ -229,8 +229,12 @@ impl Machine<'_> {
         let result = site.result;
         context.result = result.map(|(_, class)| class);
         if let Some((r, Class::Aggregate { .. })) = result {
-            context.result_pointer = Some(thread.regs[frame.base + usize::from(r)].as_pointer());
+            let to = thread.regs[frame.base + usize::from(r)];
+            context.result_pointer = Some(to.as_pointer());
+            // No argument, and memory that the call accesses all the same.
+            context.regs.push(to);
         }
+        mman::turn_to_arguments(self, &context)?;
         if let Some(name) = self.open_argument(&context.regs) {
             return Err(Box::new(Fault::Open(name)));
         }
@@ -297,10 +301,10 @@ impl Machine<'_> {
                     self.set_result(r, |regs, at| regs[at] = fitted);
                 }
             }
+            // What is returned in memory is there already.
+            Flow::Image(_) if result_pointer.is_some() => {}
             Flow::Image(bytes) => {
-                if let Some(to) = result_pointer {
-                    self.memory.write_bytes(to, &bytes)?;
-                } else if let Some((r, _)) = result {
+                if let Some((r, _)) = result {
                     self.set_result(r, |regs, at| {
                         for (reg, chunk) in regs[at..].iter_mut().zip(bytes.chunks(8)) {
                             let mut word = [0; 8];

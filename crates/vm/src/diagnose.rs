@@ -534,6 +534,9 @@ impl<'p> Teller<'_, 'p> {
     /// An object as the user knows it.
     fn describe(&self, object: &ObjectInfo) -> String {
         let lowered = &self.machine.lowered;
+        if object.id == self.machine.library_record.prov {
+            return "what the library remembers".to_owned();
+        }
         let size = plural(object.size, "byte");
         let gone = match object.life {
             Life::Freed => ", freed",

@@ -29,6 +29,8 @@ pub(crate) enum Errand {
     ThreadLocals,
     /// Functions that were registered, one after the other.
     Handlers(List),
+    /// Streams write what they have buffered.
+    Streams,
     /// The end.
     End,
 }
@@ -129,7 +131,7 @@ impl Machine<'_> {
     /// Ends the program as `exit` does.
     pub(crate) fn exit(&mut self, code: i32) -> Outcome<()> {
         if self.process.ending.is_none() {
-            let mut agenda = vec![Errand::End];
+            let mut agenda = vec![Errand::End, Errand::Streams];
             agenda.extend(self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)));
             agenda.extend([Errand::Handlers(List::Exit), Errand::ThreadLocals]);
             self.process.agenda = agenda;
@@ -207,6 +209,10 @@ impl Machine<'_> {
                     let (args, regs) = crate::library::main_arguments(self)?;
                     self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
                     break;
+                }
+                Errand::Streams => {
+                    crate::library::finish_streams(self)?;
+                    continue;
                 }
                 Errand::End => {
                     crate::library::finish(self)?;

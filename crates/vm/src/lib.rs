@@ -49,7 +49,6 @@ pub use fault::{Fault, Outcome};
 pub use library::failures::Mishaps;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
-pub use native::names_files;
 pub use premises::{Free, Relied};
 pub use sharing::Sharing;
 pub use subject::{

@@ -24,7 +24,7 @@ use crate::trail::Trail;
 use crate::world::World;
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
-use gmc_model::{Halt, Kind, Violation};
+use gmc_model::{Halt, Kind, Premise, Violation};
 use std::rc::Rc;
 
 /// A program at work.
@@ -460,7 +460,17 @@ impl<'p> Machine<'p> {
     /// Allocates what the program has to free; none where there is no room.
     pub(crate) fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> Outcome<Option<Pointer>> {
         self.look_at_room(size)?;
-        Ok(self.memory.alloc(Layout::new(size, align), Storage::Heap, site).ok())
+        Ok(self.find_room(Layout::new(size, align), Storage::Heap, site))
+    }
+
+    /// Allocates; none where there is no room, which an answer says unless no program could have so much.
+    pub(crate) fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> Option<Pointer> {
+        let found = self.memory.alloc(layout, kind, site).ok();
+        let most = u64::MAX >> (65 - 8 * self.memory.target().pointer_size());
+        if found.is_none() && layout.size <= most {
+            self.rely_on(Premise::Room);
+        }
+        found
     }
 
     /// Allocates with any layout, or says that there is no room.

@@ -322,8 +322,3 @@ pub(crate) fn find(name: &str) -> Option<u32> {
 pub(crate) fn get(id: u32) -> &'static Native {
     &all()[id as usize]
 }
-
-/// Whether a function looks for files, or is there to open them.
-pub fn names_files(name: &str) -> bool {
-    find(name).is_some_and(|id| get(id).has(Traits::NAMES_FILES))
-}

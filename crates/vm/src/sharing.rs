@@ -3,7 +3,8 @@
 //! An object is shared when a pointer to it is stored where others can read it. If another thread accesses it that got there by
 //! another way (a file, two halves of a number), it is shared then, which is too late: whoever made it may have accessed
 //! it before without letting others go first. So the place where it was made is noted, the search is refuted, and the next one shares what
-//! is made there as soon as it is made. What is known only grows, and there are finitely many places.
+//! is made there as soon as it is made. What is known only grows, and there are finitely many places. Where nothing new is learnt no search
+//! is refuted: another one would end like this one, so the answer is unknown.
 //!
 //! Invariant: what is used does not change while a search is made, so that its runs can be replayed under the same.
 
@@ -46,7 +47,7 @@ impl Sharing {
             let kind = KINDS.iter().find(|it| it.1 == name)?.0;
             Some((kind, Site(site.parse().ok()?)))
         };
-        self.add(told.into_iter().filter_map(place));
+        lock(&self.met).extend(told.into_iter().filter_map(place));
         self.again();
     }
 
@@ -61,9 +62,14 @@ impl Sharing {
         lock(&self.used).clone()
     }
 
-    /// Objects from there had to be shared too late.
-    pub(crate) fn add(&self, places: impl IntoIterator<Item = (Kind, Site)>) {
-        lock(&self.met).extend(places);
+    /// Objects from there had to be shared too late. Says whether another search helps: what is made at a place that is known was
+    /// shared at once, and whoever missed it then would miss it again.
+    #[must_use]
+    pub(crate) fn add(&self, places: impl IntoIterator<Item = (Kind, Site)>) -> bool {
+        let used = self.used();
+        let (known, new): (Vec<_>, Vec<_>) = places.into_iter().partition(|it| used.contains(it));
+        lock(&self.met).extend(new);
+        known.is_empty()
     }
 
     /// Whether objects from further places had to be shared too late: what was searched so far is worth nothing.
@@ -86,13 +92,14 @@ mod tests {
     #[test]
     fn what_is_told_is_known() {
         let sharing = Sharing::default();
-        sharing.add([(Kind::Heap, Site(7)), (Kind::Frame, Site(9))]);
+        assert!(sharing.add([(Kind::Heap, Site(7)), (Kind::Frame, Site(9))]));
         assert!(sharing.tell().is_empty(), "a search goes on as it began");
         assert!(sharing.is_refuted());
         sharing.again();
         assert!(!sharing.is_refuted());
         let told = sharing.tell();
         assert_eq!(told, ["frame 9", "heap 7"]);
+        assert!(!sharing.add([(Kind::Heap, Site(7))]) && !sharing.is_refuted(), "nothing new was learnt");
         assert_eq!(Sharing::known(told.iter().map(String::as_str)).used(), sharing.used());
     }
 }

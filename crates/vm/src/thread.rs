@@ -167,8 +167,10 @@ pub(crate) mod own {
     pub(crate) const NAME: usize = 6;
     /// The thread-local object of C++ that is destroyed first.
     pub(crate) const DESTRUCTORS: usize = 7;
+    /// What `strerror` says of a number that means nothing.
+    pub(crate) const UNKNOWN_ERROR: usize = 8;
     /// Thread-local variables, from here on.
-    pub(crate) const VARIABLES: usize = 8;
+    pub(crate) const VARIABLES: usize = 9;
 }
 
 /// Names of the machine's roots; those of variables are smaller.

@@ -5,7 +5,6 @@ use super::externals::Externals;
 use super::outside::Outside;
 use super::{Error, read, select};
 use crate::watchdog;
-use gmc_ir::program::external::ExternalId;
 use gmc_ir::program::{Global, Program};
 use gmc_ir::types::Size;
 use gmc_ir::unit::SymbolValue;
@@ -144,20 +143,11 @@ impl Setup {
         Ok(Some(self.subject()?.coverage(reached)))
     }
 
-    /// Whether the program calls anything that looks for files.
-    fn names_files(&self) -> bool {
-        let externals = (0..self.program.external_count()).map(|at| ExternalId(at as u32));
-        externals.into_iter().any(|it| gmc_vm::names_files(self.program.external_name(it)))
-    }
-
     /// What searches have relied on so far that nobody can know.
     pub(super) fn premises(&self) -> Premises {
         let mut premises = self.relied.premises();
         if self.outside.lets_allocation_fail() {
             premises.remove(Premise::Allocation);
-        }
-        if self.names_files() {
-            premises.insert(Premise::Files);
         }
         premises
     }

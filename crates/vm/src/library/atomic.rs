@@ -284,6 +284,9 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     let (found, wanted) = (get(m, p, size)?, get(m, expected, size)?);
     let equal = are_equal(m, found, wanted, size)?;
     if equal {
+        if call.number(m, 3).is_ok_and(|weak| weak != 0) {
+            m.rely_on(Premise::WeakExchange);
+        }
         let new = argument(m, call, 2, size)?;
         put(m, p, size, new)?;
     } else {

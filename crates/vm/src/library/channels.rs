@@ -95,8 +95,27 @@ fn check_socket(m: &Machine<'_>, file: i32) -> Result<(), Errno> {
 
 /// `MSG_NOSIGNAL`
 const NO_SIGNAL: i32 = 0x4000;
-/// `MSG_PEEK`
+/// `MSG_PEEK`, `MSG_DONTWAIT`, `MSG_WAITALL`
 const PEEK: i32 = 2;
+const NO_WAIT: i32 = 0x40;
+const ALL: i32 = 0x100;
+/// `MSG_EOR`, `MSG_MORE`, `MSG_CMSG_CLOEXEC`: for a pair of sockets they change nothing.
+const IDLE: i32 = 0x80 | 0x8000 | 0x4000_0000;
+
+/// Flags that mean something for a pair of sockets and that nobody models.
+fn check_flags(call: &Call, flags: i32, known: i32) -> Outcome<()> {
+    match flags & !(known | NO_SIGNAL | NO_WAIT | IDLE) {
+        0 => Ok(()),
+        other => Err(Fault::unsupported(format!("`{}` with the flags {other:#x}", call.name))),
+    }
+}
+
+/// A call that need not be made again when there is more: it does not wait.
+fn give_up_waiting(m: &mut Machine<'_>, flags: i32) {
+    if flags & NO_WAIT != 0 {
+        m.world.take_want();
+    }
+}
 
 fn send(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
@@ -104,8 +123,10 @@ fn send(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if let Err(error) = check_socket(m, file) {
         return guest::status(m, Err(error));
     }
+    check_flags(call, flags, 0)?;
     let bytes = guest::bytes(m, from, count)?;
     let sent = m.world.files.write_some(file, &bytes);
+    give_up_waiting(m, flags);
     if flags & NO_SIGNAL != 0 { guest::status(m, sent.map(|it| it as i64)) } else { written(m, sent) }
 }
 
@@ -115,12 +136,36 @@ fn recv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if let Err(error) = check_socket(m, file) {
         return guest::status(m, Err(error));
     }
+    check_flags(call, flags, PEEK | ALL)?;
     let mut bytes = vec![0; count.min(1 << 20) as usize];
-    let got = m.world.files.receive(file, &mut bytes, flags & PEEK != 0);
+    let got = receive(m, file, &mut bytes, flags)?;
+    give_up_waiting(m, flags);
     if let Ok(got) = got {
         m.memory.write_bytes(to, &bytes[..got])?;
     }
     guest::status(m, got.map(|it| it as i64))
+}
+
+/// Takes what there is, or waits for as much as there is room for.
+fn receive(m: &mut Machine<'_>, file: i32, to: &mut [u8], flags: i32) -> Outcome<Result<usize, Errno>> {
+    let mut done = 0;
+    loop {
+        let got = m.world.files.receive(file, &mut to[done..], flags & PEEK != 0);
+        let Ok(count) = got else {
+            let waits = flags & NO_WAIT == 0 && m.world.files.flags(file).is_ok_and(|it| it & 0o4000 == 0);
+            // What came before the call would have to wait is all that it gets.
+            return Ok(if done > 0 && !waits { Ok(done) } else { got });
+        };
+        done += count;
+        if flags & ALL == 0 || count == 0 || done == to.len() {
+            return Ok(Ok(done));
+        }
+        if flags & PEEK != 0 {
+            return Err(Fault::unsupported(
+                "`recv` that looks at more than there is (MSG_PEEK, MSG_WAITALL)",
+            ));
+        }
+    }
 }
 
 /// What a function returns that has written; where nobody reads any more, a signal is raised.

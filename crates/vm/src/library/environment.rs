@@ -1,6 +1,7 @@
 //! The environment: `getenv` and its kin of `stdlib.h`, and the variable `environ`.
 //!
-//! As natively, what the program sees is an array of strings in its own memory, which it may change itself.
+//! As natively, what the program sees is an array of strings in its own memory, which it may change itself. Who asks for a
+//! variable races with who changes any.
 
 use super::guest;
 use super::record::Slot;
@@ -30,12 +31,23 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     let variables = m.lowered.external_variables.iter();
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
-    if !variables.is_empty() {
-        m.rely_on(Premise::Environment);
-    }
     m.library.environment = variables;
     set_array(m, array)?;
     name_program(m)
+}
+
+/// Before `main` runs: whether it can look through the environment on its own, where nobody sees what it asks for.
+pub(super) fn look_at_main(m: &Machine<'_>) -> Outcome<()> {
+    let has_argument = m.lowered.codes[m.lowered.main as usize].params.len() > 2;
+    if !has_argument && m.library.environment.is_empty() {
+        return Ok(());
+    }
+    if m.free.environment {
+        let what = if has_argument { "the third argument of `main`" } else { "the variable `environ`" };
+        return Err(Fault::unsupported(format!("{what}: say what the environment is with --env NAME=VALUE")));
+    }
+    m.rely_on(Premise::Environment);
+    Ok(())
 }
 
 /// Variables of glibc's that hold the program's name: whole, and without directories.
@@ -92,6 +104,7 @@ fn entries(m: &mut Machine<'_>) -> Outcome<Vec<Pointer>> {
 }
 
 fn put_entries(m: &mut Machine<'_>, entries: &[Pointer]) -> Outcome<()> {
+    m.note_use(Slot::Environment, true);
     let width = m.memory.target().pointer_size() as u64;
     let array = m.allocate((entries.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
     for (at, &entry) in entries.iter().chain([&Pointer::NULL]).enumerate() {
@@ -116,6 +129,7 @@ fn position(m: &Machine<'_>, entries: &[Pointer], name: &[u8]) -> Outcome<Option
 }
 
 fn getenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.note_use(Slot::Environment, false);
     let name = guest::text(m, call, 0)?;
     let entries = entries(m)?;
     match position(m, &entries, &name)? {

@@ -63,15 +63,16 @@ fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(m.kept_at(Slot::Messages, at).as_pointer())
 }
 
-/// As in glibc, all numbers that have no message share the memory for what is said of them.
+/// As in glibc, all numbers that have no message share the memory for what is said of them, in each thread.
 fn unknown(m: &mut Machine<'_>, text: &str) -> Outcome<Flow> {
     /// There is room for any number.
     const SIZE: u64 = 64;
-    if m.kept(Slot::UnknownError).is_null() {
-        let buffer = m.allocate(SIZE, 1, Storage::Global, Site(0))?;
-        m.keep(Slot::UnknownError, buffer)?;
+    let slot = m.own_slot(own::UNKNOWN_ERROR);
+    let mut buffer = m.memory.load_pointer(slot)?;
+    if buffer.is_null() {
+        buffer = m.allocate(SIZE, 1, Storage::ThreadLocal, Site(0))?;
+        m.memory.store_pointer(slot, buffer)?;
     }
-    let buffer = m.kept(Slot::UnknownError);
     guest::put_string(m, buffer, text.as_bytes())?;
     Flow::pointer(buffer)
 }

@@ -2,11 +2,11 @@
 
 use super::guest;
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
-use crate::world::errno;
+use crate::world::{Asked, Locked, errno};
 
 pub(super) const TABLE: &[Native] = &[
     outside("open", |m, call| open(m, call, 0))
@@ -29,15 +29,15 @@ pub(super) const TABLE: &[Native] = &[
         .is(Traits::ENDS_CANCELLED),
     outside("creat", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES).is(Traits::ENDS_CANCELLED),
     outside("creat64", creat).fails(&failures::OPEN).is(Traits::NAMES_FILES).is(Traits::ENDS_CANCELLED),
-    outside("fcntl", fcntl).is(Traits::NAMES_FILES),
-    outside("fcntl64", fcntl).is(Traits::NAMES_FILES),
-    outside("flock", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
-    outside("lockf", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
-    outside("posix_fadvise", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
-    outside("posix_fadvise64", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
-    outside("posix_fallocate", posix_fallocate).is(Traits::NAMES_FILES),
-    outside("posix_fallocate64", posix_fallocate).is(Traits::NAMES_FILES),
-    outside("ioctl", ioctl).is(Traits::NAMES_FILES),
+    outside("fcntl", fcntl),
+    outside("fcntl64", fcntl),
+    outside("flock", flock),
+    outside("lockf", |_, _| Flow::int(0)),
+    outside("posix_fadvise", |_, _| Flow::int(0)),
+    outside("posix_fadvise64", |_, _| Flow::int(0)),
+    outside("posix_fallocate", posix_fallocate),
+    outside("posix_fallocate64", posix_fallocate),
+    outside("ioctl", ioctl),
 ];
 
 fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {
@@ -97,13 +97,28 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         // F_GETFL
         3 => Flow::int(flags.into()),
         // F_GETLK and its 64-bit names: nobody else holds a lock, F_UNLCK.
-        5 | 12 | 36 => {
+        5 | 12 => {
             guest::store(m, call.pointer(2)?, 2, 2)?;
             Flow::int(0)
         }
-        // F_SETLK, F_SETLKW and theirs: nobody is in the way.
-        6 | 7 | 13 | 14 | 37 | 38 => Flow::int(0),
+        // F_SETLK, F_SETLKW and theirs are locks of processes: nobody is in the way.
+        6 | 7 | 13 | 14 => Flow::int(0),
+        // F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW
+        36..=38 => Err(Fault::unsupported("`fcntl` with locks of parts of open files")),
         _ => guest::status(m, Err(errno::EINVAL)),
+    }
+}
+
+/// Locks that belong to open files: who opens a file twice has two.
+fn flock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (file, operation) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
+    let Some(asked) = Asked::from_number(operation) else { return guest::status(m, Err(errno::EINVAL)) };
+    match m.world.files.lock(file, asked) {
+        Ok(Locked::Done) => Flow::int(0),
+        Ok(Locked::Converts) => {
+            Err(Fault::unsupported("`flock` that waits with another lock of the same file"))
+        }
+        Err(error) => guest::status(m, Err(error)),
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn constant(m: &mut Machine<'_>, bytes: &[u8], align: u64) -> Outcome
 pub(crate) fn heap(m: &mut Machine<'_>, bytes: &[u8], call: &Call) -> Outcome<Pointer> {
     m.rely_on(gmc_model::Premise::Allocation);
     let layout = gmc_mem::Layout::new(bytes.len() as u64, 16);
-    let Ok(pointer) = m.memory.alloc(layout, Storage::Heap, call.site) else { return Ok(Pointer::NULL) };
+    let Some(pointer) = m.find_room(layout, Storage::Heap, call.site) else { return Ok(Pointer::NULL) };
     m.memory.write_bytes(pointer, bytes)?;
     Ok(pointer)
 }

@@ -4,12 +4,13 @@ use super::guest;
 use super::record::Slot;
 use crate::fault::Outcome;
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, memory};
+use crate::native::{Call, Flow, Native, shared};
 
-pub(super) const TABLE: &[Native] = &[memory("setlocale", setlocale), memory("localeconv", localeconv)];
+pub(super) const TABLE: &[Native] = &[shared("setlocale", setlocale), shared("localeconv", localeconv)];
 
 fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let name = call.pointer(1)?;
+    m.note_use(Slot::LocaleName, !name.is_null());
     if !name.is_null() {
         let name = guest::string(m, name)?;
         if !matches!(name.as_slice(), b"" | b"C" | b"POSIX") {
@@ -25,6 +26,7 @@ fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// Ten strings, of which the first is the decimal point, and fourteen numbers that the C locale does not have.
 fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+    m.note_use(Slot::LocaleName, false);
     if m.kept(Slot::Conventions).is_null() {
         let width = m.memory.target().pointer_size();
         let mut bytes = vec![0; 10 * width];

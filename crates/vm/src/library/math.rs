@@ -3,8 +3,9 @@
 use super::{guest, libm};
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
-use crate::native::{Call, Flow, Native, memory};
+use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
+use gmc_mem::Pointer;
 
 macro_rules! of_one {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
@@ -44,7 +45,7 @@ pub(super) const ONE: &[Native] = of_one![
     "log": log logf, "log2": log2 log2f, "log10": log10 log10f, "log1p": log1p log1pf, "logb": logb logbf,
     "sqrt": sqrt sqrtf, "cbrt": cbrt cbrtf, "floor": floor floorf, "ceil": ceil ceilf, "trunc": trunc truncf,
     "round": round roundf, "rint": rint rintf, "nearbyint": nearbyint nearbyintf,
-    "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf, "lgamma": lgamma lgammaf, "gamma": lgamma lgammaf,
+    "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf,
     "j0": j0 j0f, "j1": j1 j1f, "y0": y0 y0f, "y1": y1 y1f, "exp10": exp10 exp10f,
     "significand": significand significandf,
 ];
@@ -70,8 +71,12 @@ pub(super) const TABLE: &[Native] = &[
     memory("yn", |m, c| ordered(m, c, libm::yn)),
     memory("jnf", |m, c| ordered_single(m, c, libm::jnf)),
     memory("ynf", |m, c| ordered_single(m, c, libm::ynf)),
-    memory("lgamma_r", lgamma_r),
-    memory("lgammaf_r", lgamma_r),
+    shared("lgamma", lgamma),
+    shared("lgammaf", lgamma),
+    shared("gamma", lgamma),
+    shared("gammaf", lgamma),
+    memory("lgamma_r", |m, c| lgamma_into(m, c, Some(c.pointer(1)?))),
+    memory("lgammaf_r", |m, c| lgamma_into(m, c, Some(c.pointer(1)?))),
     memory("frexp", frexp),
     memory("frexpf", frexp),
     memory("modf", modf),
@@ -120,11 +125,29 @@ fn ordered_single(
     float(m, "jn", &[x], function(n, x))
 }
 
+/// Where `signgam` is, if the program looks at it.
+fn sign_place(m: &Machine<'_>) -> Option<Pointer> {
+    m.lowered.external_variables.iter().find(|it| it.0 == "signgam").map(|it| it.1)
+}
+
+/// Before anything runs: the library's variable has a value.
+pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+    sign_place(m).map_or(Ok(()), |place| guest::store(m, place, 0, 4))
+}
+
+/// The sign goes to a variable that all threads have in common.
+fn lgamma(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let place = sign_place(m);
+    lgamma_into(m, call, place)
+}
+
 /// The sign of the gamma function changes between negative integers.
-fn lgamma_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
+fn lgamma_into(m: &mut Machine<'_>, call: &Call, place: Option<Pointer>) -> Outcome<Flow> {
+    let x = call.double(m, 0)?;
     let negative = x.is_sign_negative() && (x == 0.0 || libm::floor(x) != x && libm::floor(x) % 2.0 != 0.0);
-    guest::store(m, place, if negative { -1 } else { 1 }, 4)?;
+    if let Some(place) = place {
+        guest::store(m, place, if negative { -1 } else { 1 }, 4)?;
+    }
     match call.class(0)? {
         crate::lower::class::Class::Single => {
             let x = x as f32;

@@ -5,7 +5,8 @@
 //!
 //! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a time. Who
 //! accesses another one is stopped, the file gets what the first one has, the other one gets what the file has, and
-//! the access is made again (as caches keep each other coherent). That is for one thread: with several, it is unknown.
+//! the access is made again (as caches keep each other coherent). A call of the library may not be made twice: before it, what its
+//! arguments point to is turned to. That is for one thread: with several, it is unknown.
 
 use super::guest;
 use super::record::Slot;
@@ -16,7 +17,7 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{Kind as Storage, Layout, ObjId, Pointer};
+use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, ObjId, Pointer};
 
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP),
@@ -128,7 +129,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn allocate(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Option<Pointer>> {
-    let Ok(start) = m.memory.alloc(Layout::new(size, PAGE), Storage::Global, call.site) else {
+    let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site) else {
         return Ok(None);
     };
     m.memory.fill(start, 0, size)?;
@@ -242,6 +243,37 @@ pub(crate) fn turn_to(m: &mut Machine<'_>, object: ObjId) -> Outcome<bool> {
     Ok(true)
 }
 
+/// Before a call: what its arguments point to can be accessed, as far as it is a view of a file.
+pub(crate) fn turn_to_arguments(m: &mut Machine<'_>, call: &Call) -> Outcome<()> {
+    if !shares(m) {
+        return Ok(());
+    }
+    let is_hidden =
+        |m: &Machine<'_>, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
+    let objects: Vec<ObjId> = call.regs.iter().map(|reg| reg.meta.prov()).collect();
+    for &object in &objects {
+        if is_hidden(m, object) {
+            turn_to(m, object)?;
+        }
+    }
+    if objects.iter().any(|&object| is_hidden(m, object)) {
+        return Err(Fault::unsupported("an operation on two mappings that share one file"));
+    }
+    Ok(())
+}
+
+/// The mapping that the program may access and that is barred only because another view of its file is shown.
+fn hidden_view(m: &Machine<'_>, object: ObjId) -> Option<usize> {
+    let at = m.find_kept(Slot::Mappings, 1, object)?;
+    (m.library.mappings[at].access != Permission::Nothing && has_views(m, at)).then_some(at)
+}
+
+/// Whether an access was refused only because another view of the file is shown.
+pub(crate) fn is_hidden_view(m: &Machine<'_>, error: &AccessError) -> bool {
+    let object = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred);
+    object.is_some_and(|it| hidden_view(m, it.id).is_some())
+}
+
 /// Whether an object is a mapping.
 pub(crate) fn is_mapped(m: &Machine<'_>, object: ObjId) -> bool {
     m.find_kept(Slot::Mappings, 1, object).is_some()
@@ -351,24 +383,48 @@ pub(crate) fn shares(m: &Machine<'_>) -> bool {
     m.library.mappings.iter().any(|it| it.file.is_some())
 }
 
-/// What the program wrote to memory that shares a file goes to the file.
-pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<()> {
+/// What memory that shares a file had in it.
+pub(crate) type Contents = Vec<(ObjId, Vec<u8>)>;
+
+/// What the program wrote to memory that shares a file goes to the file; what is in both from now on.
+pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<Contents> {
+    let mut contents = Contents::new();
     for at in 0..m.library.mappings.len() {
         let (start, file) = (start_of(m, at), m.library.mappings[at].file);
         // What nobody may access has nothing new.
         let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
         let bytes = guest::bytes(m, start, file.length as u64)?;
-        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 == bytes) {
+        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
+            // Where the disk is full, nobody is told natively either.
+            let _ = m.world.files.put_held(file.held, file.at, &bytes);
+        }
+        contents.push((start.prov, bytes));
+    }
+    Ok(contents)
+}
+
+/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
+pub(crate) fn reconcile(m: &mut Machine<'_>, before: &Contents) -> Outcome<()> {
+    for (object, before) in before {
+        let kept = m.find_kept(Slot::Mappings, 1, *object);
+        let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
+        let Some(file) = m.library.mappings[at].file else { continue };
+        let after = guest::bytes(m, start_of(m, at), before.len() as u64)?;
+        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else {
+            continue;
+        };
+        if after == *before || length < before.len() {
             continue;
         }
-        // Where the disk is full, nobody is told natively either.
+        let changed = (0..before.len()).filter(|&it| before[it] != after[it]);
+        changed.for_each(|it| bytes[it] = after[it]);
         let _ = m.world.files.put_held(file.held, file.at, &bytes);
     }
-    Ok(())
+    refresh(m)
 }
 
 /// What others wrote to files shows in memory that shares them.
-pub(crate) fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
+fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
     for at in 0..m.library.mappings.len() {
         let (start, Mapping { size, file, access }) = (start_of(m, at), m.library.mappings[at]);
         let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };

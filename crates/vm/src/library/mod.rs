@@ -52,7 +52,7 @@ mod unistd;
 pub(crate) mod variables;
 
 use crate::code::Arg;
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::held::HeldCall;
 use crate::lower::class::Class;
 use crate::machine::Machine;
@@ -154,6 +154,7 @@ pub(crate) struct State {
 pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
     record::start(machine)?;
     stdio::start(machine)?;
+    math::start(machine)?;
     environment::start(machine)?;
     variables::start(machine)
 }
@@ -168,6 +169,18 @@ pub(crate) fn make_statics(machine: &mut Machine<'_>) -> Outcome<()> {
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
 pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) -> bool {
     stdio::goes_nowhere(machine, native, call)
+}
+
+/// Before the program ends as `exit` does: the buffers that it has given to streams must still be there.
+pub(crate) fn finish_streams(machine: &Machine<'_>) -> Outcome<()> {
+    stdio::finish(machine).map_err(|fault| match fault.kind() {
+        Some(kind) => Fault::other(
+            kind,
+            "at its end the program writes what a stream has buffered, but the buffer that it has given the stream \
+             is gone: close the stream before, or give it another one",
+        ),
+        None => fault,
+    })
 }
 
 /// After everything has run: what is buffered is written.
@@ -231,6 +244,7 @@ impl State {
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.
 pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Vec<Reg>)> {
+    environment::look_at_main(machine)?;
     let arguments = machine.world.arguments.clone();
     let argv = strings(machine, &arguments)?;
     let envp = environment::array(machine)?;

@@ -2,6 +2,7 @@
 //! "TYPE_3"), `rand_r` by three steps of a linear congruence, `drand48` and its kin by POSIX's 48-bit one.
 
 use super::guest;
+use super::record::Slot;
 use crate::fault::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
@@ -15,11 +16,15 @@ pub(super) const TABLE: &[Native] = &[
     shared("srandom", seed),
     shared("rand_r", |m, c| drawn(m, c, rand_r)),
     shared("srand48", |m, c| {
+        m.note_use(Slot::Linear, true);
         m.library.linear = (c.number(m, 0)? & 0xffff_ffff) << 16 | 0x330e;
         Ok(Flow::Void)
     }),
     shared("drand48", fraction),
-    shared("lrand48", |m, c| drawn(m, c, |m, _| Ok(linear(m) >> 17))),
+    shared("lrand48", |m, c| {
+        m.note_use(Slot::Linear, true);
+        drawn(m, c, |m, _| Ok(linear(m) >> 17))
+    }),
     shared("mrand48", signed),
 ];
 
@@ -41,6 +46,7 @@ fn drawn(
 
 fn signed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if m.free.random {
+        m.note_use(Slot::Linear, true);
         return m.new_open(call, Some(&Set::signed(i32::MIN.into(), i32::MAX.into())));
     }
     m.rely_on(Premise::Random);
@@ -121,7 +127,9 @@ fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<u64> {
     Ok(result.into())
 }
 
+/// Nothing keeps two threads from doing this at once, as in glibc.
 fn linear(m: &mut Machine<'_>) -> u64 {
+    m.note_use(Slot::Linear, true);
     let next = m.library.linear.wrapping_mul(0x5_DEEC_E66D).wrapping_add(0xb) & 0xffff_ffff_ffff;
     m.library.linear = next;
     next

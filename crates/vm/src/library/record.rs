@@ -8,7 +8,7 @@
 use crate::fault::Outcome;
 use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
+use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Touch};
 
 /// Something that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +29,11 @@ pub(crate) enum Slot {
     Calendar,
     CalendarText,
     Zone,
+    /// Stands for what `drand48` and its kin remember.
+    Linear,
     /// What handlers are told about their signal.
     SignalInfo,
-    /// What `strerror` says of a number that means nothing.
-    UnknownError,
-    /// The other messages of `strerror`, by number.
+    /// The messages of `strerror`, by number.
     Messages,
     /// The objects that stand for streams, by the stream's number.
     Streams,
@@ -84,6 +84,14 @@ impl Machine<'_> {
     /// Keeps a pointer in a slot.
     pub(crate) fn keep(&mut self, slot: Slot, what: Pointer) -> Outcome<()> {
         Ok(self.memory.store_pointer(self.slot(slot), what)?)
+    }
+
+    /// A function uses what is kept in a slot, or what the slot stands for, as one uses a variable: without any lock.
+    pub(crate) fn note_use(&mut self, slot: Slot, write: bool) {
+        let width = self.memory.target().pointer_size() as u64;
+        let touch =
+            Touch { object: self.library_record.prov, offset: slot as u64 * width, size: width, write };
+        self.memory.note_touch(touch);
     }
 
     /// A word of a list; 0 if there is none.

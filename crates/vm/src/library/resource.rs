@@ -35,6 +35,9 @@ fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if !(-1..=1).contains(&guest::int(m, call, 0)?) {
         return guest::status(m, Err(errno::EINVAL));
     }
+    m.rely_on(Premise::Duration);
+    m.rely_on(Premise::Host);
+    m.timed = true;
     let spent = m.world.clock.elapsed();
     let mut record = guest::Record::new(m);
     record.long(spent.as_secs() as i64).long(spent.subsec_micros().into());
@@ -51,7 +54,10 @@ fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     if which as u32 as u64 >= LIMITS {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let limits = m.library.limits.get(&which).copied().unwrap_or([-1; 2]);
+    let limits = m.library.limits.get(&which).copied().unwrap_or_else(|| {
+        m.rely_on(Premise::Host);
+        [-1; 2]
+    });
     for (at, limit) in limits.into_iter().enumerate() {
         guest::store(m, to.wrapping_offset((at * size) as i64), limit, size)?;
     }

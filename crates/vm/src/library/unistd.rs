@@ -8,7 +8,7 @@ use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, output, outside};
 use crate::open::Set;
-use crate::world::errno;
+use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 
@@ -29,23 +29,23 @@ pub(super) const TABLE: &[Native] = &[
     outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE),
     outside("dup2", |m, call| duplicate(m, call, true)),
     outside("dup3", dup3),
-    outside("access", access).fails(&failures::STAT),
-    outside("unlink", |m, call| remove(m, call, false)).fails(&failures::UNLINK),
-    outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK),
+    outside("access", access).fails(&failures::STAT).is(Traits::NAMES_FILES),
+    outside("unlink", |m, call| remove(m, call, false)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
+    outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
     outside("ftruncate", ftruncate),
     outside("ftruncate64", ftruncate),
     outside("fsync", sync).is(Traits::ENDS_CANCELLED),
     outside("fdatasync", sync).is(Traits::ENDS_CANCELLED),
     outside("sync", |_, _| Ok(Flow::Void)),
     outside("getcwd", getcwd).makes(),
-    outside("chdir", chdir).fails(&failures::STAT),
-    outside("readlink", readlink),
-    outside("realpath", realpath).makes(),
-    outside("link", |m, call| link(m, call, false)).fails(&failures::MKDIR),
-    outside("symlink", |m, call| link(m, call, true)).fails(&failures::MKDIR),
-    outside("truncate", truncate),
-    outside("truncate64", truncate),
-    outside("chown", |_, _| Flow::int(0)),
+    outside("chdir", chdir).fails(&failures::STAT).is(Traits::NAMES_FILES),
+    outside("readlink", readlink).is(Traits::NAMES_FILES),
+    outside("realpath", realpath).makes().is(Traits::NAMES_FILES),
+    outside("link", |m, call| link(m, call, false)).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
+    outside("symlink", |m, call| link(m, call, true)).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
+    outside("truncate", truncate).is(Traits::NAMES_FILES),
+    outside("truncate64", truncate).is(Traits::NAMES_FILES),
+    outside("chown", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
     outside("fchown", |_, _| Flow::int(0)),
 ];
 
@@ -56,13 +56,13 @@ pub(super) const WRITE: &[Native] =
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
     memory("isatty", isatty),
-    memory("getpid", |m, c| id(m, c, PROCESS.into())),
-    memory("getppid", |m, c| id(m, c, 1)),
-    memory("getpgrp", |m, c| id(m, c, PROCESS.into())),
-    memory("getuid", |m, c| id(m, c, USER)),
-    memory("geteuid", |m, c| id(m, c, USER)),
-    memory("getgid", |m, c| id(m, c, USER)),
-    memory("getegid", |m, c| id(m, c, USER)),
+    memory("getpid", |m, c| id(m, c, PROCESS.into(), 1)),
+    memory("getppid", |m, c| id(m, c, 1, 0)),
+    memory("getpgrp", |m, c| id(m, c, PROCESS.into(), 1)),
+    memory("getuid", |m, c| id(m, c, USER, 0)),
+    memory("geteuid", |m, c| id(m, c, USER, 0)),
+    memory("getgid", |m, c| id(m, c, USER, 0)),
+    memory("getegid", |m, c| id(m, c, USER, 0)),
     memory("getpagesize", |_, _| Flow::int(4096)),
     memory("sysconf", sysconf),
     memory("gethostname", gethostname),
@@ -126,6 +126,9 @@ fn transfer_out(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Fl
         Some(at) => m.world.files.write_at(file, &bytes, at),
         None => m.world.files.write_some(file, &bytes),
     };
+    if outcome == Err(errno::EFBIG) {
+        m.rely_on(Premise::Room);
+    }
     super::channels::written(m, outcome)
 }
 
@@ -178,13 +181,21 @@ fn remove(m: &mut Machine<'_>, call: &Call, directory: bool) -> Outcome<Flow> {
 fn ftruncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (file, size) = (guest::int(m, call, 0)?, call.int(m, 1)?);
     let cut = m.world.files.set_size(file, size);
-    guest::done(m, cut)
+    sized(m, cut)
 }
 
 fn truncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (name, size) = (guest::text(m, call, 0)?, call.int(m, 1)?);
     let cut = m.world.files.set_size_named(&name, size);
-    guest::done(m, cut)
+    sized(m, cut)
+}
+
+/// A file was to get another size: others than gmc have room for longer ones.
+fn sized(m: &mut Machine<'_>, outcome: Result<(), Errno>) -> Outcome<Flow> {
+    if outcome == Err(errno::EFBIG) {
+        m.rely_on(Premise::Room);
+    }
+    guest::done(m, outcome)
 }
 
 fn link(m: &mut Machine<'_>, call: &Call, symbolic: bool) -> Outcome<Flow> {
@@ -201,6 +212,7 @@ fn sync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Host);
     let file = guest::int(m, call, 0)?;
     if m.world.files.is_terminal(file) {
         return Flow::int(1);
@@ -222,6 +234,7 @@ fn give_path(m: &mut Machine<'_>, call: &Call, to: Pointer, path: &[u8]) -> Outc
 
 fn getcwd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    m.rely_on(Premise::Host);
     let path = m.world.files.directory();
     if !to.is_null() && size == 0 {
         return guest::null(m, errno::EINVAL);
@@ -297,10 +310,10 @@ fn system(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     nothing_else(m, call)
 }
 
-/// The number of a process, a user or a group.
-fn id(m: &mut Machine<'_>, call: &Call, number: i64) -> Outcome<Flow> {
+/// The number of a process, a user or a group, which is not smaller than `least`.
+fn id(m: &mut Machine<'_>, call: &Call, number: i64, least: u64) -> Outcome<Flow> {
     if m.free.ids {
-        return m.new_open(call, Some(&Set::range(1, i32::MAX as u64)));
+        return m.new_open(call, Some(&Set::range(least, i32::MAX as u64)));
     }
     m.rely_on(Premise::Ids);
     Flow::int(number)

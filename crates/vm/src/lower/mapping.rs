@@ -3,6 +3,7 @@
 //! A line names a function of the program's, and the machine's function that is called instead, whoever defines the first
 //! one; and where each argument of the machine's function comes from, if not from the same place.
 
+use crate::effects::Sort;
 use crate::native;
 use std::collections::BTreeMap;
 
@@ -67,6 +68,11 @@ impl Mapping {
     /// From now on, a function means this.
     pub(super) fn insert(&mut self, name: &str, mapped: Mapped) {
         self.0.insert(name.to_owned(), mapped);
+    }
+
+    /// Whether a function means one that works on locks of this sort.
+    pub(crate) fn means_locks(&self, sort: Sort) -> bool {
+        self.0.values().any(|it| native::get(it.native).effects.lock.is_some_and(|lock| lock.sort == sort))
     }
 
     /// Whether every function means itself.

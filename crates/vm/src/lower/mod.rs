@@ -21,7 +21,7 @@ mod value;
 
 use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
-use crate::effects::Traits;
+use crate::effects::{Sort, Traits};
 use crate::native;
 pub use assumed::{Assumed, unmodelled};
 use body::Body;
@@ -141,6 +141,8 @@ pub struct Lowered<'p> {
     pub(crate) intricate: bool,
     /// Threads may lock streams.
     pub(crate) locks_streams: bool,
+    /// Read-write locks may be another library's, and smaller than glibc's.
+    pub(crate) foreign_rwlocks: bool,
     /// The program may ask for the time.
     pub(crate) reads_clock: bool,
     /// Errors that the program may make.
@@ -350,6 +352,7 @@ pub fn lower_with<'p>(
         cancels: lower.cancels,
         intricate: lower.intricate,
         locks_streams: lower.locks_streams,
+        foreign_rwlocks: mapping.means_locks(Sort::ReadWrite),
         reads_clock: lower.reads_clock,
         allow,
         asks_for_ends: lower.asks_for_ends,

@@ -183,7 +183,7 @@ impl Subject<'_> {
                 Pending::Call(held) => {
                     // Whatever it calls returns to behind the call.
                     machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    machine.acting(|it| (held.native.run)(it, &held.call)).map(|_| ())
+                    machine.acting(|it| it.run_native(held.native, &held.call)).map(|_| ())
                 }
                 _ => machine.operation(),
             };

@@ -46,7 +46,7 @@ impl Subject<'_> {
             self.look_at_joins(choice.thread as usize);
         }
         self.tell_refuted();
-        self.tell_late();
+        let result = self.tell_late(result);
         if self.tracker.on {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
         }
@@ -74,11 +74,19 @@ impl Subject<'_> {
     }
 
     /// Objects were shared too late: what was searched may have left something out.
-    fn tell_late(&mut self) {
+    fn tell_late(&mut self, result: Outcome<()>) -> Outcome<()> {
         let late = self.machine.memory.take_late();
-        if let Some(assumptions) = self.assumptions.as_ref().filter(|_| !late.is_empty()) {
-            assumptions.sharing().add(late);
+        let Some(assumptions) = self.assumptions.as_ref().filter(|_| !late.is_empty()) else { return result };
+        let sharing = assumptions.sharing();
+        let helps = sharing.add(late);
+        if sharing.is_refuted() {
             assumptions.refute(self.steps);
+        }
+        match result {
+            Ok(()) if !helps => {
+                Err(Fault::unsupported("a thread that gets to an object of another one unnoticed"))
+            }
+            other => other,
         }
     }
 

@@ -17,7 +17,7 @@ mod stream;
 mod tree;
 
 pub use clock::Clock;
-pub use files::{Files, Mishap, Readiness, Stat};
+pub use files::{Asked, Files, Locked, Mishap, Readiness, Stat};
 pub use input::Input;
 pub use pipe::Want;
 pub use place::FileAccess;

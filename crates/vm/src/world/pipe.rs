@@ -34,6 +34,8 @@ pub enum Want {
     Input(usize),
     /// The lock of this stream.
     Lock(usize),
+    /// The lock of a file, for an open file, and whether that wants it alone.
+    FileLock(u32, bool),
     /// Standard input of which nothing is known: it waits for ever.
     Unknown,
 }

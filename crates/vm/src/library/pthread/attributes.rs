@@ -213,6 +213,15 @@ fn of_thread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     init_thread(m, call.pointer(1)?, m.is_detached(thread))
 }
 
+/// Whom a read-write lock is to prefer; no attributes prefer readers.
+pub(super) fn preference(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
+    if attributes.is_null() {
+        return Ok(0);
+    }
+    first(m, attributes)?;
+    word(m, attributes, PREFERENCE.at, WHAT)
+}
+
 /// Whether a thread with these attributes is detached from the start.
 pub(super) fn is_detached(m: &Machine<'_>, attributes: Pointer) -> Outcome<bool> {
     Ok(!attributes.is_null() && read(m, attributes, DETACHED)? != 0)

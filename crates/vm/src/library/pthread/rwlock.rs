@@ -1,17 +1,19 @@
 //! Read-write locks: any number of readers, or one writer.
 //!
-//! As in glibc unless told otherwise, a reader waits only for whoever writes, not for who wants to.
+//! As in glibc, a reader waits only for whoever writes, not for who wants to. With `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP` it waits for
+//! these, too: so beginning to wait for writing is a step of its own, which is noted in the lock.
 
-use super::{DESTROYED, deadline, identity, me, misuse, set_word, word};
+use super::{DESTROYED, attributes, deadline, identity, me, misuse, set_word, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::{Fault, Outcome};
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
+use crate::thread::Phase;
 use crate::world::errno;
 use gmc_mem::Pointer;
 
@@ -26,9 +28,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("pthread_rwlock_rdlock", |m, c| may(m, c, Use::Read), |m, c| lock(m, c, Use::Read), LOCK)
         .locks(Sort::ReadWrite, 0)
         .noted(),
-    sync("pthread_rwlock_wrlock", |m, c| may(m, c, Use::Write), |m, c| lock(m, c, Use::Write), LOCK)
-        .locks(Sort::ReadWrite, 0)
-        .noted(),
+    sync("pthread_rwlock_wrlock", may_write, lock_to_write, LOCK).locks(Sort::ReadWrite, 0).noted(),
     sync("pthread_rwlock_tryrdlock", always, |m, c| try_lock(m, c, Use::Read), LOCK)
         .tries(Sort::ReadWrite, 0)
         .noted(),
@@ -85,6 +85,12 @@ const COUNTED: usize = crate::symmetry::MOST;
 
 /// Where it notes its place.
 const PLACE: i64 = COUNTS + COUNTED as i64;
+/// How many threads wait to write, where readers wait for them.
+const WAITING: i64 = 40;
+/// Whom it prefers, where glibc's initializers have that.
+const PREFERENCE: i64 = 48;
+/// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`
+const PREFERS_WRITERS: u32 = 2;
 
 const WHAT: &str = "read-write lock";
 
@@ -144,7 +150,25 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     for at in (0..COUNTS + COUNTED as i64).step_by(4) {
         set_word(m, lock, at, 0)?;
     }
+    let preference = attributes::preference(m, call.pointer(1)?)?;
+    if has_preference(m) {
+        set_word(m, lock, WAITING, 0)?;
+        set_word(m, lock, PREFERENCE, preference)?;
+    } else if preference == PREFERS_WRITERS {
+        return Err(Fault::unsupported("a read-write lock that prefers writers and has no room to say so"));
+    }
     Flow::int(0)
+}
+
+/// Whether locks are large enough to say whom they prefer.
+fn has_preference(m: &Machine<'_>) -> bool {
+    m.memory.target().pointer_size() == 8 && !m.lowered.foreign_rwlocks
+}
+
+/// How many threads wait to write; none if readers do not wait for them.
+fn waiting(m: &Machine<'_>, lock: Pointer) -> Outcome<Option<u32>> {
+    let prefers = has_preference(m) && word(m, lock, PREFERENCE, WHAT)? == PREFERS_WRITERS;
+    prefers.then(|| word(m, lock, WAITING, WHAT)).transpose()
 }
 
 fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -162,9 +186,13 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 /// What taking it for this gives now.
 fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
     let writer = writer(m, lock)?;
+    let goes_before = match how {
+        Use::Write => readers(m, lock)? != 0,
+        Use::Read => waiting(m, lock)?.is_some_and(|count| count > 0),
+    };
     Ok(if writer == me(m) {
         errno::EDEADLK
-    } else if writer != 0 || how == Use::Write && readers(m, lock)? != 0 {
+    } else if writer != 0 || goes_before {
         errno::EBUSY
     } else if how == Use::Read && count(m, lock, m.current)? == 255 {
         errno::EAGAIN
@@ -175,6 +203,32 @@ fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
 
 fn may(m: &Machine<'_>, call: &Call, how: Use) -> Outcome<u32> {
     Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY).into())
+}
+
+/// Who has to wait for writing begins to, where others look at that.
+fn may_write(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+    let begins = m.phase(m.current) != Phase::Waiting && waiting(m, call.pointer(0)?)?.is_some();
+    Ok((begins || may(m, call, Use::Write)? != 0).into())
+}
+
+fn lock_to_write(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let lock = call.pointer(0)?;
+    let Some(count) = waiting(m, lock)? else { return self::lock(m, call, Use::Write) };
+    let waits = m.phase(m.current) == Phase::Waiting;
+    match (status(m, lock, Use::Write)? == errno::EBUSY, waits) {
+        (true, true) => return Ok(Flow::Again),
+        (true, false) => {
+            set_word(m, lock, WAITING, count + 1)?;
+            m.set_wait(m.current, Phase::Waiting, lock)?;
+            return Ok(Flow::Again);
+        }
+        (false, true) => {
+            set_word(m, lock, WAITING, count - 1)?;
+            m.set_phase(m.current, Phase::Running)?;
+        }
+        (false, false) => {}
+    }
+    self::lock(m, call, Use::Write)
 }
 
 fn may_until(m: &Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<u32> {
@@ -211,6 +265,9 @@ fn try_lock(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<Flow> {
 }
 
 fn lock_until(m: &mut Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<Flow> {
+    if how == Use::Write && waiting(m, call.pointer(0)?)?.is_some() {
+        return Err(Fault::unsupported("a lock that prefers writers, taken with a time limit"));
+    }
     let status = take(m, call, how)?;
     Flow::int(if status == errno::EBUSY { deadline::status(m, call, clock, at)? } else { status.into() })
 }

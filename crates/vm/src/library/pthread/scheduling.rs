@@ -7,6 +7,7 @@ use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
+use gmc_model::Premise;
 
 /// What names a thread, which may have ended.
 pub(super) const OF_THREADS: &[Native] = &[
@@ -29,7 +30,10 @@ pub(super) const TABLE: &[Native] = &[
     memory("sched_setscheduler", set_scheduler),
     memory("sched_setparam", |_, _| Flow::int(0)),
     memory("sched_getparam", |m, c| no_priority(m, c, 1)),
-    memory("sched_getcpu", |_, _| Flow::int(0)),
+    memory("sched_getcpu", |m, _| {
+        m.rely_on(Premise::Host);
+        Flow::int(0)
+    }),
     memory("sched_setaffinity", |_, _| Flow::int(0)),
     memory("sched_getaffinity", processors),
     memory("__sched_cpucount", count),
@@ -88,6 +92,7 @@ fn priority(m: &mut Machine<'_>, call: &Call, real_time: i64) -> Outcome<Flow> {
 
 /// The set of the only processor.
 fn processors(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    m.rely_on(Premise::Host);
     let (size, to) = (call.number(m, 1)?, call.pointer(2)?);
     m.memory.fill(to, 0, size)?;
     if size > 0 {

@@ -56,7 +56,7 @@ pub(super) fn pass(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcom
     let object = m.kept_at(Slot::Streams, stream.0).meta.prov();
     m.memory.note_touch(Touch { object, offset: 0, size: 8, write: unlocked && !mine });
     if unlocked || m.world.may_use(stream, m.current) {
-        return Ok(());
+        return super::memory::use_buffer(m, stream);
     }
     m.world.want_lock(stream);
     Err(Fault::unsupported("a stream that another thread has locked"))

@@ -10,15 +10,17 @@ use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::errno;
-use crate::world::{Mode, Room};
+use crate::world::{Mode, Room, StreamId};
 use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
 
-/// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, and who asked for it.
+/// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, who
+/// asked for it, and how much of the buffer the stream may use.
 const BUFFER: i64 = 0;
 const KIND: i64 = 8;
 const PLACE: i64 = 16;
 const SIZE: i64 = 24;
 const SITE: i64 = 32;
+const LENGTH: i64 = 40;
 
 /// Kinds of memory: none, an array of the program's that shows what is written or not, heap memory that grows, for characters
 /// of so many bytes.
@@ -26,14 +28,42 @@ const NONE: i64 = 0;
 const SHOWN: i64 = -1;
 const SILENT: i64 = -2;
 
-/// The program gives a stream a buffer, which is the stream's from now on.
-pub(super) fn set_buffer(m: &mut Machine<'_>, handle: Pointer, buffer: Pointer) -> Outcome<()> {
-    Ok(m.memory.store_pointer(handle.wrapping_offset(BUFFER), buffer)?)
+/// The program gives a stream a buffer, of which so many bytes are the stream's from now on.
+pub(super) fn set_buffer(m: &mut Machine<'_>, handle: Pointer, buffer: Pointer, length: u64) -> Outcome<()> {
+    // Whoever uses the stream uses the buffer.
+    m.memory.share(buffer.prov);
+    m.memory.store_pointer(handle.wrapping_offset(BUFFER), buffer)?;
+    guest::store(m, handle.wrapping_offset(LENGTH), if buffer.is_null() { 0 } else { length as i64 }, 8)
+}
+
+/// Whether the program has given a stream a buffer that it uses.
+pub(super) fn has_buffer(m: &Machine<'_>, stream: StreamId) -> bool {
+    buffer(m, stream).is_some()
+}
+
+fn buffer(m: &Machine<'_>, stream: StreamId) -> Option<(Pointer, u64)> {
+    let handle = m.kept_at(Slot::Streams, stream.0).as_pointer();
+    let length = guest::load(m, handle.wrapping_offset(LENGTH), 8).ok().filter(|&it| it > 0)?;
+    Some((m.memory.load_pointer(handle.wrapping_offset(BUFFER)).ok()?, length as u64))
+}
+
+/// A function uses a stream, and may use all of the buffer that the program has given it. It has locked the stream, so two of them are in
+/// order: what is noted is a read, which races with whoever else writes there.
+pub(super) fn use_buffer(m: &Machine<'_>, stream: StreamId) -> Outcome<()> {
+    let Some((buffer, length)) = buffer(m, stream) else { return Ok(()) };
+    m.memory.check_readable(buffer, length)?;
+    m.memory.touch(buffer, length, false);
+    Ok(())
+}
+
+/// The same for all streams.
+pub(super) fn use_buffers(m: &Machine<'_>) -> Outcome<()> {
+    (0..m.world.streams()).try_for_each(|at| use_buffer(m, StreamId(at)))
 }
 
 /// A stream of a file.
 pub(super) fn no_room(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
-    set_buffer(m, handle, Pointer::NULL)?;
+    set_buffer(m, handle, Pointer::NULL, 0)?;
     guest::store(m, handle.wrapping_offset(KIND), NONE, 8)
 }
 

@@ -43,8 +43,8 @@ pub(super) const TABLE: &[Native] = &[
     outside("__gmc_unget_of_wide", wide::unget),
     outside("tmpfile", files::tmpfile).fails(&failures::OPEN_TEMPORARY),
     outside("tmpfile64", files::tmpfile).fails(&failures::OPEN_TEMPORARY),
-    outside("remove", files::remove).fails(&failures::UNLINK),
-    outside("rename", files::rename).fails(&failures::MKDIR),
+    outside("remove", files::remove).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
+    outside("rename", files::rename).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
     outside("popen", files::popen),
     outside("pclose", files::pclose),
     outside("fread", transfer::fread).fails(&failures::READ_STREAM),
@@ -103,6 +103,9 @@ pub(super) const WRITERS: &[Native] = &[
     output("funlockfile", locks::give),
     output("ftrylockfile", locks::try_take).is(Traits::LOCKS_STREAMS),
 ];
+
+/// `BUFSIZ`
+const BUFFER_SIZE: u64 = 8192;
 
 /// Bytes of glibc's `FILE`.
 const SIZE: u64 = 216;
@@ -217,12 +220,18 @@ pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> boo
         let object = call.regs.get(usize::from(r)).map_or(ObjId::NONE, |reg| reg.meta.prov());
         stream = stream.or_else(|| stream_of(m, object));
     }
+    let goes = |stream| m.world.is_output(stream) && !memory::has_buffer(m, stream);
     match stream {
-        Some(stream) => m.world.is_output(stream),
-        None if native.effects.target == Target::Streams => m.world.has_only_standard(),
+        Some(stream) => goes(stream),
+        None if native.effects.target == Target::Streams && !m.world.has_only_standard() => false,
         // Standard output or errors.
-        None => m.world.is_output(OUTPUT) && m.world.is_output(StreamId(2)),
+        None => goes(OUTPUT) && goes(StreamId(2)),
     }
+}
+
+/// Before the program ends: what streams have buffered is written.
+pub(super) fn finish(m: &Machine<'_>) -> Outcome<()> {
+    memory::use_buffers(m)
 }
 
 /// Writes to a stream.
@@ -235,6 +244,7 @@ pub(super) fn put(m: &mut Machine<'_>, stream: StreamId, bytes: &[u8]) -> Result
 
 fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let outcome = if call.pointer(0)?.is_null() {
+        memory::use_buffers(m)?;
         if m.world.has_only_standard() && m.world.is_ignored(OUTPUT) {
             return Flow::int(0);
         }
@@ -334,7 +344,8 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         2 => Buffering::None,
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
-    memory::set_buffer(m, call.pointer(0)?, buffer)?;
+    let length = if buffering == Buffering::None { 0 } else { size };
+    memory::set_buffer(m, call.pointer(0)?, buffer, length)?;
     if m.world.is_output(stream) {
         return Flow::int(0);
     }
@@ -350,7 +361,7 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 fn setbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (stream, buffer) = (stream(m, call, 0)?, call.pointer(1)?);
-    memory::set_buffer(m, call.pointer(0)?, buffer)?;
+    memory::set_buffer(m, call.pointer(0)?, buffer, BUFFER_SIZE)?;
     if m.world.is_output(stream) {
         return Ok(Flow::Void);
     }

@@ -27,20 +27,27 @@ pub(super) const TABLE: &[Native] = &[
     memory("gettimeofday", gettimeofday).is(Traits::READS_CLOCK),
     memory("clock_gettime", clock_gettime).is(Traits::READS_CLOCK),
     memory("clock_getres", clock_getres),
-    memory("times", |m, _| {
-        looked(m);
-        Flow::int(0)
-    })
-    .is(Traits::READS_CLOCK),
+    memory("times", times).is(Traits::READS_CLOCK),
     memory("difftime", difftime),
     shared("gmtime", broken_down),
-    shared("localtime", broken_down),
+    shared("localtime", |m, call| {
+        local(m);
+        broken_down(m, call)
+    }),
     memory("gmtime_r", broken_down_into),
-    memory("localtime_r", broken_down_into),
-    memory("mktime", mktime),
+    memory("localtime_r", |m, call| {
+        local(m);
+        broken_down_into(m, call)
+    }),
+    memory("mktime", |m, call| {
+        local(m);
+        mktime(m, call)
+    }),
     memory("timegm", mktime),
     shared("asctime", asctime),
     shared("ctime", ctime),
+    memory("asctime_r", asctime_r),
+    memory("ctime_r", ctime_r),
     memory("strftime", strftime),
 ];
 
@@ -72,6 +79,11 @@ fn long(m: &Machine<'_>) -> usize {
 fn looked(m: &mut Machine<'_>) {
     m.rely_on(Premise::Duration);
     m.timed = true;
+}
+
+/// The program asks what its clocks at home show.
+fn local(m: &Machine<'_>) {
+    m.rely_on(Premise::Zone);
 }
 
 /// The program asks for the date: whether it can be any.
@@ -122,6 +134,18 @@ fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 fn clock(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     looked(m);
     Flow::int(m.world.clock.elapsed().as_micros() as i64)
+}
+
+/// Clock ticks: of the program itself, of the system for it, and the same of its children.
+fn times(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    looked(m);
+    let (to, spent) = (call.pointer(0)?, (m.world.clock.elapsed().as_millis() / 10) as i64);
+    if !to.is_null() {
+        let mut record = Record::new(m);
+        record.long(spent).long(0).long(0).long(0);
+        m.memory.write_bytes(to, record.bytes())?;
+    }
+    Flow::int(spent)
 }
 
 fn put_time(m: &mut Machine<'_>, to: Pointer, seconds: i64, fraction: i64) -> Outcome<()> {
@@ -389,10 +413,25 @@ fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn ascii(m: &mut Machine<'_>, tm: &Tm) -> Outcome<Flow> {
-    let text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
     let to = static_text(m)?;
+    ascii_into(m, tm, to)
+}
+
+fn ascii_into(m: &mut Machine<'_>, tm: &Tm, to: Pointer) -> Outcome<Flow> {
+    let text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
     guest::put_string(m, to, &text)?;
     Flow::pointer(to)
+}
+
+fn asctime_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    let (tm, to) = (get_tm(m, call.pointer(0)?)?, call.pointer(1)?);
+    ascii_into(m, &tm, to)
+}
+
+fn ctime_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    local(m);
+    let (tm, to) = (Tm::at(seconds_at(m, call)?), call.pointer(1)?);
+    ascii_into(m, &tm, to)
 }
 
 fn asctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -401,6 +440,7 @@ fn asctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn ctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+    local(m);
     let tm = Tm::at(seconds_at(m, call)?);
     ascii(m, &tm)
 }

@@ -6,9 +6,11 @@
 
 mod attributes;
 mod held;
+mod locks;
 mod names;
 mod waiting;
 
+pub use locks::{Asked, Locked};
 pub use waiting::Readiness;
 
 use crate::kept::Unseen;
@@ -101,6 +103,8 @@ struct Open {
     flags: i32,
     at: u64,
     numbers: u32,
+    /// What it has of its file's lock.
+    lock: Option<locks::Lock>,
 }
 
 /// Where names lead.
@@ -157,7 +161,14 @@ impl Files {
         for it in standard {
             let at = files.open.len() as u32;
             files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1 }));
+            files.open.push(it.map(|(thing, flags)| Open {
+                thing,
+                name: None,
+                flags,
+                at: 0,
+                numbers: 1,
+                lock: None,
+            }));
         }
         files
     }
@@ -228,7 +239,7 @@ impl Files {
         if at == self.open.len() {
             self.open.push(None);
         }
-        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1 });
+        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
         let number = self.give_number(number, at as u32);
         if flags & flag::CLOSE_ON_EXEC != 0 {
             self.closing.insert(number);

@@ -8,7 +8,9 @@ use crate::world::pipe::{Pipe, PipeId, Want};
 impl Files {
     /// Whether a call can have to wait at all.
     pub fn can_wait(&self) -> bool {
-        let waits = |it: &Open| matches!(it.thing, Thing::Unknown | Thing::Chosen(_) | Thing::Pipe { .. });
+        let waits = |it: &Open| {
+            it.lock.is_some() || matches!(it.thing, Thing::Unknown | Thing::Chosen(_) | Thing::Pipe { .. })
+        };
         self.open.iter().flatten().any(waits)
     }
 
@@ -44,6 +46,7 @@ impl Files {
                 Some(chosen) if chosen.lacks(count) => Chosen::OUTCOMES,
                 _ => 1,
             },
+            Want::FileLock(open, exclusive) => self.may_lock(open, exclusive).into(),
             Want::Lock(_) | Want::Unknown => 1,
         }
     }

@@ -1,0 +1,28 @@
+// Each thread has its own state of a conversion.
+#include <assert.h>
+#include <pthread.h>
+#include <wchar.h>
+
+static mbstate_t first_state, second_state;
+
+static void *one(void *unused)
+{
+    assert(mbrlen("a", 1, &first_state) == 1);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    assert(mbrlen("b", 1, &second_state) == 1);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

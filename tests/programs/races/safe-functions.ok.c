@@ -1,0 +1,32 @@
+// These functions count or write on their own account, and are safe in several threads.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+static char first_text[32], second_text[32];
+static const time_t day = 86400;
+
+static void *one(void *unused)
+{
+    nice(1);
+    ctime_r(&day, first_text);
+    return unused;
+}
+
+static void *two(void *unused)
+{
+    nice(1);
+    ctime_r(&day, second_text);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, one, 0);
+    pthread_create(&second, 0, two, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

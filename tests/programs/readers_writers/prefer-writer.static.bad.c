@@ -1,0 +1,31 @@
+// The same for a lock that is made so.
+#define _GNU_SOURCE
+#include <pthread.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+
+static void *read_twice(void *unused)
+{
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_rdlock(&lock); //~ deadlock
+    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    return unused;
+}
+
+static void *write_once(void *unused)
+{
+    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, read_twice, 0);
+    pthread_create(&second, 0, write_once, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}
