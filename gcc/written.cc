@@ -371,18 +371,39 @@ tree known_number(tree t) {
   return TREE_CODE(t) == INTEGER_CST ? t : NULL_TREE;
 }
 
-// Whether an operation on known numbers overflows.
-bool overflows(tree t) {
-  if (TREE_CODE(t) != PLUS_EXPR && TREE_CODE(t) != MINUS_EXPR && TREE_CODE(t) != MULT_EXPR && TREE_CODE(t) != NEGATE_EXPR)
+bool can_fail_on_numbers(const_tree t) {
+  switch (TREE_CODE(t)) {
+  case PLUS_EXPR:
+  case MINUS_EXPR:
+  case MULT_EXPR:
+  case NEGATE_EXPR:
+    return can_overflow(TREE_TYPE(t));
+  case TRUNC_DIV_EXPR:
+  case TRUNC_MOD_EXPR:
+  case LSHIFT_EXPR:
+  case RSHIFT_EXPR:
+    return INTEGRAL_TYPE_P(TREE_TYPE(t));
+  default:
+    return false;
+  }
+}
+
+// Whether an operation on known numbers fails: it overflows, or has no result at all.
+bool fails(tree t) {
+  if (!can_fail_on_numbers(t))
     return false;
   tree first = known_number(TREE_OPERAND(t, 0));
   tree second = TREE_CODE(t) == NEGATE_EXPR ? first : known_number(TREE_OPERAND(t, 1));
-  if (!can_overflow(TREE_TYPE(t)) || !first || !second)
+  if (!first || !second)
     return false;
   tree type = TREE_TYPE(t);
+  const bool shift = TREE_CODE(t) == LSHIFT_EXPR || TREE_CODE(t) == RSHIFT_EXPR;
+  second = shift ? second : fold_convert(type, second);
+  if (shift && (tree_int_cst_sgn(second) < 0 || compare_tree_int(second, TYPE_PRECISION(type)) >= 0))
+    return true;
   tree value = TREE_CODE(t) == NEGATE_EXPR ? fold_unary(NEGATE_EXPR, type, fold_convert(type, first))
-                                           : fold_binary(TREE_CODE(t), type, fold_convert(type, first), fold_convert(type, second));
-  return value && TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value);
+                                           : fold_binary(TREE_CODE(t), type, fold_convert(type, first), second);
+  return !value || TREE_CODE(value) != INTEGER_CST || (!shift && TREE_OVERFLOW(value));
 }
 
 // Operations that are folded although they have a variable operand, or that overflow and are constants nevertheless.
@@ -406,7 +427,7 @@ void Marking::mark_constants(tree t) {
   case MINUS_EXPR:
   case MULT_EXPR:
   case NEGATE_EXPR:
-    folded = overflows(t);
+    folded = fails(t);
     break;
   default:
     break;
@@ -527,7 +548,7 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
   else if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t)) {
     if (TREE_CODE(t) == NE_EXPR || TREE_CODE(t) == EQ_EXPR)
       restore_sign(t);
-    const bool lost = overflows(t);
+    const bool lost = fails(t);
     mark_constants(t);
     mark_operands(t);
     mark_count(t);

@@ -84,9 +84,9 @@ def finish(p, threads, main):
         lines += [f"    return {'(void *)3' if p.returns else 'argument'};", "}"]
     starts = [f"pthread_create(&$thread[{at}], 0, $thread_{at}, {p.joined});" for at in range(p.threads)]
     ends = []
-    # The first thread may be cancelled as long as others run.
+    # The first thread may be cancelled as long as others run, so all are joined then.
     for at in reversed(range(p.threads)) if p.cancels else range(p.threads):
-        if p.detached and at != p.leaver and random.randrange(2):
+        if p.detached and not p.cancels and at != p.leaver and random.randrange(2):
             ends.append(f"pthread_detach($thread[{at}]);")
         elif p.returns or p.cancels:
             ends.append(f"{{ void *result; pthread_join($thread[{at}], &result); SEE(result == PTHREAD_CANCELED ? 7 : (int)(intptr_t)result & 7); }}"
