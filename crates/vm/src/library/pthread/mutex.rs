@@ -130,6 +130,8 @@ pub(super) const ROBUST: u32 = 16;
 pub(in crate::library) const STANDARD: u32 = 1 << 8;
 /// Made with `mtx_timed`.
 pub(in crate::library) const TIMED: u32 = 1 << 9;
+/// It notes its place: a function has initialised it.
+const PLACED: u32 = 1 << 10;
 /// From here on, the ceiling of its priority.
 pub(super) const CEILING: u32 = 19;
 
@@ -150,22 +152,29 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
     }
 }
 
+/// Fails for a copy of a mutex of this type.
+#[inline]
+fn check_place(m: &Machine<'_>, mutex: Pointer, kind: u32) -> Outcome<()> {
+    if kind & PLACED == 0 { Ok(()) } else { identity::check(m, mutex, PLACE, WHAT) }
+}
+
 /// What taking it and giving it back read and write.
 pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
     words_of(m, call.pointer(0).ok()?)
 }
 
 pub(super) fn words_of(m: &Machine<'_>, mutex: Pointer) -> Option<WordList> {
-    if kind_of(m, mutex).ok()? & ROBUST != 0 {
+    let kind = kind_of(m, mutex).ok()?;
+    if kind & ROBUST != 0 {
         return None; // It stands in a list.
     }
-    // The number follows the owner, and the place the number.
-    let place = m.memory.target().pointer_size();
-    Some(smallvec![
-        (mutex.wrapping_offset(OWNER), 8),
-        (mutex.wrapping_offset(PLACE), place),
-        (mutex.wrapping_offset(kind_at(m)), 4)
-    ])
+    // The number follows the owner.
+    let mut words: WordList =
+        smallvec![(mutex.wrapping_offset(OWNER), 8), (mutex.wrapping_offset(kind_at(m)), 4)];
+    if kind & PLACED != 0 {
+        words.push((mutex.wrapping_offset(PLACE), m.memory.target().pointer_size()));
+    }
+    Some(words)
 }
 
 fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
@@ -180,7 +189,7 @@ pub(in crate::library) fn make(m: &mut Machine<'_>, mutex: Pointer, kind: u32) -
     identity::begin(m, mutex, PLACE, WHAT)?;
     set_word(m, mutex, OWNER, 0)?;
     set_word(m, mutex, COUNT, 0)?;
-    set_word(m, mutex, kind_at(m), kind)
+    set_word(m, mutex, kind_at(m), kind | PLACED)
 }
 
 pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
@@ -201,11 +210,7 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcom
 fn is_open(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
     let owner = owner(m, mutex)?;
     if owner != me(m) {
-        let open = matches!(owner, 0 | ORPHAN | LOST);
-        if !open {
-            identity::check(m, mutex, PLACE, WHAT)?;
-        }
-        return Ok(open);
+        return Ok(matches!(owner, 0 | ORPHAN | LOST));
     }
     let kind = kind_of(m, mutex)?;
     Ok(matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & STANDARD != 0)
@@ -239,7 +244,7 @@ pub(in crate::library) fn is_mine(m: &Machine<'_>, mutex: Pointer) -> Outcome<bo
 /// Takes it; what the function returns.
 pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
     let kind = kind_of(m, mutex)?;
-    identity::check(m, mutex, PLACE, WHAT)?;
+    check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
@@ -290,7 +295,7 @@ pub(in crate::library) fn take_until(
 /// Gives it back; what the function returns.
 pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
     let kind = kind_of(m, mutex)?;
-    identity::check(m, mutex, PLACE, WHAT)?;
+    check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
     if owner != me(m) {
         let told = matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & ROBUST != 0;
