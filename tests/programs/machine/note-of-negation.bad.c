@@ -1,6 +1,6 @@
-// GCC complements a truth value; the source negates it.
+// What is noted is what was compared.
 //@ check
-//@ note: `!set` is 0
+//@ note: `set` is 1
 #include <assert.h>
 #include <stdbool.h>
 int main(void) {

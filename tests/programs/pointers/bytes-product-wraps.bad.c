@@ -2,7 +2,7 @@
 static unsigned numbers[16];
 
 int main(void) {
-  __SIZE_TYPE__ i = 1;
-  unsigned *far = numbers + (i + (__SIZE_TYPE__)-4 / 4); //~ invalid-pointer-operation
+  __SIZE_TYPE__ i = (__SIZE_TYPE__)1 << 62;
+  unsigned *far = numbers + i; //~ invalid-pointer-operation
   return far == numbers;
 }

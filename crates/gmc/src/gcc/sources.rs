@@ -13,6 +13,7 @@ pub(super) const SOURCES: &[(&str, &str)] = &[
     ("exporter.cc", include_str!("../../../../gcc/exporter.cc")),
     ("exporter.h", include_str!("../../../../gcc/exporter.h")),
     ("expressions.cc", include_str!("../../../../gcc/expressions.cc")),
+    ("failing.h", include_str!("../../../../gcc/failing.h")),
     ("gcc-api.h", include_str!("../../../../gcc/gcc-api.h")),
     ("image.cc", include_str!("../../../../gcc/image.cc")),
     ("plugin.cc", include_str!("../../../../gcc/plugin.cc")),
