@@ -56,7 +56,7 @@ impl Phase {
     fn shares(self) -> (u64, u64) {
         match self {
             Phase::Reading => (100, 100),
-            Phase::Working => (98, 105),
+            Phase::Working => (95, 108),
             Phase::Reporting => (103, 106),
         }
     }
