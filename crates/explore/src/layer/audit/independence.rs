@@ -187,13 +187,19 @@ impl<S: Audited> Audit<S> {
     /// before memory that is gone fails at once, and who stands there when it goes fails with the next step.
     fn fails_next(&mut self, first: Choice, second: Choice, failure: &Result) -> bool {
         self.system.mark();
-        let moved = [second, first].iter().all(|&it| matches!(self.system.step(it), Step::Moved { .. }));
+        let came = matches!(self.system.step(second), Step::Moved { .. });
         let mut next = Vec::new();
-        if moved {
-            self.system.choices(&mut next);
-        }
-        next.retain(|it| it.thread == second.thread);
-        let fails = !next.is_empty() && next.iter().all(|&it| self.rehearse(it).0 == *failure);
+        let fails = came
+            && match self.system.step(first) {
+                // That it goes races with who stands before it.
+                Step::Violated(_) => true,
+                Step::Moved { .. } => {
+                    self.system.choices(&mut next);
+                    next.retain(|it| it.thread == second.thread);
+                    !next.is_empty() && next.iter().all(|&it| self.rehearse(it).0 == *failure)
+                }
+                _ => false,
+            };
         self.system.rewind();
         self.system.forget();
         fails

@@ -98,9 +98,14 @@ impl fmt::Display for Result {
     }
 }
 
-/// Accesses without names that do not last, in an order that does not depend on the run.
+/// Accesses without names that do not last, in an order that does not depend on the run. Who writes may read as well.
 pub(super) fn nameless(accesses: &[Access]) -> Vec<Access> {
     let mut named: Vec<Access> = accesses.iter().map(|it| it.lasting()).collect();
+    let written: Vec<Access> = named.iter().filter(|it| it.write).cloned().collect();
+    let covers = |it: &Access, by: &Access| {
+        it.object == by.object && it.start >= by.start && it.end <= by.end && it.gate == by.gate
+    };
+    named.retain(|it| it.write || !written.iter().any(|by| covers(it, by)));
     named.sort_unstable_by_key(|it| (it.object, it.start, it.end, it.write, it.gate));
     named.dedup();
     named
