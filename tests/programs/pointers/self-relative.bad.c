@@ -1,5 +1,6 @@
 // A pointer kept as the distance from where it stands.
-// Here the distance of the one leads away from the place of the other.
+// Here the distance of the one leads away from the place of the other. Both blocks have a page of their own, so that
+// wherever they are, what it leads to is in neither.
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,11 +13,11 @@ static void point(struct cell *cell, const void *to) { cell->relative = (intptr_
 static void *target(struct cell *cell) { return (void *)(cell->relative + (intptr_t)&cell->relative); }
 
 int main(void) {
-  struct cell *cells = malloc(100 * sizeof *cells);
-  int *heap = malloc(sizeof *heap);
+  struct cell *cells = aligned_alloc(4096, 2 * sizeof *cells);
+  int *heap = aligned_alloc(4096, sizeof *heap);
   if (!cells || !heap) return 0;
   *heap = 7;
   point(&cells[0], heap);
-  cells[99] = cells[0];
-  return *(int *)target(&cells[99]) == 7; //~ out-of-bounds
+  cells[1] = cells[0];
+  return *(int *)target(&cells[1]) == 7; //~ out-of-bounds
 }
