@@ -69,11 +69,7 @@ const TABLE: [(Premise, &str, Option<&str>); 16] = [
         Some("--addresses any"),
     ),
     (Premise::Programs, "no other program can be started", None),
-    (
-        Premise::Cancellation,
-        "threads are cancelled only in functions in which they must be, and do not go on there",
-        None,
-    ),
+    (Premise::Cancellation, "threads are cancelled only in functions in which they must be", None),
     (Premise::Files, "there are no files but those that were given", Some("--file, --dir")),
     (Premise::Room, "the program can have 4 GiB of memory and files of 1 GiB, and nothing larger", None),
     (Premise::WeakExchange, "a weak compare-and-exchange fails only where the values differ", None),

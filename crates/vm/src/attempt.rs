@@ -4,8 +4,12 @@
 //! Outcomes are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out on its
 //! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
 //! know how to stop in the middle.
+//!
+//! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread enters the
+//! call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled meanwhile. Where both can
+//! be, both may (POSIX 2.9.5.2). Ending is the first outcome: it does not depend on what the thread waits for.
 
-use crate::effects::{Conduct, Traits};
+use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
 use crate::fault::{Fault, Outcome};
 use crate::held::HeldCall;
 use crate::library::failures::{self, Failure};
@@ -14,25 +18,30 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::open::unclear;
 use crate::tentative::Fate;
+use crate::thread::record;
 use crate::world::Want;
 use gmc_model::Premise;
 
 impl Machine<'_> {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.
     pub(crate) fn outcomes_of(&self, held: &HeldCall) -> u32 {
+        if self.enters(held.native) {
+            return 1;
+        }
         self.own_outcomes(held) + self.failures_of(held.native, &held.call).len() as u32
     }
 
     /// The outcomes that are the call's own.
     pub(crate) fn own_outcomes(&self, held: &HeldCall) -> u32 {
-        if self.ends_in(held.native) {
+        if self.enters(held.native) || self.ends_before(held.native) {
             return 1;
         }
-        match held.native.conduct {
+        let gets = match held.native.conduct {
             // What is wrong with the call comes out when it is made.
             Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
             _ => self.world.outcomes(self.current),
-        }
+        };
+        u32::from(self.may_end_in(held.native)) + gets
     }
 
     /// The ways in which a call may fail now.
@@ -49,6 +58,9 @@ impl Machine<'_> {
 
     /// How the call of a thread fails, for those who read the run; none when it does not.
     pub(crate) fn failure(&self, held: &HeldCall, outcome: u32) -> Option<Failure> {
+        if self.mishaps.is_empty() {
+            return None;
+        }
         let at = outcome.checked_sub(self.own_outcomes(held))?;
         self.failures_of(held.native, &held.call).get(at as usize).copied()
     }
@@ -57,6 +69,9 @@ impl Machine<'_> {
     pub(crate) fn told(&self, held: &HeldCall, outcome: u32) -> String {
         if let Some(failure) = self.failure(held, outcome) {
             return format!(" {failure}");
+        }
+        if outcome == 0 && self.may_end_in(held.native) {
+            return " is where the thread ends, as it was cancelled".to_owned();
         }
         match self.world.waits(self.current) {
             Some(want @ Want::Input(_)) if self.world.files.outcomes(want) > 1 => {
@@ -76,13 +91,27 @@ impl Machine<'_> {
             self.process.mishaps_left[at] -= 1;
             return failures::fail(self, held.native, &held.call, failure).map(Some);
         }
+        if self.enters(held.native) && !self.ends_before(held.native) {
+            self.set_entered(true)?;
+            return Ok(Some(Flow::Again));
+        }
+        if self.may_end_in(held.native) {
+            // What it could get instead decides which outcomes there are: all depend on it.
+            self.own_outcomes(held);
+            let Some(outcome) = self.outcome.checked_sub(1) else { return self.end_cancelled().map(Some) };
+            self.outcome = outcome;
+        }
         if let Some(want @ Want::Input(_)) = self.world.waits(self.current)
             && self.world.files.outcomes(want) > 1
         {
             let outcome = self.outcome;
             self.world.choose(outcome);
         }
-        self.attempt(held.native, &held.call)
+        let made = self.attempt(held.native, &held.call)?;
+        if self.has_entered() && !matches!(made, None | Some(Flow::Again)) {
+            self.set_entered(false)?;
+        }
+        Ok(made)
     }
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
@@ -117,9 +146,47 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
+    pub(crate) fn enters(&self, native: &Native) -> bool {
+        self.lowered.cancels && native.has(WAITS_CANCELLABLY) && !self.has_entered()
+    }
+
     /// Whether the current thread ends instead of calling a function, as it was cancelled.
-    fn ends_in(&self, native: &Native) -> bool {
-        self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) && library::is_cancelled(self)
+    fn ends_before(&self, native: &Native) -> bool {
+        self.lowered.cancels
+            && native.has(Traits::ENDS_CANCELLED)
+            && !self.has_entered()
+            && library::is_cancelled(self)
+    }
+
+    /// Whether the current thread may end in a function, as it was cancelled while it waited.
+    fn may_end_in(&self, native: &Native) -> bool {
+        self.lowered.cancels
+            && native.has(Traits::SUSPENDS)
+            && !self.enters(native)
+            && library::is_cancelled(self)
+    }
+
+    /// Whether the current thread was cancelled, or somebody is left who may do it.
+    fn may_be_cancelled(&self) -> bool {
+        library::is_cancelled(self) || self.mode == Mode::Interleaved
+    }
+
+    fn has_entered(&self) -> bool {
+        self.marks(self.current) & record::ENTERED != 0
+    }
+
+    fn set_entered(&mut self, entered: bool) -> Outcome<()> {
+        let marks = self.marks(self.current) & !record::ENTERED;
+        self.set_marks(self.current, if entered { marks | record::ENTERED } else { marks })
+    }
+
+    /// The current thread ends in the call under way, as it was cancelled.
+    fn end_cancelled(&mut self) -> Outcome<Flow> {
+        if self.world.waits(self.current).is_some() {
+            self.world.wait(self.current, None);
+        }
+        library::end_cancelled(self)
     }
 
     /// Whether pointers stand where the arguments of a call point to: then it may access more than these.
@@ -146,15 +213,12 @@ impl Machine<'_> {
         if self.lowered.cancels
             && matches!(native.conduct, Conduct::Outside | Conduct::Output | Conduct::Sync(_))
         {
-            if self.ends_in(native) {
-                let thread = self.current;
-                if self.world.waits(thread).is_some() {
-                    self.world.wait(thread, None);
-                }
-                return library::end_cancelled(self);
+            if self.ends_before(native) {
+                return self.end_cancelled();
             }
             // Where nobody stops to ask whether it was cancelled, it may have been.
-            if !matches!(native.conduct, Conduct::Sync(_)) && !native.has(Traits::ENDS_CANCELLED) {
+            let may = !native.has(Traits::ENDS_CANCELLED) && !native.has(Traits::GOES_ON);
+            if may && !matches!(native.conduct, Conduct::Sync(_)) && self.may_be_cancelled() {
                 self.rely_on(Premise::Cancellation);
             }
         }

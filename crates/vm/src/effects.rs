@@ -261,16 +261,18 @@ impl Traits {
     pub(crate) const CREATES: Traits = Traits(1 << 5);
     /// What it answers depends on time.
     pub(crate) const TELLS_TIME: Traits = Traits(1 << 6);
-    /// Somebody who was cancelled ends in it.
-    pub(crate) const CANCELLATION_POINT: Traits = Traits(1 << 7);
+    /// Somebody who is cancelled while waiting in it for what others do may end, or get that first.
+    pub(crate) const SUSPENDS: Traits = Traits(1 << 7);
     /// It tells the time, or how much of it has passed.
     pub(crate) const READS_CLOCK: Traits = Traits(1 << 8);
     /// It locks a stream.
     pub(crate) const LOCKS_STREAMS: Traits = Traits(1 << 9);
     /// It may allocate or free memory otherwise than by an argument or its result.
     pub(crate) const ALLOCATES: Traits = Traits(1 << 11);
-    /// Somebody who was cancelled ends instead of calling it, or of waiting in it any longer: input and output.
-    pub(crate) const ENDS_CANCELLED: Traits = Traits(1 << 7 | 1 << 10);
+    /// Somebody who was cancelled before ends instead of calling it.
+    pub(crate) const ENDS_CANCELLED: Traits = Traits(1 << 10);
+    /// Nobody is cancelled in it, though it has to do with files.
+    pub(crate) const GOES_ON: Traits = Traits(1 << 12);
 
     /// All of both.
     pub(crate) const fn and(self, other: Traits) -> Traits {
@@ -283,8 +285,8 @@ impl Traits {
     }
 }
 
-/// It waits no longer than until some time.
-pub(crate) const TIMED: Traits = Traits::TELLS_TIME.and(Traits::CANCELLATION_POINT);
+/// Both: who was cancelled before ends, and who is cancelled while waiting may.
+pub(crate) const WAITS_CANCELLABLY: Traits = Traits::ENDS_CANCELLED.and(Traits::SUSPENDS);
 
 impl Effects {
     /// What is known of a function that says nothing of itself.

@@ -112,9 +112,11 @@ pub(crate) enum Phase {
     Free = 5,
     /// Has returned from `main` while another thread was ending the program, and waits for that.
     Outrun = 6,
+    /// Was cancelled while it waited, and is still in that function.
+    Cancelled = 7,
 }
 
-const PHASES: [Phase; 7] = [
+const PHASES: [Phase; 8] = [
     Phase::Running,
     Phase::Waiting,
     Phase::Woken,
@@ -122,6 +124,7 @@ const PHASES: [Phase; 7] = [
     Phase::Finished,
     Phase::Free,
     Phase::Outrun,
+    Phase::Cancelled,
 ];
 
 /// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
@@ -145,6 +148,8 @@ pub(crate) mod record {
     pub(crate) const ASYNCHRONOUS: u64 = 1 << 10;
     /// Somebody has cancelled it.
     pub(crate) const CANCELLED: u64 = 1 << 11;
+    /// It is in a function in which it may have to wait, and was not cancelled when it called it.
+    pub(crate) const ENTERED: u64 = 1 << 12;
     /// How many locks it held when it ended: this, so many times.
     pub(crate) const LOCK: u64 = 1 << 16;
 }
@@ -223,7 +228,7 @@ fn status_word(memory: &Memory, record: Pointer) -> u64 {
 #[inline]
 pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
     let word = status_word(memory, record);
-    (PHASES[(word & 7).min(6) as usize], word & !0xff)
+    (PHASES[(word & 7) as usize], word & !0xff)
 }
 
 impl Machine<'_> {

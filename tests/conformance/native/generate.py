@@ -6,7 +6,7 @@ nothing in it is undefined and no two accesses race; it may wait in vain.
 
 import re
 
-from ingredients import INGREDIENTS, cancellation, guarded, library, pipes, racing, stack_of_nodes
+from ingredients import INGREDIENTS, barrier, cancellation, guarded, library, racing, stack_of_nodes
 
 
 class Program:
@@ -30,19 +30,20 @@ class Program:
         self.cancels = False
 
 
-def generate(random, number, size):
-    """The text of a program, whether it is wrong on purpose, and what it is made of."""
+def generate(random, number, size, wanted=None):
+    """The text of a program, whether it is wrong on purpose, and what it is made of: `wanted` among others."""
     wrong = random.choice([None] * 8 + ["race", "memory"])
     p = Program(random, number, wrong)
     chosen = random.sample(INGREDIENTS, random.choice([1, 1, 2, 2, 3]))
+    chosen += [ingredient for ingredient in dict.fromkeys(INGREDIENTS) if ingredient.__name__ == wanted and ingredient not in chosen]
     if wrong == "race":
         chosen.append(random.choice([racing, guarded]))
     if wrong == "memory":
         chosen.append(stack_of_nodes)
     if cancellation in chosen:
-        # gmc assumes that nobody is cancelled in a transfer.
+        # gmc assumes that nobody is cancelled in functions where that may be; and who is gone lends nobody its stack.
         p.cancels = True
-        chosen = [ingredient for ingredient in chosen if ingredient not in (pipes, library)]
+        chosen = [ingredient for ingredient in chosen if ingredient not in (library, barrier)]
     for ingredient in dict.fromkeys(chosen):
         p.names.append(ingredient.__name__)
         ingredient(p)
@@ -50,6 +51,9 @@ def generate(random, number, size):
     most = size if p.threads == 2 and len(chosen) < 3 else size - 1
     threads = [[random.choice(actions)() for _ in range(random.randrange(1, most + 1))] for _ in range(p.threads)]
     main = [random.choice(actions)() for _ in range(random.randrange(size))]
+    if p.meets:
+        # Who leaves early lends nobody its stack.
+        p.once = [text for text in p.once if "pthread_exit" not in text]
     random.shuffle(p.once)
     for text in p.once[: random.choice([1, 1, 2])]:
         where = random.choice(threads if "pthread_exit" in text else threads + [main])
@@ -120,9 +124,9 @@ def finish(p, threads, main):
     return text.replace("$", p.prefix)
 
 
-def file_of(random, count, size):
+def file_of(random, count, size, wanted=None):
     """A C file with so many programs, and what is known of each: its text, whether it is wrong on purpose, what it is made of."""
-    made = [generate(random, number, size) for number in range(count)]
+    made = [generate(random, number, size, wanted) for number in range(count)]
     return join([text for text, _, _ in made]), made
 
 

@@ -327,15 +327,17 @@ def detached(p):
 
 def cancellation(p):
     p.globals.append("static atomic_int $progress;\nstatic void $cleanup(void *argument) { STEP; $progress += *(int *)argument; }")
-    p.globals.append("static sem_t $never;")
-    p.setup.append("sem_init(&$never, 0, 0);")
-    point = lambda: p.random.choice(["pthread_testcancel();", "pthread_testcancel();", "sem_wait(&$never);"])
+    p.globals.append("static sem_t $never;\nstatic int $silent[2];")
+    p.setup.append("sem_init(&$never, 0, 0); pipe($silent);")
+    p.teardown.append("(close)($silent[0]); (close)($silent[1]);")
+    silence = "{ char got; read($silent[0], &got, 1); }"
+    point = lambda: p.random.choice(["pthread_testcancel();", "sem_wait(&$never);", "sem_wait(&$never);", silence])
     p.cancelled = [
         lambda: f"STEP; $progress++; {point()} STEP; $progress++;",
         lambda: f"{{ static int by = 4; pthread_cleanup_push($cleanup, &by); {point()} STEP; $progress++; pthread_cleanup_pop({p.random.randrange(2)}); }}",
         lambda: f"{{ int old; pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old); pthread_testcancel(); STEP; $progress++; pthread_setcancelstate(old, 0); {point()} }}",
     ]
-    p.actions += [lambda: "STEP; SEE($progress);", lambda: "sem_post(&$never);"]
+    p.actions += [lambda: "STEP; SEE($progress);", lambda: "sem_post(&$never);", lambda: 'write($silent[1], "x", 1);']
     p.teardown.insert(0, "STEP; SEE($progress);")
 
 

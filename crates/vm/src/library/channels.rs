@@ -3,7 +3,7 @@
 //! Deliberately absent: networks. A socket is one end of a pair.
 
 use super::{errno as last_error, guest, pthread};
-use crate::effects::{Extent, Span, TIMESPEC, Traits, reads, writes};
+use crate::effects::{Extent, Span, TIMESPEC, Traits, WAITS_CANCELLABLY, reads, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::machine::{Machine, Mode};
@@ -16,12 +16,14 @@ use gmc_model::Kind;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
-    outside("pipe", |m, call| pipe(m, call, 0)).fails(&failures::OPEN_MORE),
-    outside("pipe2", |m, call| pipe(m, call, guest::int(m, call, 1)?)).fails(&failures::OPEN_MORE),
-    outside("socketpair", socketpair).fails(&failures::OPEN_MORE),
-    outside("shutdown", shutdown),
-    outside("send", send).fails(&failures::WRITE).is(Traits::ENDS_CANCELLED),
-    outside("recv", recv).fails(&failures::READ).is(Traits::ENDS_CANCELLED),
+    outside("pipe", |m, call| pipe(m, call, 0)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
+    outside("pipe2", |m, call| pipe(m, call, guest::int(m, call, 1)?))
+        .fails(&failures::OPEN_MORE)
+        .is(Traits::GOES_ON),
+    outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
+    outside("shutdown", shutdown).is(Traits::GOES_ON),
+    outside("send", send).fails(&failures::WRITE).is(WAITS_CANCELLABLY),
+    outside("recv", recv).fails(&failures::READ).is(WAITS_CANCELLABLY),
 ];
 
 /// Of each entry, what is asked for is read and what is found is written.
@@ -43,11 +45,11 @@ const SELECT: &[Span] = &[
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
         .fails(&failures::WAIT)
-        .is(Traits::ENDS_CANCELLED),
-    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(Traits::ENDS_CANCELLED),
+        .is(WAITS_CANCELLABLY),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_CANCELLABLY),
     sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
         .fails(&failures::WAIT)
-        .is(Traits::ENDS_CANCELLED),
+        .is(WAITS_CANCELLABLY),
 ];
 
 fn give_pair(m: &mut Machine<'_>, to: Pointer, made: Result<[i32; 2], Errno>) -> Outcome<Flow> {

@@ -2,10 +2,10 @@
 
 use super::checker::always;
 use super::guest;
-use super::pthread::{check_mark, deadline, identity, is_cancelled, misuse, set_word, threads, word};
+use super::pthread::{check_mark, deadline, identity, misuse, set_word, word};
 use super::record::Slot;
 use crate::effects::Extent::{Bytes, Longs, Text};
-use crate::effects::{Span, TIMED, TIMESPEC, Traits, looks_at, operates, reads, writes};
+use crate::effects::{Span, TIMESPEC, Traits, WAITS_CANCELLABLY, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::machine::Machine;
@@ -22,27 +22,27 @@ const WHOLE: Span = looks_at(0, Bytes(16));
 pub(super) const TABLE: &[Native] = &[
     sync("sem_init", always, init, &[writes(0, Longs(4))]).noted(),
     sync("sem_destroy", always, destroy, &[writes(0, Longs(4))]).noted(),
-    sync("sem_wait", may_take, |m, c| wait(m, c, |_| Ok(errno::EAGAIN)), SEMAPHORE)
+    sync("sem_wait", may_take, |m, c| take(m, c, |_| Ok(errno::EAGAIN)), SEMAPHORE)
         .fails(&failures::WAIT)
         .noted()
-        .is(Traits::CANCELLATION_POINT),
+        .is(WAITS_CANCELLABLY),
     sync("sem_trywait", always, |m, c| take(m, c, |_| Ok(errno::EAGAIN)), SEMAPHORE).noted(),
     sync(
         "sem_timedwait",
         |m, c| may_take_until(m, c, deadline::REALTIME, 1),
-        |m, c| wait(m, c, |m| Ok(deadline::status(m, c, deadline::REALTIME, 1)? as Errno)),
+        |m, c| take(m, c, |m| Ok(deadline::status(m, c, deadline::REALTIME, 1)? as Errno)),
         &[COUNT, WHOLE, reads(1, TIMESPEC)],
     )
     .fails(&failures::WAIT)
-    .is(TIMED),
+    .is(Traits::TELLS_TIME.and(WAITS_CANCELLABLY)),
     sync(
         "sem_clockwait",
         |m, c| may_take_until(m, c, guest::int(m, c, 1)?, 2),
-        |m, c| wait(m, c, |m| Ok(deadline::status(m, c, guest::int(m, c, 1)?, 2)? as Errno)),
+        |m, c| take(m, c, |m| Ok(deadline::status(m, c, guest::int(m, c, 1)?, 2)? as Errno)),
         &[COUNT, WHOLE, reads(2, TIMESPEC)],
     )
     .fails(&failures::WAIT)
-    .is(TIMED),
+    .is(Traits::TELLS_TIME.and(WAITS_CANCELLABLY)),
     sync("sem_post", always, post, SEMAPHORE).noted(),
     sync("sem_getvalue", always, value_of, &[looks_at(0, Bytes(16)), writes(1, Bytes(4))]).noted(),
     sync("sem_open", always, open, &[reads(0, Text)]),
@@ -104,19 +104,11 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn may_take(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
-    Ok((is_cancelled(m) || value(m, call.pointer(0)?)? > 0).into())
+    Ok((value(m, call.pointer(0)?)? > 0).into())
 }
 
 fn may_take_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
     Ok((may_take(m, call)? > 0 || deadline::is_over(m, call, clock, at)?).into())
-}
-
-fn wait(
-    m: &mut Machine<'_>,
-    call: &Call,
-    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
-) -> Outcome<Flow> {
-    if is_cancelled(m) { threads::cancelled(m) } else { take(m, call, otherwise) }
 }
 
 fn take(

@@ -11,7 +11,7 @@ use super::pthread::{
 use super::pthread::{deadline, is_held_by_caller, keys, misuse, mutex, once, threads};
 use super::time;
 use crate::effects::Extent::{Bytes, Longs};
-use crate::effects::{self, Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
+use crate::effects::{Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
 use crate::fault::Outcome;
 use crate::library::failures;
 use crate::machine::Machine;
@@ -30,12 +30,11 @@ pub(super) const TABLE: &[Native] = &[
     sync("thrd_join", threads::may_join, join, &[writes(1, Bytes(4))])
         .awaits(Awaited::End(0))
         .noted()
-        .is(Traits::CANCELLATION_POINT),
+        .is(Traits::SUSPENDS),
     sync("thrd_detach", always, |m, c| told(threads::detach(m, c)?), &[]).noted().is(Traits::INTRICATE),
     sync("thrd_exit", always, |m, c| threads::leave(m, Reg::number(c.int(m, 0)? as u64)), &[]).noted(),
     sync("thrd_sleep", time::may_go_on, time::nanosleep, &[reads(0, TIMESPEC)])
-        .commutes(Commutes::Uncancelled)
-        .is(Traits::CANCELLATION_POINT),
+        .commutes(Commutes::Uncancelled),
     sync("mtx_init", always, init, &[writes(0, Longs(5))]).fails(&failures::INIT_STANDARD).noted(),
     sync(
         "mtx_destroy",
@@ -80,8 +79,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("cnd_wait", |m, c| condition::may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
         .lends(Sort::Mutex, 1)
         .words(condition::words_of_wait)
-        .noted()
-        .is(Traits::CANCELLATION_POINT),
+        .noted(),
     sync(
         "cnd_timedwait",
         |m, c| condition::may_wait(m, c, Some((deadline::REALTIME, 2))),
@@ -90,7 +88,7 @@ pub(super) const TABLE: &[Native] = &[
     )
     .lends(Sort::Mutex, 1)
     .noted()
-    .is(effects::TIMED),
+    .is(Traits::TELLS_TIME),
     sync("cnd_signal", condition::whom, condition::signal, CONDITION).words(condition::words).noted(),
     sync("cnd_broadcast", always, condition::broadcast, CONDITION).words(condition::words).noted(),
     sync("call_once", once::may_go, |m, c| once::once(m, c, false), once::FLAG)
@@ -127,9 +125,6 @@ fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if super::pthread::is_cancelled(m) {
-        return threads::cancelled(m);
-    }
     threads::may_join(m, call)?;
     let (value, to) = (threads::join(m, call)?, call.pointer(1)?);
     if !to.is_null() {

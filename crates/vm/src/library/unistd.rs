@@ -1,7 +1,7 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
-use crate::effects::{Target, Traits};
+use crate::effects::{Target, Traits, WAITS_CANCELLABLY};
 use crate::fault::{Fault, Outcome};
 use crate::library::failures;
 use crate::lower::class::Class;
@@ -18,7 +18,7 @@ pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    outside("read", read).fails(&failures::READ).is(Traits::ENDS_CANCELLED),
+    outside("read", read).fails(&failures::READ).is(WAITS_CANCELLABLY),
     outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
@@ -26,9 +26,9 @@ pub(super) const TABLE: &[Native] = &[
     outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED),
     outside("lseek", lseek),
     outside("lseek64", lseek),
-    outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE),
-    outside("dup2", |m, call| duplicate(m, call, true)),
-    outside("dup3", dup3),
+    outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
+    outside("dup2", |m, call| duplicate(m, call, true)).is(Traits::GOES_ON),
+    outside("dup3", dup3).is(Traits::GOES_ON),
     outside("access", access).fails(&failures::STAT).is(Traits::NAMES_FILES),
     outside("unlink", |m, call| remove(m, call, false)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
     outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
@@ -51,7 +51,7 @@ pub(super) const TABLE: &[Native] = &[
 
 /// What writes.
 pub(super) const WRITE: &[Native] =
-    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(Traits::ENDS_CANCELLED)];
+    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(WAITS_CANCELLABLY)];
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[

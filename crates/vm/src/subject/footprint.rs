@@ -282,10 +282,10 @@ impl Footprints for Subject<'_> {
             accesses.push(Access::everything());
             return true;
         }
-        let Conduct::Sync(outcomes) = held.native.conduct else {
+        if !matches!(held.native.conduct, Conduct::Sync(_)) {
             accesses.push(Access::everything());
             return true;
-        };
+        }
         let door = self.door(&held, thread as usize);
         if !held.native.effects.noted {
             accesses.push(whole(LIBRARY, true));
@@ -294,8 +294,7 @@ impl Footprints for Subject<'_> {
         self.machine.memory.clear_touches();
         self.machine.memory.watch(Watch::Log);
         self.machine.notes.take(true);
-        // What is wrong with the call comes out when it is made.
-        let _ = outcomes(&self.machine, &held.call);
+        let _ = self.machine.own_outcomes(&held);
         self.machine.notes.take(false);
         self.machine.memory.watch(Watch::Off);
         self.tracker.accesses.clear();
@@ -325,7 +324,14 @@ impl Subject<'_> {
             Deed::Take if !mine => Gate::Needs,
             Deed::Give if mine => Gate::Opens,
             Deed::Lend if mine && self.machine.phase(thread) == Phase::Running => Gate::Opens,
-            Deed::Lend if matches!(self.machine.phase(thread), Phase::Woken | Phase::TimedOut) => Gate::Needs,
+            Deed::Lend
+                if matches!(
+                    self.machine.phase(thread),
+                    Phase::Woken | Phase::TimedOut | Phase::Cancelled
+                ) =>
+            {
+                Gate::Needs
+            }
             _ => return None,
         };
         let object = self.machine.memory.object(used.lock.prov)?;

@@ -48,7 +48,7 @@ pub(super) fn act_of_call(machine: &Machine<'_>, native: &Native) -> Option<Act>
         return atomic_span(native).map(|_| Act::Atomic);
     }
     Some(match machine.phase(machine.current) {
-        Phase::Waiting | Phase::Woken | Phase::TimedOut => Act::Resume(native.name),
+        Phase::Waiting | Phase::Woken | Phase::TimedOut | Phase::Cancelled => Act::Resume(native.name),
         Phase::Running | Phase::Finished | Phase::Free | Phase::Outrun => Act::Call(native.name),
     })
 }

@@ -117,7 +117,7 @@ impl Subject<'_> {
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
     fn spans_of(&mut self, thread: usize, held: &HeldCall) -> Vec<(Touch, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
-        let goes_on = self.machine.outcomes_of(held) > 0;
+        let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
         self.machine.current = current;
         let begins = self.machine.phase(thread) == Phase::Running;
         let lent = held.native.effects.lock.filter(|it| it.deed == Deed::Lend).map(|it| it.at);

@@ -1,8 +1,8 @@
 //! Cancellation: a thread ends because another one says so, where it waits or asks.
 //!
 //! The points where a thread ends are `pthread_testcancel`, joining, waiting for a condition variable or a semaphore,
-//! sleeping, and the input and output of which POSIX says so. In other functions that work on files a thread may end, but need
-//! not, and does not. Cancellation at any moment is not modelled.
+//! sleeping, and the input and output of which POSIX says so. Who waits may also get what it waits for first. In other functions
+//! that work on files a thread may end, but need not, and does not. Cancellation at any moment is not modelled.
 
 use super::threads;
 use crate::effects::Extent::Bytes;
@@ -15,11 +15,10 @@ use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::record;
 use crate::world::errno;
-use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_cancel", always, cancel, &[]).is(Traits::CANCELS).is(Traits::INTRICATE),
-    sync("pthread_testcancel", always, test, &[]).is(Traits::CANCELLATION_POINT),
+    sync("pthread_testcancel", always, test, &[]),
     sync(
         "pthread_setcancelstate",
         always,
@@ -62,8 +61,6 @@ fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
             return Err(at_any_moment());
         }
         m.set_marks(thread, marks | record::CANCELLED)?;
-        // Who waits may get what it waits for before it is cancelled (POSIX 2.9.5.2), which is not tried.
-        m.rely_on(Premise::Cancellation);
     }
     Flow::int(0)
 }

@@ -5,7 +5,7 @@
 
 use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
 use crate::effects::Extent::Bytes;
-use crate::effects::{Sort, Span, TIMED, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
+use crate::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use crate::fault::Outcome;
 use crate::library::checker::always;
 use crate::library::failures;
@@ -41,8 +41,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("pthread_cond_wait", |m, c| may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
         .lends(Sort::Mutex, 1)
         .words(words_of_wait)
-        .noted()
-        .is(Traits::CANCELLATION_POINT),
+        .noted(),
     sync(
         "pthread_cond_timedwait",
         |m, c| may_wait(m, c, Some((clock_of(m, c)?, 2))),
@@ -51,7 +50,7 @@ pub(super) const TABLE: &[Native] = &[
     )
     .lends(Sort::Mutex, 1)
     .noted()
-    .is(TIMED),
+    .is(Traits::TELLS_TIME),
     sync(
         "pthread_cond_clockwait",
         |m, c| may_wait(m, c, Some((guest::int(m, c, 2)?, 3))),
@@ -60,7 +59,7 @@ pub(super) const TABLE: &[Native] = &[
     )
     .lends(Sort::Mutex, 1)
     .noted()
-    .is(TIMED),
+    .is(Traits::TELLS_TIME),
     sync("pthread_cond_signal", whom, signal, CONDITION).words(words).noted(),
     sync("pthread_cond_broadcast", always, broadcast, CONDITION).words(words).noted(),
 ];
@@ -168,7 +167,10 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Ou
     Ok(0)
 }
 
-/// How many outcomes waiting has now: none until somebody wakes the thread, or time is up.
+/// How many outcomes waiting has now: none until somebody wakes the thread, cancels it, or time is up.
+///
+/// Who was cancelled may end, or go on: before it waits, as the C library of GNU does not always ask, and when it was woken, or
+/// its time was up, as POSIX has it.
 pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<u32> {
     let (phase, marks) = m.status(m.current);
     match phase {
@@ -177,30 +179,46 @@ pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -
                 Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
                 None => false,
             };
-            Ok(u32::from(over || cancel::is_due_with(marks)) + u32::from(m.spurious))
+            Ok(u32::from(over) + u32::from(cancel::is_due_with(marks)) + u32::from(m.spurious))
         }
-        Phase::Woken | Phase::TimedOut => Ok(mutex::is_free(m, call.pointer(1)?)?.into()),
-        _ => Ok(1),
+        Phase::Woken | Phase::TimedOut | Phase::Cancelled if !mutex::is_free(m, call.pointer(1)?)? => Ok(0),
+        Phase::Woken if cancel::is_due_with(marks) => Ok(1 + whom(m, call)?),
+        Phase::Cancelled => Ok(1),
+        _ => Ok(1 + u32::from(cancel::is_due_with(marks))),
     }
 }
 
 pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -> Outcome<Flow> {
     let (condition, lock) = (call.pointer(0)?, call.pointer(1)?);
+    // All outcomes depend on it, as it decides which there are.
+    let is_cancelled = cancel::is_due(m);
     match m.phase(m.current) {
         Phase::Waiting => {
-            let leaves = m.outcome == 0 && (until.is_some() || cancel::is_due(m));
-            m.set_phase(m.current, if leaves { Phase::TimedOut } else { Phase::Woken })?;
+            let over = match until {
+                Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
+                None => false,
+            };
+            let ways = [(over, Phase::TimedOut), (is_cancelled, Phase::Cancelled), (true, Phase::Woken)];
+            let mut ways = ways.into_iter().filter(|it| it.0);
+            let (_, phase) = ways.nth(m.outcome as usize).expect("one of those there are");
+            m.set_phase(m.current, phase)?;
             unbind(m, condition)?;
             Ok(Flow::Again)
         }
-        woken @ (Phase::Woken | Phase::TimedOut) => {
+        woken @ (Phase::Woken | Phase::TimedOut | Phase::Cancelled) => {
+            let ends = woken == Phase::Cancelled || is_cancelled && m.outcome > 0;
             m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
             let status = mutex::take(m, lock)?;
-            if woken == Phase::TimedOut && cancel::is_due(m) {
+            if ends {
+                if woken == Phase::Woken {
+                    // Who ends does not use up the signal.
+                    wake(m, condition, m.outcome as usize - 1)?;
+                }
                 return cancel::act(m);
             }
             Flow::int(if woken == Phase::TimedOut && status == 0 { errno::ETIMEDOUT.into() } else { status })
         }
+        _ if is_cancelled && m.outcome > 0 => cancel::act(m),
         _ => begin(m, call, until, condition, lock),
     }
 }
@@ -209,9 +227,6 @@ fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, loc
     check(m, condition)?;
     if !m.spurious {
         m.rely_on(Premise::Wakeup);
-    }
-    if cancel::is_due(m) {
-        return cancel::act(m);
     }
     if let Some((clock, at)) = until {
         let status = deadline::status(m, call, clock, at)?;
@@ -251,12 +266,18 @@ pub(in crate::library) fn whom(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 pub(in crate::library) fn signal(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
-    let woken = waiting(m, condition).nth(m.outcome as usize);
+    wake(m, condition, m.outcome as usize)?;
+    Flow::int(0)
+}
+
+/// Wakes one of those who wait, if there are any.
+fn wake(m: &mut Machine<'_>, condition: Pointer, which: usize) -> Outcome<()> {
+    let woken = waiting(m, condition).nth(which);
     if let Some(thread) = woken {
         m.set_phase(thread, Phase::Woken)?;
         unbind(m, condition)?;
     }
-    Flow::int(0)
+    Ok(())
 }
 
 pub(in crate::library) fn broadcast(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("pthread_join", may_join, wait_for_end, &[writes(1, Longs(1))])
         .awaits(Awaited::End(0))
         .noted()
-        .is(Traits::CANCELLATION_POINT),
+        .is(Traits::SUSPENDS),
     sync(
         "pthread_tryjoin_np",
         always,
@@ -40,14 +40,16 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| join_or(m, c, |m| deadline::status(m, c, deadline::REALTIME, 2)),
         &[writes(1, Longs(1)), reads(2, TIMESPEC)],
     )
-    .is(Traits::ASKS_FOR_ENDS),
+    .is(Traits::ASKS_FOR_ENDS)
+    .is(Traits::SUSPENDS),
     sync(
         "pthread_clockjoin_np",
         |m, c| may_join_until(m, c, guest::int(m, c, 2)?, 3),
         |m, c| join_or(m, c, |m| deadline::status(m, c, guest::int(m, c, 2)?, 3)),
         &[writes(1, Longs(1)), reads(3, TIMESPEC)],
     )
-    .is(Traits::ASKS_FOR_ENDS),
+    .is(Traits::ASKS_FOR_ENDS)
+    .is(Traits::SUSPENDS),
     sync("pthread_detach", always, |m, c| Flow::int(detach(m, c)?), &[]).noted().is(Traits::INTRICATE),
     sync("pthread_exit", always, |m, c| leave(m, c.reg(0)?), &[]).noted().keeps(0),
     sync("pthread_setname_np", always, set_name, &[reads(1, Text)]).is(Traits::ASKS_FOR_ENDS),
@@ -134,19 +136,16 @@ fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
 
 pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
     let Some(thread) = named(m, call, 0)? else { return Ok(1) };
-    // Who is cancelled does not wait for the end, whether it has come or not.
-    let goes_on = thread == m.current || m.is_detached(thread) || cancel::is_due(m);
-    Ok((goes_on || m.lets_go(thread)).into())
+    let goes_on = thread == m.current || m.is_detached(thread);
+    // Who is cancelled can go on before.
+    Ok((goes_on || if cancel::is_due(m) { m.is_over(thread) } else { m.lets_go(thread) }).into())
 }
 
 fn may_join_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
-    Ok((cancel::is_due(m) || has_ended(m, call)? || deadline::is_over(m, call, clock, at)?).into())
+    Ok((has_ended(m, call)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
 fn wait_for_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if cancel::is_due(m) {
-        return cancel::act(m);
-    }
     may_join(m, call)?;
     let value = join(m, call)?;
     put_result(m, call.pointer(1)?, value)
@@ -157,9 +156,6 @@ fn join_or(
     call: &Call,
     otherwise: impl FnOnce(&Machine<'_>) -> Outcome<i64>,
 ) -> Outcome<Flow> {
-    if cancel::is_due(m) {
-        return cancel::act(m);
-    }
     if !has_ended(m, call)? {
         return Flow::int(otherwise(m)?);
     }
@@ -229,7 +225,7 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
 /// The current thread ends as if its start function returned this.
 pub(in crate::library) fn leave(m: &mut Machine<'_>, value: Reg) -> Outcome<Flow> {
     m.set_thread_result(m.current, value)?;
-    let marks = m.marks(m.current) & !record::CANCELLED;
+    let marks = m.marks(m.current) & !(record::CANCELLED | record::ENTERED);
     m.set_marks(m.current, marks | record::UNCANCELLABLE)?;
     cleanup::next(m)
 }

@@ -6,7 +6,7 @@
 use super::super::timers;
 use super::{bit, handle, is_due, load_set};
 use crate::effects::Extent::Bytes;
-use crate::effects::{TIMED, TIMESPEC, Traits, reads, writes};
+use crate::effects::{TIMESPEC, Traits, reads, writes};
 use crate::fault::{Fault, Outcome};
 use crate::library::{errno as last_error, guest, pthread};
 use crate::machine::{Machine, Mode};
@@ -17,30 +17,27 @@ use crate::world::errno;
 use std::time::Duration;
 
 pub(in crate::library) const WAITS: &[Native] = &[
-    sync("pause", |m, _| may_go_on(m, is_due(m)), pause, &[]).is(Traits::CANCELLATION_POINT),
-    sync("sigsuspend", sigsuspend_may_go_on, sigsuspend, &[reads(0, Bytes(8))])
-        .is(Traits::CANCELLATION_POINT),
+    sync("pause", |m, _| may_go_on(m, is_due(m)), pause, &[]),
+    sync("sigsuspend", sigsuspend_may_go_on, sigsuspend, &[reads(0, Bytes(8))]),
     sync(
         "sigwait",
         chosen_may_go_on,
         |m, call| take(m, call, Form::Wait),
         &[reads(0, Bytes(8)), writes(1, Bytes(4))],
-    )
-    .is(Traits::CANCELLATION_POINT),
+    ),
     sync(
         "sigwaitinfo",
         chosen_may_go_on,
         |m, call| take(m, call, Form::Info),
         &[reads(0, Bytes(8)), writes(1, Bytes(128))],
-    )
-    .is(Traits::CANCELLATION_POINT),
+    ),
     sync(
         "sigtimedwait",
         timed_may_go_on,
         |m, call| take(m, call, Form::Timed),
         &[reads(0, Bytes(8)), writes(1, Bytes(128)), reads(2, TIMESPEC)],
     )
-    .is(TIMED),
+    .is(Traits::TELLS_TIME),
 ];
 
 /// Whether a thread that waits for a signal goes on: when one is there.

@@ -53,22 +53,14 @@ pub(super) const TABLE: &[Native] = &[
 
 /// Functions that let time pass.
 pub(super) const WAITS: &[Native] = &[
-    sync("sleep", may_go_on, sleep, &[])
-        .fails(&failures::SLEEP_REST)
-        .commutes(Commutes::Uncancelled)
-        .is(Traits::CANCELLATION_POINT),
-    sync("usleep", may_go_on, usleep, &[])
-        .fails(&failures::SLEEP)
-        .commutes(Commutes::Uncancelled)
-        .is(Traits::CANCELLATION_POINT),
+    sync("sleep", may_go_on, sleep, &[]).fails(&failures::SLEEP_REST).commutes(Commutes::Uncancelled),
+    sync("usleep", may_go_on, usleep, &[]).fails(&failures::SLEEP).commutes(Commutes::Uncancelled),
     sync("nanosleep", may_go_on, nanosleep, &[reads(0, TIMESPEC)])
         .fails(&failures::SLEEP)
-        .commutes(Commutes::Uncancelled)
-        .is(Traits::CANCELLATION_POINT),
+        .commutes(Commutes::Uncancelled),
     sync("clock_nanosleep", may_go_on, clock_nanosleep, &[reads(2, TIMESPEC)])
         .fails(&failures::SLEEP_CODE)
-        .commutes(Commutes::Uncancelled)
-        .is(Traits::CANCELLATION_POINT),
+        .commutes(Commutes::Uncancelled),
 ];
 
 fn long(m: &Machine<'_>) -> usize {
