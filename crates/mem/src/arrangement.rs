@@ -22,8 +22,8 @@ use crate::value::Pointer;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The lowest bits of an address that are the same wherever an object lies.
-pub const ALIGNED: u64 = 15;
+/// The lowest bits of an address that are the same wherever an object of the heap lies.
+const ALIGNED: u64 = 15;
 
 /// Addresses of objects are smaller: what lies above in a number is a mark of the program's own.
 const ADDRESSES: u64 = 1 << 47;
@@ -240,7 +240,7 @@ impl Arranged {
 /// Whether one of two objects may get the place of the other when that has ended, as far as that depends on what they are.
 fn are_alike(a: &Object, b: &Object) -> bool {
     let own = matches!(a.kind, Kind::Frame | Kind::ThreadLocal);
-    a.kind == b.kind && (!own || a.owner == b.owner)
+    a.kind == b.kind && a.kind != Kind::Internal && (!own || a.owner == b.owner)
 }
 
 impl Memory {
@@ -304,6 +304,11 @@ impl Memory {
         }
     }
 
+    /// The lowest bits of an object's address that are the same wherever it lies.
+    pub fn aligned(&self, id: ObjId) -> u64 {
+        (1 << self.objects[id.index()].align) - 1
+    }
+
     /// Of objects of the heap, whose places any thread may get: how many were made so far, and how many have ended.
     pub fn traffic(&self) -> (u64, u64) {
         self.arranged.as_ref().map_or((0, 0), |it| it.now.traffic)
@@ -325,13 +330,11 @@ impl Memory {
             && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
     }
 
-    /// Whether one of two objects that are not alike has ended: what the other one is made of, nobody says.
+    /// Whether one of two objects that are not alike had ended when the other one was made: what that is made of, nobody says.
     fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
         let Some(arranged) = &self.arranged else { return false };
-        let ends = |id: ObjId| arranged.now.span(id.0) != Span::ALWAYS;
-        let ended = |id: ObjId| self.objects[id.index()].life != Life::Live;
-        let alike = are_alike(&self.objects[a.index()], &self.objects[b.index()]);
-        !alike && (ended(a) || ended(b)) && ends(a) && ends(b)
+        let (first, second) = (arranged.now.span(a.0), arranged.now.span(b.0));
+        !are_alike(&self.objects[a.index()], &self.objects[b.index()]) && !first.meets(second)
     }
 
     /// The offset of a pointer in its object, and whether it points to a byte of it or behind its last one.
@@ -424,9 +427,9 @@ impl Memory {
         // Number, name, whether it has ended, whether anything is said of it.
         let mut objects: Vec<(ObjId, u128, bool, bool)> = Vec::new();
         for id in 1..self.objects.len() as u32 {
-            let Object { life, kind, .. } = self.objects[id as usize];
+            let Object { life, .. } = self.objects[id as usize];
             let moves = arrangement.span(id) != Span::ALWAYS || told(id);
-            if life == Life::Unused || kind == Kind::Internal || !moves {
+            if life == Life::Unused || !moves {
                 continue;
             }
             if let Some(name) = self.canonical_name(ObjId(id)) {
@@ -436,12 +439,14 @@ impl Memory {
         let mut relations = Vec::new();
         for (at, &(a, left, ended, told)) in objects.iter().enumerate() {
             for &(b, right, over, said) in &objects[at + 1..] {
-                if !(ended || over || told && said) {
+                // What the machine makes for itself (a directory that is read) is only compared with its like.
+                let internal = |id: ObjId| self.objects[id.index()].kind == Kind::Internal;
+                if !(ended || over || told && said) || internal(a) != internal(b) {
                     continue;
                 }
                 let (low, high) = (left.min(right), left.max(right));
                 match self.relation(a, b) {
-                    Relation::Apart if !self.may_overlap(a, b) => {}
+                    Relation::Apart if !self.may_overlap(a, b) && !self.are_strange(a, b) => {}
                     Relation::Below => relations.push((left, right, Relation::Below as u8)),
                     Relation::Above => relations.push((right, left, Relation::Below as u8)),
                     relation => relations.push((low, high, relation as u8)),

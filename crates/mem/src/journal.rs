@@ -222,7 +222,7 @@ fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
         | u8::from(old.shared) << 4
         | u8::from(old.exposed) << 5
         | u8::from(old.barred) << 6;
-    log.extend_from_slice(&[old.kind as u8, flags]);
+    log.extend_from_slice(&[old.kind as u8, old.align, flags]);
 }
 
 /// Reads back what `write_chunk` and `write_object` wrote, in this process: the log is trusted.
@@ -265,8 +265,9 @@ impl Reader<'_> {
             owner: Owner(self.u32()),
             ..Object::UNUSED
         };
-        let [kind, flags] = self.bytes();
+        let [kind, align, flags] = self.bytes();
         object.kind = Kind::ALL[kind as usize];
+        object.align = align;
         object.root = flags & 1 != 0;
         object.sealed = flags & 2 != 0;
         object.leak_reported = flags & 4 != 0;

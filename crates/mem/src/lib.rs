@@ -288,7 +288,7 @@ mod value;
 mod watch;
 mod wire;
 
-pub use arrangement::{ALIGNED, Asks, Doubt, Question};
+pub use arrangement::{Asks, Doubt, Question};
 pub use bulk::{Content, Overlap};
 pub use error::{Access, AccessError, AllocError, Fault, FreeError, FreeFault, PointerError, PointerFault};
 pub use exact::{ExactStore, StateId};

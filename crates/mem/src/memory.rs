@@ -194,6 +194,7 @@ impl Memory {
             owner,
             kind,
             life: Life::Live,
+            align: align.trailing_zeros() as u8,
             stamp: object.stamp,
             dirty: object.dirty,
             ..Object::UNUSED

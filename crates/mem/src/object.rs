@@ -122,6 +122,8 @@ pub(crate) struct Object {
     pub owner: Owner,
     pub kind: Kind,
     pub life: Life,
+    /// It lies at a multiple of two to the power of this, wherever it lies.
+    pub align: u8,
     pub root: bool,
     /// A constant whose initial value is complete.
     pub sealed: bool,
@@ -152,6 +154,7 @@ impl Object {
         owner: Owner::NOBODY,
         kind: Kind::Internal,
         life: Life::Unused,
+        align: 0,
         root: false,
         sealed: false,
         barred: false,

@@ -12,7 +12,7 @@ use crate::memory::Config;
 use crate::object::{Kind, Life, Object, Site};
 use crate::overlay::Run;
 use crate::owner::Owner;
-use crate::places::{CHUNK, PAGE_CHUNKS, Places};
+use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
 use crate::snapshot::{ChunkImage, ChunkPage, ObjectPage, Pages, Snapshot};
 use crate::target::{Endian, PointerWidth, Target};
 use std::fmt;
@@ -40,7 +40,7 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
-const MAGIC: &[u8; 5] = b"gmcS\x02";
+const MAGIC: &[u8; 5] = b"gmcS\x03";
 const ALL_PLAIN: u8 = 1;
 const HAS_HIDDEN: u8 = 2;
 const HAS_RUNS: u8 = 4;
@@ -176,7 +176,7 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
         | u8::from(o.shared) << 4
         | u8::from(o.exposed) << 5
         | u8::from(o.barred) << 6;
-    out.extend_from_slice(&[o.kind as u8, flags]);
+    out.extend_from_slice(&[o.kind as u8, o.align, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
     }
@@ -208,6 +208,8 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
     }
     let kind = input.byte()?;
     let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
+    let align = input.byte()?;
+    check(align <= PAGE.trailing_zeros() as u8, "alignment of an object")?;
     let flags = input.byte()?;
     let sound = flags < 128
         && (life == Life::Live || flags & 1 == 0)
@@ -228,6 +230,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         owner: input.owner()?,
         kind,
         life,
+        align,
         root: flags & 1 != 0,
         sealed: flags & 2 != 0,
         leak_reported: flags & 4 != 0,

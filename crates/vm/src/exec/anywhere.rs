@@ -7,7 +7,10 @@ use super::mixed::Keep;
 use crate::fault::Outcome;
 use crate::open::{self, unclear};
 use crate::reg::{Meta, Reg};
-use gmc_mem::{ALIGNED, Endian, Memory, Piece, Scalar, Whole};
+use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};
+
+/// The lowest bits of addresses, which programs use for marks of their own.
+const LOWEST: u64 = 15;
 
 /// What the program does depends on where objects lie.
 pub(super) fn look(memory: &Memory) -> Outcome<()> {
@@ -40,17 +43,29 @@ pub(super) fn operands(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<O
         Keep::Masked if plain => {
             let (of, mask) = if x.meta == Meta::PLAIN { (y, x.bits) } else { (x, y.bits) };
             let bits = of.plain_bits(memory.target()) & mask;
-            if mask <= ALIGNED && has_lowest(memory, of) {
+            let aligned = memory.aligned(of.meta.prov());
+            if mask <= aligned && has_lowest(memory, of) {
                 return Ok(Some(((bits, bits), Meta::PLAIN)));
             }
             let inside =
                 memory.object(of.meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
             // Above all addresses are marks of the program's own.
-            let marks = mask << 17 >> 17 <= ALIGNED;
+            let marks = mask << 17 >> 17 <= aligned;
             if whole && (inside || marks) { Ok(None) } else { Err(unclear()) }
         }
         _ => Ok(None),
     }
+}
+
+/// Whether a mask takes lowest bits of an address, or clears them, that depend on where its object lies.
+pub(super) fn looks_at_place(memory: &Memory, x: Reg, y: Reg) -> bool {
+    let (of, mask) = match (x.meta == Meta::PLAIN, y.meta == Meta::PLAIN) {
+        (true, false) => (y, x.bits),
+        (false, true) => (x, y.bits),
+        _ => return false,
+    };
+    let unsure = LOWEST & !memory.aligned(of.meta.prov());
+    has_lowest(memory, of) && unsure & if mask <= LOWEST { mask } else { !mask } != 0
 }
 
 /// Whether the lowest bits of a register are those of an address.

@@ -37,7 +37,7 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u6
     {
         return Ok(result);
     }
-    if left != right && !keeps {
+    if left != right && !keeps || keep == Keep::Masked && anywhere::looks_at_place(memory, x, y) {
         anywhere::look(memory)?;
     }
     let meta = match (keep, left, right) {
