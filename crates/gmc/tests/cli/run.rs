@@ -173,3 +173,16 @@ fn nobody_listens() {
     };
     assert_eq!(ended.code(), Some(3));
 }
+
+#[test]
+fn the_end_of_an_array_is_no_element() {
+    let sandbox = Sandbox::new();
+    let source =
+        "static int array[5];\nint main(int count, char **arguments) { return &array[count + 11] == 0; }\n";
+    sandbox.write("array.c", source);
+    let ran = run(&sandbox, "array.c");
+    assert_eq!(ran.code(), Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("index 12 is outside of an array of 5 elements"), "{}", ran.stderr);
+    sandbox.write("array.c", &source.replace("count + 11", "count + 4"));
+    assert_eq!(run(&sandbox, "array.c").code(), Some(0));
+}
