@@ -184,9 +184,9 @@ pub(crate) struct Run {
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,
-    /// The most memory that the program may use, as a number with K, M or G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
-    pub(crate) memory: u64,
+    /// Stop when gmc uses this much memory, as a number with K, M or G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
     /// The longest that the program may run: 90, 90s, 5m, 1h [default: for ever]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,

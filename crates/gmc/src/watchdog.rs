@@ -10,12 +10,19 @@
 use crate::exit::Exit;
 use crate::{interrupt, memory};
 use gmc_model::{Halt, Stopped};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between two looks.
+/// Between two looks, where no limit of memory is near.
 const PERIOD: Duration = Duration::from_millis(5);
+
+/// Bytes that gmc takes in a millisecond, at most.
+const PACE: u64 = 4 << 20;
+
+/// How long last words may take: nobody may be reading them.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// What the time and memory of a command are limited to.
 #[derive(Clone, Copy, Default)]
@@ -100,13 +107,14 @@ pub(crate) fn start(bounds: Bounds, last_words: impl Fn(Phase, Stopped) -> Exit 
         last_words: Box::new(last_words),
     });
     drop(current);
+    HALT.set_spare(bounds.memory.unwrap_or(u64::MAX));
     if bounds.signals {
         interrupt::watch();
     }
     if first {
         thread::spawn(|| {
-            while look() {
-                thread::sleep(PERIOD);
+            while let Some(period) = look() {
+                thread::sleep(period);
             }
         });
     }
@@ -185,36 +193,67 @@ pub(crate) fn demand(bytes: u64) {
     }
 }
 
+/// Ends the command now, whose work was stopped.
+pub(crate) fn end(why: Stopped) -> ! {
+    let current = watch();
+    match &*current {
+        Some(watch) => watch.end(why),
+        None => unreachable!("nobody else stops what is not watched"),
+    }
+}
+
 /// Returns only if nobody has said the last words: who finds a child killed would report that instead.
 pub(crate) fn wait_if_over() {
     drop(watch());
 }
 
-/// Looks at everything. Whether there is anything left to look at.
-fn look() -> bool {
+/// Looks at everything. How long after that to look again, if there is anything left to look at.
+fn look() -> Option<Duration> {
     let mut current = watch();
-    let Some(watch) = &mut *current else { return false };
+    let watch = current.as_mut()?;
     let used = memory::used().unwrap_or(0);
-    let Some((why, hurry)) = watch.exceeded(used) else { return true };
-    HALT.ask(why);
-    let waited = watch.asked.get_or_insert_with(Instant::now).elapsed();
-    if hurry || waited >= watch.phase.patience() {
-        watch.end(why);
+    if let Some((why, hurry)) = watch.exceeded(used) {
+        HALT.ask(why);
+        let waited = watch.asked.get_or_insert_with(Instant::now).elapsed();
+        if hurry || waited >= watch.phase.patience() {
+            watch.end(why);
+        }
     }
-    true
+    Some(watch.period(used))
+}
+
+/// Ends gmc, unless somebody is about to.
+fn leave(exit: Exit) -> ! {
+    static LEFT: AtomicBool = AtomicBool::new(false);
+    while LEFT.swap(true, Ordering::Relaxed) {
+        thread::park();
+    }
+    interrupt::clean();
+    std::process::exit(exit.code().into());
 }
 
 impl Watch {
     /// Says the last words. Whoever calls this holds the lock, until the end.
     fn end(&self, why: Stopped) -> ! {
+        thread::spawn(|| {
+            thread::sleep(LAST_WORDS);
+            leave(Exit::Unknown)
+        });
         let exit = (self.last_words)(self.phase, HALT.asked().unwrap_or(why));
-        interrupt::clean();
-        std::process::exit(exit.code().into());
+        leave(exit)
     }
 
     fn elapsed(&self) -> Duration {
         let until = self.paused.map_or_else(Instant::now, |it| it.0);
         until.saturating_duration_since(self.started).saturating_sub(self.apart)
+    }
+
+    /// How long it takes at least until more memory is used than anybody is waited for.
+    fn period(&self, used: u64) -> Duration {
+        let (_, utmost) = self.phase.shares();
+        let left =
+            self.bounds.memory.map(|memory| (memory.saturating_mul(utmost) / 100).saturating_sub(used));
+        left.map_or(PERIOD, |it| Duration::from_millis((it / PACE).max(1)).min(PERIOD))
     }
 
     /// The limit that those who work have to end for, and whether they are not waited for at all.

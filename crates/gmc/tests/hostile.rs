@@ -25,9 +25,29 @@ enum Limit {
     Signal,
     /// `gmc run --time`
     Run,
+    /// `gmc run --memory`
+    RunMemory,
 }
 
-const LIMITS: [Limit; 5] = [Limit::Time, Limit::Breadth, Limit::Memory, Limit::Signal, Limit::Run];
+const LIMITS: [Limit; 6] =
+    [Limit::Time, Limit::Breadth, Limit::Memory, Limit::Signal, Limit::Run, Limit::RunMemory];
+
+impl Limit {
+    /// Whether the program is run, not searched.
+    fn runs(self) -> bool {
+        matches!(self, Limit::Run | Limit::RunMemory)
+    }
+
+    /// Whether memory is limited, too.
+    fn bounds_memory(self) -> bool {
+        matches!(self, Limit::Memory | Limit::RunMemory)
+    }
+
+    /// When gmc is to end.
+    fn time(self) -> Duration {
+        if self.bounds_memory() { LONG } else { TIME }
+    }
+}
 
 /// Time that gmc is given, or is left alone for before a signal.
 const TIME: Duration = Duration::from_secs(1);
@@ -78,20 +98,19 @@ fn compile(source: &Path, directory: &Path) -> Program {
 fn command(program: &Program, limit: Limit, directory: &Path) -> Command {
     let mut command = gmc(directory);
     let memory = format!("{MEMORY}M");
-    let seconds = |time: Duration| time.as_secs().to_string();
+    let seconds = limit.time().as_secs().to_string();
     match limit {
-        Limit::Time => command.args(["check", "--time", &seconds(TIME)]),
-        Limit::Breadth => command.args(["check", "--engine", "bfs", "--time", &seconds(TIME)]),
-        Limit::Memory => command.args(["check", "--memory", &memory, "--time", &seconds(LONG)]),
+        Limit::Time => command.args(["check", "--time", &seconds]),
+        Limit::Breadth => command.args(["check", "--engine", "bfs", "--time", &seconds]),
+        Limit::Memory => command.args(["check", "--memory", &memory, "--time", &seconds]),
         Limit::Signal => command.args(["check"]),
-        Limit::Run => {
-            let files = format!("overlay={}", directory.join(&program.name).display());
-            command.args(["run", "--memory", "64M", "--time", &seconds(TIME), "--files", &files])
-        }
+        Limit::Run => command.args(["run", "--time", &seconds]),
+        Limit::RunMemory => command.args(["run", "--memory", &memory, "--time", &seconds]),
     };
-    if limit == Limit::Run {
+    if limit.runs() {
+        let files = format!("overlay={}", directory.join(&program.name).display());
         // Millions of lines are of no interest.
-        command.stdout(Stdio::null());
+        command.args(["--files", &files]).stdout(Stdio::null());
     } else {
         command.args(&program.options);
         command.arg("--trace").arg(directory.join(format!("{}-{limit:?}.json", program.name)));
@@ -150,21 +169,27 @@ fn watch(mut child: Child, limit: Limit) -> Ended {
     Ended { status, time, memory, stdout: text(stdout), stderr: text(stderr) }
 }
 
+/// Whether an answer begins so that is unknown, with a place or without.
+fn is_unknown(line: &str) -> bool {
+    line.starts_with("unknown: ") || line.contains(": unknown: ")
+}
+
 /// What is wrong with how it ended.
 fn judge(limit: Limit, ended: &Ended, slack: Duration) -> Option<String> {
-    let time = if limit == Limit::Memory { LONG } else { TIME } + LATE + slack;
+    let time = limit.time() + LATE + slack;
     if ended.time > time {
         return Some(format!("it took {:.2} s", ended.time.as_secs_f64()));
     }
-    if limit == Limit::Memory && ended.memory > MEMORY * 1024 * 11 / 10 {
+    if limit.bounds_memory() && ended.memory > MEMORY * 1024 * 11 / 10 {
         return Some(format!("it took {} MiB", ended.memory >> 10));
     }
     match ended.status.code() {
         _ if ended.stderr.contains("panicked") => Some(ended.stderr.clone()),
         None => Some(format!("{}: {}", ended.status, ended.stderr)),
-        Some(_) if limit == Limit::Run => None,
+        Some(3) if limit.runs() && ended.stderr.contains("gmc: unknown: ") => None,
+        Some(code) if limit.runs() && code != 3 => None,
         Some(1) if ended.stdout.contains("\ntrace: ") => None,
-        Some(3) if ended.stdout.starts_with("unknown") => None,
+        Some(3) if ended.stdout.lines().next().is_some_and(is_unknown) => None,
         Some(code) => Some(format!("exit code {code}: {}{}", ended.stdout, ended.stderr)),
     }
 }

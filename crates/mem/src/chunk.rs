@@ -25,6 +25,9 @@ pub(crate) const DIRTY: u8 = 1;
 /// In the news of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
 pub(crate) const RUNS: u8 = 2;
 
+/// Chunks of an arena that may move: 4 MiB of them.
+const SMALL: usize = (4 << 20) / size_of::<Chunk>();
+
 /// 64 bytes and what is known about them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
@@ -127,17 +130,25 @@ impl Arena {
         Arena { chunks: Vec::new(), overlays: Overlays::new() }
     }
 
-    /// Makes room for `pages` pages.
+    /// Makes room for `pages` pages, of which there may be `most` some day.
     #[inline]
-    pub(crate) fn reserve_pages(&mut self, pages: u32) {
+    pub(crate) fn reserve_pages(&mut self, pages: u32, most: u32) {
         let chunks = pages as usize * PAGE_CHUNKS;
         if self.chunks.len() < chunks {
-            self.grow(chunks);
+            self.grow(chunks, most as usize * PAGE_CHUNKS);
         }
     }
 
+    /// An arena that moves is there twice meanwhile, more than the host may have room for. So a large one takes the addresses for
+    /// all that may come, or as many as the host gives; memory it takes only with what is used.
     #[cold]
-    fn grow(&mut self, chunks: usize) {
+    fn grow(&mut self, chunks: usize, mut most: usize) {
+        if chunks > self.chunks.capacity().max(SMALL) {
+            let used = self.chunks.len();
+            while most > chunks && self.chunks.try_reserve_exact(most - used).is_err() {
+                most /= 2;
+            }
+        }
         self.chunks.resize(chunks, Chunk::BLANK);
     }
 

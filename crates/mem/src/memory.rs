@@ -171,7 +171,7 @@ impl Memory {
         }
         let capacity = capacity.max(size);
         let first = self.places.take(capacity, align)?;
-        self.arena.reserve_pages(self.places.pages());
+        self.arena.reserve_pages(self.places.pages(), self.page_limit);
         let id = match self.unused.first() {
             Some(id) => {
                 self.unused.remove(id);
@@ -464,7 +464,7 @@ impl Memory {
 
     /// Bytes of host memory in use, roughly.
     pub fn host_bytes(&self) -> usize {
-        self.arena.chunks.capacity() * size_of::<crate::chunk::Chunk>()
+        self.arena.chunks.len() * size_of::<crate::chunk::Chunk>()
             + self.objects.capacity() * size_of::<Object>()
             + self.journal.bytes()
     }

@@ -308,7 +308,7 @@ impl Memory {
                 self.places.occupy(self.chunk_at(object.base) as u32);
             }
         }
-        self.arena.reserve_pages(self.places.pages());
+        self.arena.reserve_pages(self.places.pages(), self.page_limit);
         for &(id, new) in changed {
             let record = &mut self.objects[id as usize];
             if !record.dirty {

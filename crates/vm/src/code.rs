@@ -75,8 +75,9 @@ pub(crate) enum Op {
     PtrDiff { d: R, a: R, b: R },
     PtrLt { d: R, a: R, b: R },
     PtrLe { d: R, a: R, b: R },
-    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero.
-    Index { d: R, a: R, b: R, stride: u32, bound: u32 },
+    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero. The end of the
+    /// array counts as an element where `end` says so: who takes only its address may.
+    Index { d: R, a: R, b: R, stride: u32, bound: u32, end: bool },
     /// `d = a + offset`, inside the object that `a` points into.
     Member { d: R, a: R, offset: i32 },
 

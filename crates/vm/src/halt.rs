@@ -46,6 +46,12 @@ impl Machine<'_> {
         self.look_at_limits()
     }
 
+    /// Fails if so many bytes, not the program's but of the machine itself, are more than gmc may take.
+    #[inline]
+    pub(crate) fn look_at_own_room(&self, bytes: u64) -> Outcome<()> {
+        if bytes < MUCH || self.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
+    }
+
     /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.
     pub(crate) fn look_at_stack(&self, bytes: u64) -> Outcome<()> {
         if bytes < NOTICED {

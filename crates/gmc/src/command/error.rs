@@ -26,7 +26,7 @@ pub(crate) enum Error {
     Link(#[from] LinkError),
     #[error(transparent)]
     Lower(#[from] gmc_vm::lower::LowerError),
-    #[error("the program's memory has no room for its variables: raise --memory")]
+    #[error("the program's variables take more than the 4 GiB that a program may have")]
     SmallMemory,
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),

@@ -1,36 +1,33 @@
 //! `gmc run`: one execution under every check.
 
 use super::Error;
-use super::setup::Threads;
+use super::setup::{self, Threads};
 use super::{printing, program};
 use crate::cli::{self, Allowed};
 use crate::exit::Exit;
+use crate::memory;
 use crate::watchdog::{self, Bounds, Phase};
-use gmc_model::Violation;
+use gmc_model::{Stopped, Violation};
 use gmc_report::terminal;
 use gmc_vm::{
-    Allow, Machine, Stop, diagnose, lower,
+    Allow, Fault, Machine, Stop, diagnose, lower,
     world::{Config, Surroundings, World},
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Instant;
 
-/// What a program does that has not ended.
-const STILL: &str = "the program was still running";
-
 /// Runs the program.
 pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
-    let bounds = Bounds { time: options.time, ..Bounds::default() };
-    watchdog::start(bounds, |phase, _| {
-        eprintln!(
-            "gmc: unknown: {} when its time was up (--time)",
-            if phase == Phase::Reading { "the program was being compiled" } else { STILL }
-        );
-        Exit::Unknown
-    });
+    let bounds = Bounds {
+        time: options.time,
+        memory: Some(options.memory.unwrap_or_else(memory::default_memory)),
+        signals: false,
+    };
+    watchdog::start(bounds, last_words);
     let program = program::read_with_models(&options.program)?;
-    let mut memory = lower::memory_for(&program, options.memory);
+    setup::demand_room(&program);
+    let mut memory = lower::memory_for(&program, setup::MEMORY);
     let threads = Threads::read(options.threads.as_deref(), None)?;
     let allows = |kind| options.allow.contains(&kind);
     let allow = Allow {
@@ -60,15 +57,14 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let stop = machine.run(u64::MAX);
     // What the program has written before it was stopped comes before the diagnosis.
     machine.flush();
-    watchdog::done();
-    if let Some(statements) = machine.statements {
-        let seconds = started.elapsed().as_secs_f64();
-        eprintln!(
-            "gmc: {statements} statements in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory at most",
-            statements as f64 / seconds / 1e6,
-            peak_memory().unwrap_or(machine.memory.host_bytes() as f64) / f64::from(1 << 20)
-        );
+    if let Stop::Fault(fault) = &stop
+        && let Fault::Stopped(why) = **fault
+    {
+        tell(&machine, started);
+        watchdog::end(why);
     }
+    watchdog::done();
+    tell(&machine, started);
     match stop {
         Stop::Exited(code) => Ok(Exit::Program(code as u8)),
         Stop::Fault(fault) => match fault.kind() {
@@ -76,14 +72,10 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
                 report(&diagnose::violation(&machine, &fault, kind));
                 Ok(Exit::Violated)
             }
-            None if matches!(*fault, gmc_vm::Fault::Stopped(_)) => {
-                eprintln!("gmc: unknown: {STILL} when its time was up (--time)");
-                Ok(Exit::Unknown)
-            }
             None => {
                 let at = diagnose::here(&machine);
                 let place = at.map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
-                let gmc_vm::Fault::Unsupported(what) = *fault else { return Ok(Exit::Unknown) };
+                let Fault::Unsupported(what) = *fault else { return Ok(Exit::Unknown) };
                 eprintln!("gmc: unknown: {place}{what}");
                 Ok(Exit::Unknown)
             }
@@ -96,11 +88,29 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     }
 }
 
-/// The most memory that gmc has had so far, in bytes, where the host tells.
-fn peak_memory() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok().map(|kilobytes| kilobytes * 1024.0)
+/// Says which limit ended the run.
+fn last_words(phase: Phase, why: Stopped) -> Exit {
+    let what = if phase == Phase::Reading { "being compiled" } else { "still running" };
+    let when = match why {
+        Stopped::Memory => "gmc used as much memory as it may (--memory)",
+        _ => "its time was up (--time)",
+    };
+    // Nobody is left to be told where stderr is closed.
+    let _ = writeln!(std::io::stderr(), "gmc: unknown: the program was {what} when {when}");
+    Exit::Unknown
+}
+
+/// Says how much was executed, if somebody wants to know.
+fn tell(machine: &Machine<'_>, started: Instant) {
+    if let Some(statements) = machine.statements {
+        let seconds = started.elapsed().as_secs_f64();
+        let bytes = memory::peak().unwrap_or(machine.memory.host_bytes() as u64);
+        eprintln!(
+            "gmc: {statements} statements in {seconds:.3} s ({:.1} million per second), {:.1} MiB of memory at most",
+            statements as f64 / seconds / 1e6,
+            bytes as f64 / f64::from(1 << 20)
+        );
+    }
 }
 
 fn report(violation: &Violation) {

@@ -16,10 +16,28 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
-const MEMORY: u64 = 4 << 30;
+pub(super) const MEMORY: u64 = 4 << 30;
 
 /// Bytes of the host that a byte of the program's variables takes, roughly.
 const SHARE: u64 = 2;
+
+/// Ends the command if gmc has no room for the program's variables.
+pub(super) fn demand_room(program: &Program) {
+    watchdog::demand(variables(program).saturating_mul(SHARE));
+}
+
+/// Bytes of the program's variables.
+fn variables(program: &Program) -> u64 {
+    let units = program.units().map(|(_, unit)| &unit.linked.unit);
+    let sizes = units.flat_map(|unit| {
+        let variables = unit.symbols.iter().filter(|it| matches!(it.value, SymbolValue::Variable(_)));
+        variables.map(|it| match unit.types[it.ty.index()].size {
+            Size::Bytes(bytes) => bytes,
+            _ => 0,
+        })
+    });
+    sizes.fold(0, u64::saturating_add)
+}
 
 /// How a program is to be executed.
 pub(super) struct Setup {
@@ -79,7 +97,7 @@ impl Threads {
 impl Setup {
     /// The program about to start.
     pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
-        watchdog::demand(self.variables().saturating_mul(SHARE));
+        demand_room(&self.program);
         let mut memory = lower::memory_for(&self.program, MEMORY);
         let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
         let allow = Allow { wild_pointers, ..Allow::default() };
@@ -108,19 +126,6 @@ impl Setup {
         );
         subject.know_sharing(&self.sharing);
         Ok(subject)
-    }
-
-    /// Bytes of the program's variables.
-    fn variables(&self) -> u64 {
-        let units = self.program.units().map(|(_, unit)| &unit.linked.unit);
-        let sizes = units.flat_map(|unit| {
-            let variables = unit.symbols.iter().filter(|it| matches!(it.value, SymbolValue::Variable(_)));
-            variables.map(|it| match unit.types[it.ty.index()].size {
-                Size::Bytes(bytes) => bytes,
-                _ => 0,
-            })
-        });
-        sizes.fold(0, u64::saturating_add)
     }
 
     /// The program about to start, for a search.

@@ -1,6 +1,8 @@
 //! `gmc run`: random schedules, other thread libraries, and errors that are allowed.
 
 use crate::sandbox::{Ran, Run, Sandbox};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Two threads that lose what the other one adds, if they are interrupted in between.
 const RACE: &str = "\
@@ -126,4 +128,61 @@ fn a_program_goes_on_after_what_is_allowed() {
         let other = if kind == "signed-overflow" { "float-conversion" } else { "signed-overflow" };
         assert_eq!(run(&sandbox, &format!("--allow {other} wrong.c")).code(), Some(1), "{kind}");
     }
+}
+
+/// What a program has printed before a limit ends it is there, and the limit is named.
+#[test]
+fn limits_of_a_run() {
+    let sandbox = Sandbox::new();
+    let source = "#include <stdio.h>\n#include <stdlib.h>\nint main(int count, char **arguments) {\n  \
+                  printf(\"before\\n\");\n  for (;;) {\n    char *p = malloc(100);\n    \
+                  if (!p) return 9;\n    *p = count;\n    if (count > 1) free(p);\n  }\n}\n";
+    sandbox.write("greedy.c", source);
+    // On a busy machine the compiler alone takes seconds, which count.
+    sandbox.gmc(["cc", "-c", "greedy.c", "-o", "greedy.o"]).run().succeeded();
+    for (line, word) in [("--memory 60M greedy.o", "(--memory)"), ("--time 3 greedy.o -- on", "(--time)")] {
+        let ran = run(&sandbox, line);
+        assert_eq!((ran.code(), ran.stdout.as_str()), (Some(3), "before\n"), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.starts_with("gmc: unknown: ") && ran.stderr.contains(word), "{}", ran.stderr);
+    }
+    let small = run(&sandbox, "--memory 1K greedy.o");
+    assert_eq!((small.code(), small.stdout.as_str()), (Some(3), ""), "{}", small.stderr);
+}
+
+/// A limit holds even where nobody reads what gmc says of it.
+#[test]
+fn nobody_listens() {
+    let sandbox = Sandbox::new();
+    let source = "#include <stdio.h>\nint main(void) {\n  for (;;)\n    fputs(\"a line\\n\", stderr);\n}\n";
+    sandbox.write("loud.c", source);
+    let mut child = sandbox
+        .gmc(["run", "--time", "1", "loud.c"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("gmc");
+    let start = Instant::now();
+    let ended = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("a child that runs");
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(ended.code(), Some(3));
+}
+
+#[test]
+fn the_end_of_an_array_is_no_element() {
+    let sandbox = Sandbox::new();
+    let source =
+        "static int array[5];\nint main(int count, char **arguments) { return &array[count + 11] == 0; }\n";
+    sandbox.write("array.c", source);
+    let ran = run(&sandbox, "array.c");
+    assert_eq!(ran.code(), Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("index 12 is outside of an array of 5 elements"), "{}", ran.stderr);
+    sandbox.write("array.c", &source.replace("count + 11", "count + 4"));
+    assert_eq!(run(&sandbox, "array.c").code(), Some(0));
 }

@@ -439,10 +439,10 @@ impl Run<'_> {
                     let (x, y) = (r!(a), r!(b));
                     set!(d, u64::from(check!(slow::pointer_order(code, memory, x, y)).is_le()));
                 }
-                Op::Index { d, a, b, stride, bound } => {
+                Op::Index { d, a, b, stride, bound, end } => {
                     let (p, i) = (r!(a), number!(b));
                     if *bound != 0 && i >= u64::from(*bound) {
-                        leave!(Exit::Fault(slow::index(i, *bound)));
+                        leave!(Exit::Fault(slow::index(i, *bound, *end)));
                     }
                     if p.meta.0 & (Meta::UNDEF.0 | Meta::OPEN) != 0 {
                         check!(slow::known(p));

@@ -81,8 +81,8 @@ pub(super) fn shift_count(count: u64, sh: u8) -> Outcome<u32> {
 
 #[cold]
 #[inline(never)]
-pub(super) fn index(i: u64, bound: u32) -> Box<Fault> {
-    Box::new(Fault::Index { index: i as i64, count: bound.into() })
+pub(super) fn index(i: u64, bound: u32, end: bool) -> Box<Fault> {
+    Box::new(Fault::Index { index: i as i64, count: u64::from(bound) - u64::from(end) })
 }
 
 #[cold]

@@ -18,6 +18,7 @@ pub(crate) fn string(m: &Machine<'_>, at: Pointer) -> Outcome<Vec<u8>> {
 pub(crate) fn bytes(m: &Machine<'_>, at: Pointer, count: u64) -> Outcome<Vec<u8>> {
     // Before room is made for them: the count may be any number.
     m.memory.check_readable(at, count)?;
+    m.look_at_own_room(count)?;
     let mut bytes = vec![0; count as usize];
     m.memory.read_bytes(at, &mut bytes)?;
     Ok(bytes)

@@ -412,6 +412,10 @@ fn cut(bits: u64, size: usize) -> u64 {
 
 /// Whether a byte continues what may become a floating-point number.
 fn continues_float(found: &[u8], byte: u8) -> bool {
+    // Numbers may have millions of digits: what is known of the first ones is not asked again.
+    if byte.is_ascii_digit() && found.last().is_some_and(u8::is_ascii_digit) {
+        return true;
+    }
     let body = match found {
         [b'+' | b'-', rest @ ..] => rest,
         all => all,

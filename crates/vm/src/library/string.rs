@@ -161,11 +161,33 @@ fn memmem(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     found(p, search(&text, &wanted))
 }
 
+/// Where a string is in another: the algorithm of Knuth, Morris and Pratt, "Fast pattern matching in strings" (1977), which takes
+/// time in the sum of the lengths, not in their product.
 fn search(text: &[u8], wanted: &[u8]) -> Option<u64> {
     if wanted.is_empty() {
         return Some(0);
     }
-    text.windows(wanted.len()).position(|part| part == wanted).map(|at| at as u64)
+    // How much of the start of `wanted` ends with a byte, where so much of it came before.
+    let extend = |known: &[usize], mut matched: usize, byte: u8| loop {
+        if wanted.get(matched) == Some(&byte) {
+            return matched + 1;
+        }
+        match matched.checked_sub(1) {
+            Some(last) => matched = known[last],
+            None => return 0,
+        }
+    };
+    // For each start of `wanted`: the longest shorter one that it ends with.
+    let mut known = vec![0; wanted.len()];
+    for at in 1..wanted.len() {
+        known[at] = extend(&known, known[at - 1], wanted[at]);
+    }
+    let mut matched = 0;
+    let end = text.iter().position(|&byte| {
+        matched = extend(&known, matched, byte);
+        matched == wanted.len()
+    });
+    end.map(|end| (end + 1 - wanted.len()) as u64)
 }
 
 fn strnlen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {

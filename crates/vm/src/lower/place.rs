@@ -176,7 +176,7 @@ impl Body<'_, '_, '_> {
             let bytes = self.operand(offset);
             let d = self.scratch(1);
             let a = self.born(place);
-            self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0 });
+            self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0, end: false });
             return Place { reverse, ..place.moved_to(d, 1) };
         }
         let position = member.offset.unwrap_or(0);
@@ -225,10 +225,9 @@ impl Body<'_, '_, '_> {
         let trailing = self.is_trailing(base);
         let place = self.place(base, purpose);
         let reverse = self.unit.types[array.index()].flags.contains(TypeFlags::REVERSE) || place.reverse;
+        let end = purpose == Purpose::Address;
         let bound = match count {
-            Some(count) if !trailing && count > 0 => {
-                u32::try_from(count + u64::from(purpose == Purpose::Address)).unwrap_or(0)
-            }
+            Some(count) if !trailing && count > 0 => u32::try_from(count + u64::from(end)).unwrap_or(0),
             _ => 0,
         };
         let fixed = self.size_or_none(element);
@@ -251,7 +250,7 @@ impl Body<'_, '_, '_> {
                 }
                 let d = self.scratch(1);
                 let a = self.born(place);
-                self.op(Op::Index { d, a, b, stride, bound });
+                self.op(Op::Index { d, a, b, stride, bound, end });
                 return Place { reverse, ..place.moved_to(d, size) };
             }
         }
@@ -269,7 +268,7 @@ impl Body<'_, '_, '_> {
         self.op(Op::SubU { d: at, a: b, b: low, sh: 0 });
         self.op(Op::MulU { d: bytes, a: at, b: size, sh: 0 });
         let a = self.born(place);
-        self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0 });
+        self.op(Op::Index { d, a, b: bytes, stride: 1, bound: 0, end: false });
         Place { reverse, ..place.moved_to(d, 1) }
     }
 
@@ -348,7 +347,7 @@ impl Body<'_, '_, '_> {
             Ok(offset) => self.op(Op::Member { d, a, offset }),
             Err(_) => {
                 let b = self.constant(Reg::number(place.offset as u64));
-                self.op(Op::Index { d, a, b, stride: 1, bound: 0 });
+                self.op(Op::Index { d, a, b, stride: 1, bound: 0, end: false });
             }
         }
         d

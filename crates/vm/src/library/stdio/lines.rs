@@ -7,7 +7,6 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::StreamId;
 use crate::world::errno::EINVAL;
-use gmc_mem::{Kind as Storage, Layout};
 
 pub(super) fn fgets(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
@@ -62,6 +61,9 @@ pub(super) fn getdelim(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     line(m, call, end as u8, stream)
 }
 
+/// Bytes of a line that are read between two looks at limits.
+const PART: usize = 1 << 16;
+
 /// Reads up to a delimiter into heap memory of the program's, which grows as needed.
 fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<Flow> {
     let (place, size_at) = (call.pointer(0)?, call.pointer(1)?);
@@ -73,9 +75,17 @@ fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<
     let size = if buffer.is_null() { 0 } else { guest::load(m, size_at, width)? as u64 };
     prepare_to_read(m, stream);
     let mut line = Vec::new();
-    let outcome = with(m, stream, |stream, files| stream.read_until(files, end, usize::MAX, &mut line));
-    if let Err(error) = outcome {
-        return guest::status(m, Err(error));
+    loop {
+        // A line need not have an end.
+        m.look_at_limits()?;
+        let before = line.len();
+        let outcome = with(m, stream, |stream, files| stream.read_until(files, end, PART, &mut line));
+        if let Err(error) = outcome {
+            return guest::status(m, Err(error));
+        }
+        if line.len() - before < PART || line.last() == Some(&end) {
+            break;
+        }
     }
     if line.is_empty() {
         return Flow::int(EOF);
@@ -84,7 +94,7 @@ fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<
     let mut to = buffer;
     if needed > size {
         let room = needed.max(120).max(2 * size);
-        let Ok(larger) = m.memory.alloc(Layout::new(room, 16), Storage::Heap, call.site) else {
+        let Some(larger) = m.allocate_heap(room, 16, call.site)? else {
             return guest::status(m, Err(crate::world::errno::ENOMEM));
         };
         if !buffer.is_null() {

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::errno;
 use crate::world::{Mode, Room, StreamId};
-use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
+use gmc_mem::{Pointer, Site};
 
 /// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, who
 /// asked for it, and how much of the buffer the stream may use.
@@ -151,7 +151,7 @@ fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, 
     if old.is_null() || held < bytes.len() as u64 {
         let site = Site(guest::load(m, handle.wrapping_offset(SITE), 4)? as u32);
         let size = (bytes.len() as u64).max(2 * held);
-        let Ok(larger) = m.memory.alloc(Layout::new(size, 16), Storage::Heap, site) else { return Ok(()) };
+        let Some(larger) = m.allocate_heap(size, 16, site)? else { return Ok(()) };
         if !old.is_null() {
             m.memory.free(old, site)?;
             m.memory.may_stay(old.prov, larger.prov);
