@@ -29,6 +29,17 @@ pub trait Audited: Footprints {
         false
     }
 
+    /// A fingerprint of the current state without what makes no difference to its future, and may depend on how it was come to: what values are
+    /// called, who is known to be like whom. Reductions promise a state with this one. Equal threads have not changed places.
+    fn canonical(&mut self) -> u128 {
+        self.fingerprint()
+    }
+
+    /// The same of the state in which equal threads have changed places as they have for the fingerprint.
+    fn canonical_of_orbit(&mut self) -> u128 {
+        self.canonical()
+    }
+
     /// Appends the number that each thread has in the state that the fingerprint is computed of, where that is a state in which equal
     /// threads have changed places. Nothing if it is the current state.
     fn roles(&mut self, out: &mut Vec<u32>) {

@@ -169,6 +169,14 @@ impl<S: Audited> Audited for Allow<S> {
         self.system.is_stopped()
     }
 
+    fn canonical(&mut self) -> u128 {
+        self.system.canonical()
+    }
+
+    fn canonical_of_orbit(&mut self) -> u128 {
+        self.system.canonical_of_orbit()
+    }
+
     fn roles(&mut self, out: &mut Vec<u32>) {
         self.system.roles(out);
     }

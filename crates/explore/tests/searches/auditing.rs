@@ -90,6 +90,24 @@ fn a_step_that_hides_what_it_touches() {
     expect(&reads, Fault::Hides(0), "independence");
 }
 
+/// A step that fails after another one, and whose thread fails next in the same way if it comes before that one, is no excuse: only a
+/// next step that conflicts with the other one is.
+#[test]
+fn a_step_that_hides_what_makes_others_fail_twice() {
+    let asserts = vec![Op::Assert(0, 0), Op::Assert(0, 0), Op::Local];
+    let program = straight(2, vec![vec![Op::Set(0, 1), Op::Local], asserts, vec![Op::Local; 2]]);
+    expect(&program, Fault::Hides(0), "independence");
+}
+
+/// Likewise for choices that are said to suffice.
+#[test]
+fn choices_that_do_not_suffice_where_others_fail_twice() {
+    let asserts = vec![Op::Assert(0, 0), Op::Assert(0, 0), Op::Local];
+    let program = straight(1, vec![asserts, vec![Op::Set(0, 1), Op::Local], vec![Op::Local; 2]]);
+    let [depth, breadth, _] = families(&program, Fault::FirstIsAmple);
+    assert!(depth.contains("ample") && breadth.contains("ample"), "{depth:?} {breadth:?}");
+}
+
 #[test]
 fn who_waits_for_what_others_do() {
     let program = straight(1, vec![vec![Op::Set(0, 1), Op::Local], vec![Op::Await(0, 1)]]);
@@ -114,6 +132,13 @@ fn choices_that_do_not_suffice() {
 #[test]
 fn a_step_that_is_recalled_wrongly() {
     expect(&choosing(), Fault::Recalls(1), "step");
+}
+
+/// Who does not know what a step touches may keep one that an assumption ends, but its thread stays where it is then.
+#[test]
+fn a_step_behind_an_assumption() {
+    let program = straight(1, vec![vec![Op::Local, Op::Set(0, 1), Op::Local], vec![Op::Local; 2]]);
+    expect(&program, Fault::Prunes, "step");
 }
 
 #[test]

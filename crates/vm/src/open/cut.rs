@@ -1,6 +1,6 @@
 //! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
 
-use super::{Decision, FEW, Form, Set, Term, Undecided, Value, float, numbers};
+use super::{Decision, FEW, Form, Set, Term, Undecided, Value, float, numbers, scramble};
 use crate::diagnose;
 use crate::fault::{Fault, Outcome};
 use crate::lower::class::Class;
@@ -163,6 +163,29 @@ impl Machine<'_> {
         if self.process.open.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {
             self.process.open.retain(|name| used[name as usize]);
         }
+    }
+
+    /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand nowhere. Only for a state that is
+    /// looked at and taken back: where a value stood there is a number that tells what stood there. Between steps, all of them stand in
+    /// memory: words with a value in them do (`memo`).
+    pub(crate) fn rename_open(&mut self) {
+        let watch = self.memory.watching();
+        self.memory.watch(Watch::Off);
+        let mut order: Vec<u32> = Vec::new();
+        self.memory.each_opaque(|_, opaque| {
+            if let Some(term) = Term::of_opaque(opaque).filter(|it| !order.contains(&it.name)) {
+                order.push(term.name);
+            }
+        });
+        self.memory.replace_opaques(|_, opaque| {
+            let term = Term::of_opaque(opaque)?;
+            let name = order.iter().position(|&it| it == term.name)? as u32;
+            Some(term.by ^ scramble(Term { name, ..term }.id()))
+        });
+        self.memory.watch(watch);
+        let old = &self.process.open;
+        let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
+        self.process.open = Undecided { free: values.len(), values, most: 0 };
     }
 
     /// What a choice says, for those who read the run.

@@ -12,7 +12,7 @@ use super::{Subject, UNKNOWN};
 use crate::assumptions::Assumptions;
 use crate::kept::print_of;
 use crate::symmetry::Heard;
-use gmc_model::{Audited, Choice};
+use gmc_model::{Audited, Choice, System};
 use std::sync::Arc;
 
 /// Those who learn from steps.
@@ -25,6 +25,24 @@ pub struct Aside {
     profiler: Option<Profiler>,
     exact: Option<Box<Exact>>,
     progress: bool,
+}
+
+impl Subject<'_> {
+    /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
+    fn canonical_under(&mut self, in_order: bool) -> u128 {
+        let open = !self.machine.process.open.is_empty();
+        if !open && self.machine.twins.is_none() {
+            return self.print();
+        }
+        self.mark();
+        if open {
+            self.machine.rename_open();
+        }
+        let print = self.print_without_classes(in_order);
+        self.rewind();
+        self.forget();
+        print
+    }
 }
 
 impl Audited for Subject<'_> {
@@ -62,6 +80,14 @@ impl Audited for Subject<'_> {
 
     fn is_refuted(&self) -> bool {
         self.assumptions.as_ref().is_some_and(|it| it.is_refuted())
+    }
+
+    fn canonical(&mut self) -> u128 {
+        self.canonical_under(false)
+    }
+
+    fn canonical_of_orbit(&mut self) -> u128 {
+        self.canonical_under(true)
     }
 
     fn roles(&mut self, out: &mut Vec<u32>) {

@@ -39,6 +39,19 @@ impl Subject<'_> {
         renamed.unwrap_or_else(|| self.print())
     }
 
+    /// The hash without the threads' classes, perhaps in order: who ends before another one like it is met has left its class, and who ends
+    /// after that has not. Classes are lost: only for a state that is looked at and taken back.
+    pub(super) fn print_without_classes(&mut self, in_order: bool) -> u128 {
+        let numbers = self.numbers().filter(|_| in_order && self.machine.has_met_twins());
+        self.machine.memory.watch(Watch::Off);
+        for thread in 0..self.machine.threads.len() {
+            // The record of a thread that has one can be written.
+            let _ = self.machine.leaves_class(thread);
+        }
+        let renamed = numbers.and_then(|numbers| self.print_under(&numbers));
+        renamed.unwrap_or_else(|| self.print())
+    }
+
     /// Whether somebody wants to know if threads that were taken for each other are told apart.
     pub(super) fn compares_threads(&self) -> bool {
         self.machine.has_met_twins() && self.assumptions.is_some()

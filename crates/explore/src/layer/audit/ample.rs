@@ -1,7 +1,12 @@
 //! Ample choices: whatever others do, now and later, commutes with them. A few runs of others are followed from the state, with the
 //! ample step before them and after each of their steps.
 //!
-//! As everywhere, nothing is claimed of the last thread that is left, whose steps are of another kind.
+//! As everywhere, nothing is claimed of the last thread that is left, whose steps are of another kind. And as in `independence`, what the
+//! thread is to do *after* the ample step need not commute with others: they may race with it, and where they end the life of what it comes to
+//! stand before, it fails with the next step, not with the ample one.
+//!
+//! An ample step may decide what another thread is to ask. If it comes first, the other one does not stop to ask. If it comes second, the other
+//! one has stopped, and can do but one thing: all answers but one lead nowhere, and with that one it comes to where it would have come.
 
 use super::Audit;
 use super::portrait::Result;
@@ -20,6 +25,8 @@ struct Other {
     result: Result,
     /// What the ample step leads to after it.
     then: Option<Result>,
+    /// What the thread goes on to there, if it can do but one thing.
+    onward: Option<Result>,
 }
 
 impl<S: Audited> Audit<S> {
@@ -34,18 +41,21 @@ impl<S: Audited> Audit<S> {
                 continue;
             }
             self.system.mark();
-            let others = self.walk_besides(key, choice, &mut random);
+            let (others, wrong) = self.walk_besides(choice, &mut random);
             self.system.rewind();
             // It moves, as it did just now.
             let _ = self.system.step(choice);
-            self.follow_others(key, choice, &others);
+            let wrong = wrong.or_else(|| self.follow_others(choice, &others));
             self.system.rewind();
             self.system.forget();
+            if let Some(what) = wrong {
+                self.report("ample", Some(key), Some(choice), &what);
+            }
         }
     }
 
-    /// Takes a few steps of others than the thread of a choice, and the choice after each of them.
-    fn walk_besides(&mut self, key: u128, ample: Choice, random: &mut Random) -> Vec<Other> {
+    /// Takes a few steps of others than the thread of a choice, and the choice after each of them. With what is wrong there.
+    fn walk_besides(&mut self, ample: Choice, random: &mut Random) -> (Vec<Other>, Option<String>) {
         let mut others = Vec::new();
         let (mut open, mut here) = (Vec::new(), Vec::new());
         self.system.choices(&mut here);
@@ -58,9 +68,9 @@ impl<S: Audited> Audit<S> {
             }
             let choice = open[random.below(open.len() as u64) as usize];
             let step = self.system.step(choice);
-            let result = Result::of(&step, &mut self.system);
+            let result = Result::up_to_names(&step, &mut self.system);
             if !result.is_moved() {
-                others.push(Other { choice, result, then: None });
+                others.push(Other { choice, result, then: None, onward: None });
                 break;
             }
             here.clear();
@@ -78,49 +88,73 @@ impl<S: Audited> Audit<S> {
                     names(&others, choice),
                     of_thread(&here, ample.thread)
                 );
-                self.report("ample", Some(key), Some(ample), &what);
-                break;
+                return (others, Some(what));
             }
-            let then = self.rehearse(ample).0;
-            others.push(Other { choice, result, then: Some(then) });
+            let (then, onward) = self.rehearse_before(ample, choice.thread);
+            others.push(Other { choice, result, then: Some(then), onward });
         }
-        others
+        (others, None)
     }
 
-    /// The ample step was taken: steps of others lead to where they lead with it after them.
-    fn follow_others(&mut self, key: u128, ample: Choice, others: &[Other]) {
+    /// Takes the ample step and takes it back: what it leads to, and what another thread goes on to there, if all but one of its choices lead
+    /// nowhere.
+    fn rehearse_before(&mut self, ample: Choice, thread: u32) -> (Result, Option<Result>) {
+        self.system.mark();
+        let step = self.system.step(ample);
+        let result = Result::up_to_names(&step, &mut self.system);
+        let mut next = if result.is_moved() { self.rehearse_all(thread) } else { Vec::new() };
+        let count = next.len();
+        next.retain(|it| it.0 != Result::Pruned);
+        let onward = if count > 1 && next.len() == 1 { next.pop() } else { None };
+        self.system.rewind();
+        self.system.forget();
+        (result, onward.map(|it| it.0))
+    }
+
+    /// The ample step was taken: steps of others lead to where they lead with it after them. What is wrong otherwise.
+    fn follow_others(&mut self, ample: Choice, others: &[Other]) -> Option<String> {
         let mut here = Vec::new();
         for (at, other) in others.iter().enumerate() {
             here.clear();
             self.system.choices(&mut here);
             if self.alone(&here).is_some() {
-                return;
+                return None;
             }
             let run = names(&others[..at], other.choice);
             if !here.contains(&other.choice) {
-                let what = format!("it is ample, but after it others cannot go on as before it ({run})");
-                return self.report("ample", Some(key), Some(ample), &what);
+                return Some(format!("it is ample, but after it others cannot go on as before it ({run})"));
             }
             self.tally.ample += 1;
-            let step = self.system.step(other.choice);
-            let result = Result::of(&step, &mut self.system);
             let expected = other.then.as_ref().unwrap_or(&other.result);
+            // Asked before the step: there is no state after a race.
+            let (ahead, accesses) = self.rehearse(other.choice);
+            let by_next =
+                (ahead.is_race() || !expected.is_moved()) && self.has_to_be_ordered(ample.thread, &accesses);
+            let step = self.system.step(other.choice);
+            let result = Result::up_to_names(&step, &mut self.system);
             let same = match (expected, &result) {
-                (Result::Moved { to, .. }, Result::Moved { to: also, .. }) => to == also,
-                // With what the thread stands before after the ample step.
-                (Result::Moved { .. }, also) if also.is_race() => return,
-                (one, also) => one == also,
+                (Result::Moved { to, .. }, Result::Moved { to: also, .. }) if to == also => true,
+                (one, also) if one == also => true,
+                (Result::Moved { .. }, also) if other.onward.as_ref() == Some(also) => return None,
+                // With what the thread stands before after the ample step. What comes after a race is not examined, nor
+                // whether something else would have come before it.
+                (_, also) if also.is_race() => by_next,
+                // The thread stands before what is gone now, and would not have come to stand there.
+                (Result::Violated(..), Result::Moved { .. }) => {
+                    by_next && self.is_about_to(ample.thread, expected)
+                }
+                _ => false,
             };
             if !same {
-                let what = format!(
+                return Some(format!(
                     "it is ample, but with steps of others ({run}) after it, it leads to {result}, and with them before it to {expected}"
-                );
-                return self.report("ample", Some(key), Some(ample), &what);
+                ));
             }
             if !result.is_moved() {
-                return;
+                return None;
             }
         }
+        None
     }
 }
 

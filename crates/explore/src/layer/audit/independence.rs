@@ -2,14 +2,17 @@
 //! other possible or impossible, or changes what it touches. Nor does a step change anything for who waits for something else. And
 //! of what opens a lock and what needs it, only one can be next.
 //!
-//! Three things are not claimed. Who comes to stand before memory that is gone fails one step earlier than who stands there when it goes. The
-//! others are not checked. What the last thread that is left does is a step of another kind, which goes on
-//! where it would have stopped for others. And a data race shows where both accesses are next, so a step may race with
-//! what another thread comes to stand before.
+//! Two things are claimed in a weaker form. A thread that comes to stand before memory that is gone fails at once, and one that stands there
+//! when it goes fails with its next step. And a data race shows where both accesses are next, so a step may race with what another thread
+//! has come to stand before. In both cases the thread's *next* step is what the other step does not commute with: a search that knows this
+//! tries both orders of these two, and comes to the error. So it is looked whether these two conflict as they are claimed to.
+//!
+//! Not claimed, and not checked, is what the last thread that is left does: a step of another kind, which goes on where it would have
+//! stopped for others.
 
 use super::Audit;
 use super::portrait::{Entry, Result, nameless, shown};
-use gmc_model::{Access, Audited, Choice, Gate, Step};
+use gmc_model::{Access, Audited, Choice, Gate, Kind, Step};
 
 /// Of each thread at most so many choices are taken.
 const OUTCOMES: usize = 2;
@@ -70,7 +73,7 @@ impl<S: Audited> Audit<S> {
                 let can =
                     commute(first, second) && after.alone.is_none() && after.choices.contains(&second.choice);
                 let then = can.then(|| self.rehearse(second.choice));
-                after.then.push(then);
+                after.then.push(then.map(|(result, accesses)| (result, nameless(&accesses))));
             }
         }
         self.system.rewind();
@@ -78,16 +81,30 @@ impl<S: Audited> Audit<S> {
         after
     }
 
-    /// Takes a step and takes it back.
+    /// Takes a step and takes it back: where it leads, up to names, and what it touches.
     pub(super) fn rehearse(&mut self, choice: Choice) -> (Result, Vec<Access>) {
         self.system.mark();
         let step = self.system.step(choice);
         let (mut accesses, mut born) = (Vec::new(), Vec::new());
         self.system.touched(&mut accesses, &mut born);
-        let result = Result::of(&step, &mut self.system);
+        let result = Result::up_to_names(&step, &mut self.system);
         self.system.rewind();
         self.system.forget();
-        (result, nameless(&accesses))
+        (result, accesses)
+    }
+
+    /// What the choices of one thread in the current state lead to, and what they touch.
+    pub(super) fn rehearse_all(&mut self, thread: u32) -> Vec<(Result, Vec<Access>)> {
+        let mut choices = Vec::new();
+        self.system.choices(&mut choices);
+        choices.retain(|it| it.thread == thread);
+        choices.into_iter().map(|it| self.rehearse(it)).collect()
+    }
+
+    /// Whether a thread in the current state is about to fail like this, whatever it chooses.
+    pub(super) fn is_about_to(&mut self, thread: u32, failure: &Result) -> bool {
+        let next = self.rehearse_all(thread);
+        !next.is_empty() && next.iter().all(|it| it.0 == *failure)
     }
 
     /// The thread that is the only one left in the current state, which has these choices.
@@ -155,16 +172,19 @@ impl<S: Audited> Audit<S> {
             return self.report("independence", Some(key), Some(first.choice), &what);
         }
         let Some(Some((result, accesses))) = after.then.get(at) else { return };
-        if result.is_race() || second.result.is_race() {
-            return;
-        }
         let same = match (&second.result, result) {
             (Result::Moved { progress, .. }, Result::Moved { progress: also, .. }) => progress == also,
             (one, other) => one == other,
         };
         let fails = second.result.is_moved() && matches!(result, Result::Violated(..));
-        let later = !same && fails && self.fails_next(first.choice, second.choice, result);
-        if !same && !later {
+        let by_next = !same
+            && fails
+            && if result.is_race() {
+                self.races_with_next(first.choice, second)
+            } else {
+                self.fails_next(first, second.choice, result)
+            };
+        if !same && !by_next {
             let what = format!(
                 "after the step, that of thread {thread} leads to {result}, and before it to {}, but they touch {}",
                 second.result,
@@ -183,26 +203,47 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Whether a step that fails after another one leads, before that one, to where its thread fails next in the same way: who comes to stand
-    /// before memory that is gone fails at once, and who stands there when it goes fails with the next step.
-    fn fails_next(&mut self, first: Choice, second: Choice, failure: &Result) -> bool {
+    /// Whether a step that fails after another one leads, before that one, to where its thread's next step conflicts with that one, and where
+    /// either that one races with it, or the thread fails next in the same way.
+    fn fails_next(&mut self, first: &Entry, second: Choice, failure: &Result) -> bool {
         self.system.mark();
         let came = matches!(self.system.step(second), Step::Moved { .. });
-        let mut next = Vec::new();
         let fails = came
-            && match self.system.step(first) {
-                // That it goes races with who stands before it.
-                Step::Violated(_) => true,
-                Step::Moved { .. } => {
-                    self.system.choices(&mut next);
-                    next.retain(|it| it.thread == second.thread);
-                    !next.is_empty() && next.iter().all(|&it| self.rehearse(it).0 == *failure)
-                }
+            && self.has_to_be_ordered(second.thread, &first.accesses)
+            && match self.system.step(first.choice) {
+                // What ends the memory's life races with who stands before it.
+                Step::Violated(it) => it.kind == Kind::DataRace,
+                Step::Moved { .. } => self.is_about_to(second.thread, failure),
                 _ => false,
             };
         self.system.rewind();
         self.system.forget();
         fails
+    }
+
+    /// Whether a step after another one races with what the other one's thread is to do next, or a thread that it has made.
+    fn races_with_next(&mut self, first: Choice, second: &Entry) -> bool {
+        self.system.mark();
+        let came = matches!(self.system.step(first), Step::Moved { .. });
+        let (mut accesses, mut others) = (Vec::new(), vec![first.thread]);
+        self.system.touched(&mut accesses, &mut others);
+        let races = came && others.iter().any(|&it| self.has_to_be_ordered(it, &second.accesses));
+        self.system.rewind();
+        self.system.forget();
+        races
+    }
+
+    /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step that has these accesses.
+    pub(super) fn has_to_be_ordered(&mut self, thread: u32, accesses: &[Access]) -> bool {
+        let next = self.rehearse_all(thread);
+        if next.is_empty() {
+            let mut looked_at = Vec::new();
+            return self.system.waits(thread, &mut looked_at) && conflict(&looked_at, accesses);
+        }
+        let is_ordered = |(result, own): &(Result, Vec<Access>)| {
+            result.is_race() || result.is_moved() && conflict(own, accesses)
+        };
+        next.iter().all(is_ordered)
     }
 
     /// Both orders lead to the same state.

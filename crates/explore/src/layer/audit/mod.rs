@@ -42,7 +42,7 @@ pub struct Audit<S> {
     portraits: HashMap<u128, Rc<Portrait>>,
     /// States of which the other claims were checked.
     looked_at: HashSet<u128>,
-    /// States without choices that the search has met.
+    /// States without choices that the search has met, up to names.
     ends: HashSet<u128>,
     at: At,
     marks: Vec<At>,
@@ -196,19 +196,22 @@ impl<S: Audited> Audit<S> {
 
     /// The search has taken a step from a state: it must be the one that was rehearsed there.
     fn check_step(&mut self, from: u128, (choice, by_name): (Choice, bool), result: &Result) {
-        let Some(portrait) = self.portraits.get(&from) else { return };
+        let Some(portrait) = self.portraits.get(&from).cloned() else { return };
         let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
         let by_name = by_name && !portrait.renamed;
         self.tally.steps += 1;
         match known {
             Some(known) if known.agrees(result, by_name) => {}
             // Only who knows what a step touches can leave one away that has only read when it meets an assumption.
-            Some(Result::Pruned) if !self.tracks && result.is_moved() => {}
+            Some(Result::Pruned)
+                if !self.tracks && result.is_moved() && self.is_given_up(&portrait, choice, by_name) => {}
             Some(known) => {
                 let what =
                     format!("the step led to {known} when it was executed, and to {result} in the search");
                 self.report("step", Some(from), Some(choice), &what);
             }
+            // See `is_stuck`.
+            None if !by_name && portrait.entries.is_empty() => {}
             None => self.report(
                 "step",
                 Some(from),
@@ -216,6 +219,15 @@ impl<S: Audited> Audit<S> {
                 "the search has taken a choice that was not there",
             ),
         }
+    }
+
+    /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
+    /// nothing for others: its thread goes on no more, and they have the choices that they had.
+    fn is_given_up(&mut self, before: &Portrait, choice: Choice, by_name: bool) -> bool {
+        let mut here = Vec::new();
+        self.system.choices(&mut here);
+        let others = before.entries.iter().map(|it| it.choice).filter(|it| it.thread != choice.thread);
+        if by_name && self.at.roles.is_empty() { others.eq(here) } else { others.count() == here.len() }
     }
 
     /// Takes a step of which it is noted how the system came there.
@@ -306,8 +318,11 @@ impl<S: Audited> System for Audit<S> {
     }
 
     fn end(&mut self) -> Option<Box<Violation>> {
-        if let Some(key) = self.at.key {
-            self.ends.insert(key);
+        if self.at.key.is_some() {
+            let aside = self.system.set_aside();
+            let end = self.system.canonical_of_orbit();
+            self.system.take_up(aside);
+            self.ends.insert(end);
         }
         self.system.end()
     }

@@ -52,6 +52,14 @@ impl Result {
         }
     }
 
+    /// The same, where states count as one that differ in nothing but names.
+    pub(super) fn up_to_names<S: Audited>(step: &Step, system: &mut S) -> Result {
+        match step {
+            Step::Moved { progress } => Result::Moved { to: system.canonical(), progress: *progress },
+            other => Result::of_end(other),
+        }
+    }
+
     /// Of a step that leads to no state.
     pub(super) fn of_end(step: &Step) -> Result {
         match step {
@@ -98,14 +106,9 @@ impl fmt::Display for Result {
     }
 }
 
-/// Accesses without names that do not last, in an order that does not depend on the run. Who writes may read as well.
+/// Accesses without names that do not last, in an order that does not depend on the run.
 pub(super) fn nameless(accesses: &[Access]) -> Vec<Access> {
     let mut named: Vec<Access> = accesses.iter().map(|it| it.lasting()).collect();
-    let written: Vec<Access> = named.iter().filter(|it| it.write).cloned().collect();
-    let covers = |it: &Access, by: &Access| {
-        it.object == by.object && it.start >= by.start && it.end <= by.end && it.gate == by.gate
-    };
-    named.retain(|it| it.write || !written.iter().any(|by| covers(it, by)));
     named.sort_unstable_by_key(|it| (it.object, it.start, it.end, it.write, it.gate));
     named.dedup();
     named

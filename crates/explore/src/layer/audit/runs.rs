@@ -43,7 +43,7 @@ impl<S: Audited> Audit<S> {
             choices.clear();
             self.system.choices(&mut choices);
             if choices.is_empty() {
-                let key = self.system.fingerprint();
+                let key = self.system.canonical_of_orbit();
                 let end = self.system.end();
                 self.tally.runs += 1;
                 if let Some(violation) = end {

@@ -23,6 +23,8 @@ pub enum Fault {
     FirstIsAmple,
     /// A step in the search makes a variable 3 as well, one in a rehearsal does not.
     Recalls(usize),
+    /// Steps of the first thread lead nowhere in a rehearsal, as if an assumption ended them.
+    Prunes,
     /// Going back leaves a variable as it is.
     LeavesBehind(usize),
     /// A state that is restored has another value in a variable.
@@ -67,6 +69,9 @@ impl System for Faulty {
             && !self.rehearses
         {
             self.toy.state.variables[variable] = 3;
+        }
+        if self.fault == Fault::Prunes && self.rehearses && choice.thread == 0 {
+            return Step::Pruned;
         }
         step
     }

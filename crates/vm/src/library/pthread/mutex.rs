@@ -69,8 +69,10 @@ pub(super) const TABLE: &[Native] = &[
 
 /// Fails where memory is freed in which a thread holds a mutex. Only those are seen that note their place.
 pub(in crate::library) fn check_freed(m: &Machine<'_>, freed: Pointer) -> Outcome<()> {
-    let held = m.threads.iter().any(|it| it.locks > 0);
-    let Some(object) = m.memory.object(freed.prov).filter(|it| held && it.size <= LARGEST_LOOKED_AT) else {
+    // How many locks others hold is not known here: only the current thread's frames are those of the state.
+    let may_be_held = m.threads.len() > 1 || m.threads[m.current].locks > 0;
+    let looked_at = m.memory.object(freed.prov).filter(|it| may_be_held && it.size <= LARGEST_LOOKED_AT);
+    let Some(object) = looked_at else {
         return Ok(());
     };
     let Ok(found) = m.memory.load_overlapping(Pointer { addr: object.base, prov: object.id }, object.size)

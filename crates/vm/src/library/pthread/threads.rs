@@ -116,6 +116,7 @@ pub(in crate::library) fn start(
     // What is left of an earlier thread with this number, or of another course of events.
     m.threads[thread].frames.clear();
     m.threads[thread].regs.truncate(0);
+    m.threads[thread].locks = 0;
     // Its arguments are its own.
     m.acts();
     let arranged =
