@@ -416,7 +416,11 @@ impl Memory {
             *seen = done as u64 + 1;
             let plain = self.plain_part(start + done, most - done);
             let found = match plain {
-                [] => (self.byte(start + done, place.pointer(), *seen)? == byte).then_some(0),
+                [] => {
+                    // A byte of a pointer, if any.
+                    self.see_addresses(true);
+                    (self.byte(start + done, place.pointer(), *seen)? == byte).then_some(0)
+                }
                 plain => plain.iter().position(|&b| b == byte),
             };
             if let Some(i) = found {

@@ -614,9 +614,19 @@ impl Run<'_> {
     }
 }
 
+/// What a register holds that is no plain number. That of an address depends on where its object lies.
+#[cold]
+fn placed(memory: &Memory, reg: Reg) -> Outcome<u64> {
+    let number = one(memory, reg)?;
+    if !reg.meta.prov().is_none() {
+        anywhere::look(memory)?;
+    }
+    Ok(number)
+}
+
 /// What a register holds as a number, for functions of the machine.
 pub(crate) fn number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
-    if reg.meta.0 == 0 { Ok(reg.bits) } else { one(memory, reg) }
+    if reg.meta.0 == 0 { Ok(reg.bits) } else { placed(memory, reg) }
 }
 
 /// Likewise, for those that write it down where pointers are not followed.

@@ -70,6 +70,8 @@ pub(super) struct Named {
     name: Option<Vec<u8>>,
     /// How many times it is open.
     opened: u32,
+    /// How many may pass when it is opened again.
+    value: u32,
 }
 
 fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
@@ -165,7 +167,11 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         if flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL {
             return guest::null(m, errno::EEXIST);
         }
-        m.library.semaphores[at].as_mut().expect("found").opened += 1;
+        let named = m.library.semaphores[at].as_mut().expect("found");
+        named.opened += 1;
+        if let Named { opened: 1, value, .. } = *named {
+            return map(m, at, value);
+        }
         return Flow::pointer(m.kept_at(Slot::Semaphores, at).as_pointer());
     }
     if flags & O_CREAT == 0 {
@@ -175,27 +181,38 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if value > MOST {
         return guest::null(m, errno::EINVAL);
     }
-    let semaphore = m.allocate(32, 16, Storage::Global, Site(0))?;
-    m.memory.share(semaphore.prov);
-    set_word(m, semaphore, VALUE, value)?;
-    set_word(m, semaphore, MARK, NAMED)?;
     let list = &mut m.library.semaphores;
     let at = list.iter().position(Option::is_none).unwrap_or_else(|| {
         list.push(None);
         list.len() - 1
     });
-    list[at] = Some(Named { name: Some(file.to_vec()), opened: 1 });
+    list[at] = Some(Named { name: Some(file.to_vec()), opened: 1, value });
+    map(m, at, value)
+}
+
+/// A semaphore that was closed gets memory.
+fn map(m: &mut Machine<'_>, at: usize, value: u32) -> Outcome<Flow> {
+    let semaphore = m.allocate(32, 16, Storage::Global, Site(0))?;
+    m.memory.share(semaphore.prov);
+    set_word(m, semaphore, VALUE, value)?;
+    set_word(m, semaphore, MARK, NAMED)?;
     m.keep_at(Slot::Semaphores, at, Reg::pointer(semaphore))?;
     Flow::pointer(semaphore)
 }
 
-/// What is closed as often as it was opened, and has lost its name, is gone.
+/// What is closed as often as it was opened has no memory any more, and is gone if it has lost its name.
 fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
-    if let Some(Named { name: None, opened: 0 }) = m.library.semaphores[at] {
-        m.library.semaphores[at] = None;
-        let semaphore = m.kept_at(Slot::Semaphores, at).meta.prov();
+    let kept = m.kept_at(Slot::Semaphores, at);
+    let Some(Named { name, opened: 0, .. }) = &m.library.semaphores[at] else { return Ok(()) };
+    let is_gone = name.is_none();
+    if kept != Reg::ZERO {
+        let value = word(m, kept.as_pointer(), VALUE, WHAT)?;
+        m.library.semaphores[at].as_mut().expect("found").value = value;
         m.keep_at(Slot::Semaphores, at, Reg::ZERO)?;
-        m.memory.kill(semaphore, Site(0))?;
+        m.memory.kill(kept.meta.prov(), Site(0))?;
+    }
+    if is_gone {
+        m.library.semaphores[at] = None;
     }
     while m.library.semaphores.last() == Some(&None) {
         m.library.semaphores.pop();
