@@ -108,7 +108,7 @@ impl Machine<'_> {
             self.world.choose(outcome);
         }
         let made = self.attempt(held.native, &held.call)?;
-        if self.has_entered() && !matches!(made, None | Some(Flow::Again)) {
+        if self.lowered.cancels && self.has_entered() && !matches!(made, None | Some(Flow::Again)) {
             self.set_entered(false)?;
         }
         Ok(made)

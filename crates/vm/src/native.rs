@@ -269,6 +269,11 @@ impl Call {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
 
+    /// Fails where an argument has no value, or one that is not decided yet.
+    pub(crate) fn check_known(&self, at: usize) -> Outcome<()> {
+        exec::check_known(self.reg(at)?)
+    }
+
     /// An argument as a signed number.
     pub(crate) fn int(&self, machine: &Machine<'_>, at: usize) -> Outcome<i64> {
         Ok(self.number(machine, at)? as i64)

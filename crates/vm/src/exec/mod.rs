@@ -624,6 +624,11 @@ fn placed(memory: &Memory, reg: Reg) -> Outcome<u64> {
     Ok(number)
 }
 
+/// Fails where a register has no value, or one that is not decided yet.
+pub(crate) fn check_known(reg: Reg) -> Outcome<()> {
+    if reg.meta.0 == 0 { Ok(()) } else { slow::known(reg) }
+}
+
 /// What a register holds as a number, for functions of the machine.
 pub(crate) fn number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { placed(memory, reg) }

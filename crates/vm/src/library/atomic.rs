@@ -180,7 +180,7 @@ fn put(m: &mut Machine<'_>, p: Pointer, size: usize, cell: Cell) -> Outcome<()> 
 
 fn argument(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Cell> {
     let first = call.reg(at)?;
-    call.number(m, at)?;
+    call.check_known(at)?;
     let second = if size == 16 && matches!(call.class(at)?, Class::Wide { .. }) {
         let image = call.image(m, at)?;
         Reg::number(u64::from_le_bytes(image[8..16].try_into().unwrap_or_default()))

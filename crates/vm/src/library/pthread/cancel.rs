@@ -33,7 +33,7 @@ const CANCELED: Reg = Reg::number(u64::MAX);
 
 /// Whether the current thread is to end where it is.
 pub(in crate::library) fn is_due(m: &Machine<'_>) -> bool {
-    is_due_with(m.marks(m.current))
+    m.lowered.cancels && is_due_with(m.marks(m.current))
 }
 
 /// Likewise, by its marks.
