@@ -73,7 +73,7 @@ bool is_spread(tree type, tree value) {
     return false;
   while (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR)
     value = TREE_OPERAND(value, 0);
-  return TREE_CODE(value) == COND_EXPR || UNARY_CLASS_P(value) || BINARY_CLASS_P(value);
+  return TREE_CODE(value) == COND_EXPR || TREE_CODE(value) == COMPOUND_EXPR || UNARY_CLASS_P(value) || BINARY_CLASS_P(value);
 }
 
 tree convert_to_type(tree type, tree value) {
@@ -338,11 +338,21 @@ bool begins_with_negation(tree t) {
   return false;
 }
 
+// Whether the sign at a place is that of a difference: its place is that of its sign.
+bool is_difference_at(tree t, location_t where) {
+  while (is_marked(t) || CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR)
+    t = is_marked(t) ? CALL_EXPR_ARG(t, 0) : TREE_OPERAND(t, 0);
+  if (!BINARY_CLASS_P(t))
+    return false;
+  const expanded_location sign = expand_location(EXPR_LOCATION(t)), place = expand_location(where);
+  return sign.line == place.line && sign.column == place.column;
+}
+
 // `if (-a)` asks whether `a` is zero, and front ends leave the negation away. Nothing but the text tells.
 void Marking::restore_sign(tree t) {
   tree value = TREE_OPERAND(t, 0);
   if (!integer_zerop(TREE_OPERAND(t, 1)) || !can_overflow(TREE_TYPE(value)) || TREE_CONSTANT(value)
-      || begins_with_negation(value) || !is_negation_written(EXPR_LOCATION(t)))
+      || begins_with_negation(value) || is_difference_at(value, EXPR_LOCATION(t)) || !is_negation_written(EXPR_LOCATION(t)))
     return;
   TREE_OPERAND(t, 0) = marked(build1_loc(EXPR_LOCATION(t), NEGATE_EXPR, TREE_TYPE(value), value), place_);
 }

@@ -22,6 +22,8 @@ int *__errno_location(void);
 
 enum { NOT_ALLOWED = 1, INVALID = 22, EXISTS = 17, TOO_LONG = 36 };
 
+void __gmc_not_modelled(const char *);
+
 static int fail(int code)
 {
     *__errno_location() = code;
@@ -216,16 +218,19 @@ char *ctermid(char *to)
 /* Pipes with names are not among the files that there are. */
 int mkfifo(const char *name, mode_t mode)
 {
+    __gmc_not_modelled("`mkfifo`: a pipe with a name");
     return fail(NOT_ALLOWED);
 }
 
 int mkfifoat(int directory, const char *name, mode_t mode)
 {
-    return fail(NOT_ALLOWED);
+    return mkfifo(name, mode);
 }
 
 int mknod(const char *name, mode_t mode, dev_t device)
 {
+    if (S_ISFIFO(mode))
+        return mkfifo(name, mode);
     int file = S_ISREG(mode) || !(mode & S_IFMT) ? open(name, O_CREAT | O_EXCL | O_WRONLY, mode & 0777) : fail(NOT_ALLOWED);
     return file < 0 ? -1 : close(file);
 }

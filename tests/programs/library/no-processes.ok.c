@@ -24,7 +24,6 @@ int main(void) {
   if (!refuses(execvp("true", arguments)) || !refuses(execle("/bin/true", "true", (char *)0, nothing))) return 2;
   if (!refuses(fexecve(0, arguments, nothing)) || !refuses(vfork())) return 3;
   if (popen("true", "r") != NULL || errno != ENOSYS) return 4;
-  if (mkfifo("fifo", 0600) != -1 || mkfifoat(-100, "fifo", 0600) != -1 || mknod("fifo", S_IFIFO | 0600, 0) != -1) return 5;
   if (dlclose(arguments) != -1 || dlerror() == NULL) return 6;
   if (tmpnam_r(NULL) != NULL || tmpnam_r(name) != name || strncmp(name, "/tmp/", 5) != 0) return 7;
   cfree(malloc(10));
