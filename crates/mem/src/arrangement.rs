@@ -239,8 +239,14 @@ impl Arranged {
 
 /// Whether one of two objects may get the place of the other when that has ended, as far as that depends on what they are.
 fn are_alike(a: &Object, b: &Object) -> bool {
-    let own = matches!(a.kind, Kind::Frame | Kind::ThreadLocal);
-    a.kind == b.kind && a.kind != Kind::Internal && (!own || a.owner == b.owner)
+    a.kind == b.kind && a.kind != Kind::Internal && (!a.is_own() || a.owner == b.owner)
+}
+
+impl Object {
+    /// Whether it is on a thread's stack, or one of its own variables.
+    fn is_own(&self) -> bool {
+        matches!(self.kind, Kind::Frame | Kind::ThreadLocal)
+    }
 }
 
 impl Memory {
@@ -330,11 +336,20 @@ impl Memory {
             && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
     }
 
-    /// Whether one of two objects that are not alike had ended when the other one was made: what that is made of, nobody says.
+    /// Whether one of two objects that are not alike may have the place of the other: nobody says what memory is used for next. Either
+    /// ended before the other was made. Variables of functions are made and end unnoticed by other threads, so of
+    /// these it counts that one has ended at all.
     fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
         let Some(arranged) = &self.arranged else { return false };
+        let (left, right) = (&self.objects[a.index()], &self.objects[b.index()]);
         let (first, second) = (arranged.now.span(a.0), arranged.now.span(b.0));
-        !are_alike(&self.objects[a.index()], &self.objects[b.index()]) && !first.meets(second)
+        if are_alike(left, right) || first == Span::ALWAYS || second == Span::ALWAYS {
+            return false;
+        }
+        if left.is_own() || right.is_own() {
+            return left.life != Life::Live || right.life != Life::Live;
+        }
+        !first.meets(second)
     }
 
     /// The offset of a pointer in its object, and whether it points to a byte of it or behind its last one.
@@ -427,9 +442,10 @@ impl Memory {
         // Number, name, whether it has ended, whether anything is said of it.
         let mut objects: Vec<(ObjId, u128, bool, bool)> = Vec::new();
         for id in 1..self.objects.len() as u32 {
-            let Object { life, .. } = self.objects[id as usize];
+            let Object { life, kind, root, .. } = self.objects[id as usize];
             let moves = arrangement.span(id) != Span::ALWAYS || told(id);
-            if life == Life::Unused || !moves {
+            // To what the machine keeps for itself no program has a pointer; to a stream or a directory it has.
+            if life == Life::Unused || kind == Kind::Internal && root || !moves {
                 continue;
             }
             if let Some(name) = self.canonical_name(ObjId(id)) {
@@ -439,14 +455,13 @@ impl Memory {
         let mut relations = Vec::new();
         for (at, &(a, left, ended, told)) in objects.iter().enumerate() {
             for &(b, right, over, said) in &objects[at + 1..] {
-                // What the machine makes for itself (a directory that is read) is only compared with its like.
-                let internal = |id: ObjId| self.objects[id.index()].kind == Kind::Internal;
-                if !(ended || over || told && said) || internal(a) != internal(b) {
+                if !(ended || over || told && said) {
                     continue;
                 }
+                let own = self.objects[a.index()].is_own() || self.objects[b.index()].is_own();
                 let (low, high) = (left.min(right), left.max(right));
                 match self.relation(a, b) {
-                    Relation::Apart if !self.may_overlap(a, b) && !self.are_strange(a, b) => {}
+                    Relation::Apart if !self.may_overlap(a, b) && (own || !self.are_strange(a, b)) => {}
                     Relation::Below => relations.push((left, right, Relation::Below as u8)),
                     Relation::Above => relations.push((right, left, Relation::Below as u8)),
                     relation => relations.push((low, high, relation as u8)),
