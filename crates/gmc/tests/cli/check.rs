@@ -229,6 +229,7 @@ fn all_causes() {
     }
     let text = check(&sandbox, "choices.c --all").stdout;
     assert!(text.contains("violated: 3 causes, and every "), "{text}");
+    assert!(text.contains("; what comes after an error was not examined"), "{text}");
     assert_eq!(report(&sandbox, "choices.c")["violations"].as_array().map(Vec::len), Some(1));
 }
 

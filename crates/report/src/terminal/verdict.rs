@@ -119,7 +119,7 @@ impl Printer<'_> {
         if answer.complete {
             writeln!(
                 self.out,
-                "{bold}violated{plain}: {causes}; {}; what comes after an error was not examined",
+                "{bold}violated{plain}: {causes}, and {}; what comes after an error was not examined",
                 covered(answer)
             )?;
         } else if !answer.reasons.is_empty() {
