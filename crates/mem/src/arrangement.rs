@@ -336,9 +336,9 @@ impl Memory {
             && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
     }
 
-    /// Whether one of two objects that are not alike may have the place of the other: nobody says what memory is used for next. Either
-    /// ended before the other was made. Variables of functions are made and end unnoticed by other threads, so of
-    /// these it counts that one has ended at all.
+    /// Whether one of two objects of different kinds may have the place of the other, which is not modelled: one ended before the
+    /// other was made. Other threads do not notice when variables of functions are made and end, so for these it is enough that
+    /// one has ended.
     fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
         let Some(arranged) = &self.arranged else { return false };
         let (left, right) = (&self.objects[a.index()], &self.objects[b.index()]);

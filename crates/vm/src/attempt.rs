@@ -7,7 +7,7 @@
 //!
 //! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread enters the
 //! call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled meanwhile. Where both can
-//! be, both may (POSIX 2.9.5.2). Ending is the first outcome: it does not depend on what the thread waits for.
+//! be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not depend on the others.
 
 use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
 use crate::fault::{Fault, Outcome};

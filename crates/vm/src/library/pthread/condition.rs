@@ -167,18 +167,20 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Ou
     Ok(0)
 }
 
+/// Whether the time is up that a call waits until.
+fn is_over(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<bool> {
+    until.map_or(Ok(false), |(clock, at)| deadline::is_over(m, call, clock, at))
+}
+
 /// How many outcomes waiting has now: none until somebody wakes the thread, cancels it, or time is up.
 ///
-/// Who was cancelled may end, or go on: before it waits, as the C library of GNU does not always ask, and when it was woken, or
-/// its time was up, as POSIX has it.
+/// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after it was
+/// woken or its time was up, because POSIX allows both.
 pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<u32> {
     let (phase, marks) = m.status(m.current);
     match phase {
         Phase::Waiting => {
-            let over = match until {
-                Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
-                None => false,
-            };
+            let over = is_over(m, call, until)?;
             Ok(u32::from(over) + u32::from(cancel::is_due_with(marks)) + u32::from(m.spurious))
         }
         Phase::Woken | Phase::TimedOut | Phase::Cancelled if !mutex::is_free(m, call.pointer(1)?)? => Ok(0),
@@ -194,10 +196,7 @@ pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -
     let is_cancelled = cancel::is_due(m);
     match m.phase(m.current) {
         Phase::Waiting => {
-            let over = match until {
-                Some((clock, at)) => deadline::is_over(m, call, clock, at)?,
-                None => false,
-            };
+            let over = is_over(m, call, until)?;
             let ways = [(over, Phase::TimedOut), (is_cancelled, Phase::Cancelled), (true, Phase::Woken)];
             let mut ways = ways.into_iter().filter(|it| it.0);
             let (_, phase) = ways.nth(m.outcome as usize).expect("one of those there are");
