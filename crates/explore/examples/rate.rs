@@ -7,7 +7,7 @@
 mod lattice;
 
 use gmc_explore::{Fingerprints64, Fingerprints128, Plan, Visited, bfs, dfs};
-use gmc_model::Outcome;
+use gmc_model::SearchResult;
 use lattice::Lattice;
 use std::time::Instant;
 
@@ -60,7 +60,7 @@ fn access(megabytes: usize) {
     println!("  {megabytes:>4} MB{:>8.1} ns", std::hint::black_box((each, place)).0);
 }
 
-fn search(name: &str, counters: u32, limit: u8, run: impl Fn(&mut Lattice) -> Outcome) {
+fn search(name: &str, counters: u32, limit: u8, run: impl Fn(&mut Lattice) -> SearchResult) {
     let mut lattice = Lattice::new(counters, limit);
     let stats = run(&mut lattice).stats;
     assert_eq!((stats.states, stats.transitions), (lattice.states(), lattice.transitions()));

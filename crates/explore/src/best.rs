@@ -11,7 +11,7 @@
 use crate::plan::Plan;
 use crate::queued::{self, Frontier, Nodes, Open, ROOT};
 use crate::store::Visited;
-use gmc_model::{Choice, Obstacle, Outcome, Step, System};
+use gmc_model::{Choice, Obstacle, SearchResult, Step, System};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
@@ -45,7 +45,7 @@ pub fn best<S: System, V: Visited>(
     visited: &mut V,
     score: &mut impl Score<S>,
     plan: Plan<'_>,
-) -> Outcome {
+) -> SearchResult {
     let ranks = Ranks {
         score,
         initial: system.snapshot(),

@@ -9,13 +9,13 @@
 use crate::plan::Plan;
 use crate::queued::{self, Frontier, Nodes, Open};
 use crate::store::Visited;
-use gmc_model::{Choice, Obstacle, Outcome, System};
+use gmc_model::{Choice, Obstacle, SearchResult, System};
 use std::collections::VecDeque;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
 ///
 /// It ends as if there were a limit when it has visited 2³² − 1 states.
-pub fn bfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
+pub fn bfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> SearchResult {
     let queue = Queue { states: VecDeque::new(), choices: VecDeque::new() };
     queued::search(system, visited, queue, plan)
 }

@@ -8,7 +8,7 @@
 //! begins with what the search is about, so that another one is not taken for it.
 
 use crate::store::Visited;
-use gmc_model::{Call, Choice, Finding, Hindrance, Kind, Location, Note, Obstacle, Stats, Violation};
+use gmc_model::{Call, Choice, ErrorKind, Finding, Hindrance, Location, Note, Obstacle, Stats, Violation};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -196,7 +196,7 @@ impl Writer<'_> {
     }
 
     fn choice(&mut self, it: &Choice) -> io::Result<()> {
-        self.number(u64::from(it.thread) << 32 | u64::from(it.outcome))
+        self.number(u64::from(it.thread) << 32 | u64::from(it.alternative))
     }
 
     fn location(&mut self, it: Option<&Location>) -> io::Result<()> {
@@ -285,7 +285,7 @@ impl Reader<'_> {
 
     fn choice(&mut self) -> io::Result<Choice> {
         let both = self.number()?;
-        Ok(Choice { thread: (both >> 32) as u32, outcome: both as u32 })
+        Ok(Choice { thread: (both >> 32) as u32, alternative: both as u32 })
     }
 
     fn location(&mut self) -> io::Result<Option<Location>> {
@@ -297,7 +297,7 @@ impl Reader<'_> {
     }
 
     fn violation(&mut self) -> io::Result<Violation> {
-        let kind: Kind = self.text()?.parse().map_err(|_| damaged())?;
+        let kind: ErrorKind = self.text()?.parse().map_err(|_| damaged())?;
         let (message, location, thread) = (self.text()?, self.location()?, self.small()?);
         let stack = self.list(|from| {
             let location = from.location()?.ok_or_else(damaged)?;

@@ -38,12 +38,12 @@ use crate::open::Open;
 use crate::plan::Plan;
 use crate::share::share;
 use crate::store::Visited;
-use gmc_model::{Choice, Outcome, Step, System};
+use gmc_model::{Choice, SearchResult, Step, System};
 pub use kept::kept_dfs;
 use path::Path;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
-pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> Outcome {
+pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> SearchResult {
     let (reduce, mut nobody) = (plan.reduce, ());
     let mut search = Search::new(system, visited, &mut nobody, reduce, Ledger::new(plan));
     search.path = reduce.then(Path::default);
@@ -86,7 +86,7 @@ pub(crate) fn search<S: System, V: Visited, R: Record>(
     visited: &mut V,
     record: &mut R,
     plan: Plan<'_>,
-) -> Outcome {
+) -> SearchResult {
     let mut search = Search::new(system, visited, record, plan.reduce, Ledger::new(plan));
     search.start();
     search.run();
@@ -233,7 +233,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     }
 
     /// The search is over, and the system in its initial state again.
-    pub(crate) fn close(self) -> Outcome {
+    pub(crate) fn close(self) -> SearchResult {
         let position = self.position();
         for _ in self.frames.iter().filter(|it| it.marked) {
             self.system.forget();

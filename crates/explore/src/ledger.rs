@@ -6,7 +6,7 @@ use crate::plan::{Plan, Progress};
 use crate::store::Visited;
 use crate::team::Member;
 use crate::watch::Watch;
-use gmc_model::{Choice, Finding, Hindrance, Obstacle, Outcome, Premises, Stats, Stopped, Violation};
+use gmc_model::{Choice, Finding, Hindrance, Obstacle, Premises, SearchResult, Stats, Stopped, Violation};
 use std::time::Duration;
 
 pub(crate) struct Ledger<'a> {
@@ -164,12 +164,12 @@ impl<'a> Ledger<'a> {
     }
 
     /// The search is over.
-    pub(crate) fn close(mut self, position: &Position, visited: &impl Visited) -> Outcome {
+    pub(crate) fn close(mut self, position: &Position, visited: &impl Visited) -> SearchResult {
         self.stats.frontier = position.frontier as u64 + u64::from(self.refused);
         self.stats.visited_bytes = visited.bytes();
         self.stats.peak_bytes = self.watch.peak.max(position.bytes + position.visited);
         self.stats.elapsed += self.watch.elapsed();
-        Outcome {
+        SearchResult {
             findings: self.findings,
             hindrances: self.hindrances,
             stopped: self.stopped,

@@ -1,7 +1,7 @@
 //! Searches over systems: everything that can happen, no state twice.
 //!
 //! A search takes a [`System`](gmc_model::System), a set for the states that it has [`Visited`] and a [`Plan`]; it returns
-//! an [`Outcome`](gmc_model::Outcome). Deliberately absent: what systems are made of, and how anything is shown to users.
+//! an [`SearchResult`](gmc_model::SearchResult). Deliberately absent: what systems are made of, and how anything is shown to users.
 
 mod best;
 mod bfs;

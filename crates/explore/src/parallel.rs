@@ -13,7 +13,7 @@ use crate::ledger::Ledger;
 use crate::plan::{Plan, Progress};
 use crate::store::{Common, Visited as _};
 use crate::team::{Fuse, Member, Team};
-use gmc_model::{Finding, Hindrance, Outcome, Stats, System};
+use gmc_model::{Finding, Hindrance, SearchResult, Stats, System};
 use std::thread;
 
 /// Makes a system, hands it over to be searched, and does with it afterwards what it likes.
@@ -29,7 +29,7 @@ pub fn parallel<S: System, C: Common>(
     plan: Plan<'_>,
     helpers: usize,
     help: &Helper<'_, S>,
-) -> Outcome {
+) -> SearchResult {
     let team = Team::new(helpers + 1);
     let Plan { all, reduce, limits, stop, moot, progress } = plan;
     let mut tell = progress.map(|tell| move |it: &Progress| tell(it));
@@ -83,7 +83,7 @@ fn work<'a, S: System, C: Common>(
     plan: Plan<'a>,
     member: Member<'a>,
     first: bool,
-) -> Outcome {
+) -> SearchResult {
     let mut visited = visited.hand();
     let reduce = plan.reduce;
     let mut nobody = ();
@@ -106,7 +106,7 @@ fn work<'a, S: System, C: Common>(
 }
 
 /// What two workers have found out, together.
-fn together(one: Outcome, other: Outcome) -> Outcome {
+fn together(one: SearchResult, other: SearchResult) -> SearchResult {
     let mut all = one;
     for it in other.findings {
         match all.findings.iter_mut().find(|known| known.violation.has_same_cause(&it.violation)) {

@@ -10,7 +10,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Obstacle, Outcome, Step, System};
+use gmc_model::{Choice, Obstacle, SearchResult, Step, System};
 
 /// States that were met and wait for their turn.
 pub(crate) trait Frontier<S: System> {
@@ -86,7 +86,7 @@ pub(crate) fn search<S: System, V: Visited, F: Frontier<S>>(
     visited: &mut V,
     frontier: F,
     mut plan: Plan<'_>,
-) -> Outcome {
+) -> SearchResult {
     let most = u64::from(u32::MAX);
     plan.limits.states = Some(plan.limits.states.map_or(most, |states| states.min(most)));
     let reduce = plan.reduce;
@@ -135,7 +135,7 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
     fn run(&mut self) {
         let initial = self.system.fingerprint();
         if self.visited.insert(initial) {
-            self.meet(Node { parent: ROOT, choice: Choice { thread: 0, outcome: 0 } }, 0);
+            self.meet(Node { parent: ROOT, choice: Choice { thread: 0, alternative: 0 } }, 0);
         }
         while self.ledger.stopped.is_none()
             && let Some(next) = self.frontier.pop(self.system, &mut self.current.choices, &self.nodes)

@@ -59,8 +59,8 @@ pub enum Deviation {
 impl fmt::Display for Deviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Deviation::NotOpen { step, choice: Choice { thread, outcome } } => {
-                write!(f, "step {step}: outcome {outcome} of thread {thread} is not possible here")
+            Deviation::NotOpen { step, choice: Choice { thread, alternative } } => {
+                write!(f, "step {step}: outcome {alternative} of thread {thread} is not possible here")
             }
             Deviation::Pruned { step } => write!(f, "step {step}: an assumption does not hold"),
             Deviation::Unknown { step, obstacle } => write!(f, "step {step}: {}", obstacle.what),

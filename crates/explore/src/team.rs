@@ -140,7 +140,7 @@ mod tests {
     use loom::thread;
 
     fn parcel(thread: u32) -> Open {
-        let choice = Choice { thread, outcome: 0 };
+        let choice = Choice { thread, alternative: 0 };
         Open { path: vec![choice], untried: vec![vec![choice]] }
     }
 

@@ -12,7 +12,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Outcome, Random, Step, Stopped, System};
+use gmc_model::{Choice, Random, SearchResult, Step, Stopped, System};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Drawn {
 const PATIENCE: u32 = 1 << 10;
 
 /// Follows random runs from the current state, in which the system is again afterwards.
-pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Outcome, Drawn) {
+pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (SearchResult, Drawn) {
     let mut search = Search {
         system,
         ledger: Ledger::new(plan),

@@ -7,9 +7,9 @@ mod values;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 use gmc_vm::world::FileAccess;
-use gmc_vm::{Checks, Mishaps};
+use gmc_vm::{Checks, FaultBudget};
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -301,7 +301,7 @@ pub(crate) struct Check {
     /// as it does natively. Where an error of any other kind is allowed, what comes after it is not examined, and the
     /// answer says so. `gmc kinds` lists the kinds.
     #[arg(long, value_name = "KIND")]
-    pub(crate) allow: Vec<Kind>,
+    pub(crate) allow: Vec<ErrorKind>,
     /// Stop searching after this time: 90, 90s, 5m, 1h [default: never]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -426,7 +426,7 @@ pub(crate) struct Outside {
     /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be shorter
     /// than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close, mmap, mkdir,
     /// unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
-    #[arg(long, value_name = "NAME,…=N", value_parser = mishaps)]
+    #[arg(long, value_name = "NAME,…=N", value_parser = fault_budgets)]
     pub(crate) fail: Vec<Fail>,
     /// What `rand` and its kin return: glibc's numbers, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
@@ -497,21 +497,21 @@ pub(crate) fn stub(text: &str) -> Result<(String, i64), String> {
 #[derive(Clone, Debug)]
 pub(crate) struct Fail {
     pub(crate) text: String,
-    pub(crate) mishaps: Mishaps,
+    pub(crate) fault_budgets: FaultBudget,
 }
 
 /// Reads what may fail: names, and how many times.
-pub(crate) fn mishaps(text: &str) -> Result<Fail, String> {
+pub(crate) fn fault_budgets(text: &str) -> Result<Fail, String> {
     let (names, most) = text.split_once('=').unwrap_or((text, "1"));
     let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
     let names = names.split(',').map(|name| name.trim().to_owned()).collect();
-    let mishaps = Mishaps::new(names, most).map_err(|name| {
+    let fault_budgets = FaultBudget::new(names, most).map_err(|name| {
         format!(
             "gmc does not know how `{name}` could fail; there are {}, and functions",
-            Mishaps::groups().join(", ")
+            FaultBudget::groups().join(", ")
         )
     })?;
-    Ok(Fail { text: text.to_owned(), mishaps })
+    Ok(Fail { text: text.to_owned(), fault_budgets })
 }
 
 /// `gmc replay`

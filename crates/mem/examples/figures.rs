@@ -7,7 +7,7 @@ mod reference;
 #[path = "../tests/scenarios/mod.rs"]
 mod scenarios;
 
-use gmc_mem::{ExactStore, Kind, Layout, Memory, Pointer, Scalar, Site};
+use gmc_mem::{ExactStore, Layout, Memory, Pointer, Scalar, Site, Storage};
 use reference::Reference;
 use std::hint::black_box;
 use std::time::Instant;
@@ -138,7 +138,7 @@ impl Family {
         let mut memory = scenarios::memory();
         let processes = (0..8)
             .map(|name| {
-                let p = memory.alloc(Layout::new(48, 8), Kind::Global, Site(0)).expect("there is room");
+                let p = memory.alloc(Layout::new(48, 8), Storage::Global, Site(0)).expect("there is room");
                 memory.fill(p, 0, 48).expect("in bounds");
                 memory.add_root(p.prov, name);
                 p

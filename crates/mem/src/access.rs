@@ -11,7 +11,7 @@
 //! in the claim together with marks that the pointer does not have, and the same two comparisons answer everything but that.
 
 use crate::chunk::{Chunk, RUNS, WATCHED};
-use crate::error::{Access, Fault};
+use crate::error::{Access, AccessFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::overlay::{LARGEST, Run, span};
@@ -59,7 +59,7 @@ impl Memory {
     /// Loads `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that, or a byte has no value yet; [`Fault::Shared`] when [`Memory::watch`] asks for it.
+    /// When the program may not do that, or a byte has no value yet; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -168,11 +168,11 @@ impl Memory {
     /// Loads a pointer: as many bytes as the target's pointers have. A number comes back as a pointer without provenance.
     ///
     /// # Errors
-    /// As [`Memory::load`]; opaque bytes are [`Fault::Mixed`].
+    /// As [`Memory::load`]; opaque bytes are [`AccessFault::Mixed`].
     pub fn load_pointer(&self, p: Pointer) -> Access<Pointer> {
         let size = self.target.pointer_size();
         let scalar = self.load_covered(p, size)?;
-        scalar.pointer(self.target).ok_or_else(|| self.error(Fault::Mixed, p, size as u64))
+        scalar.pointer(self.target).ok_or_else(|| self.error(AccessFault::Mixed, p, size as u64))
     }
 
     /// Loads sixteen bytes as two scalars, in the order of addresses.
@@ -198,7 +198,7 @@ impl Memory {
         }
         let offset = p.addr.wrapping_sub(self.objects[self.resolve(p).index()].base);
         let first = offset + u64::from(missing.trailing_zeros());
-        Err(self.error(Fault::Uninitialised { first }, p, size as u64))
+        Err(self.error(AccessFault::Uninitialised { first }, p, size as u64))
     }
 
     /// Loads 1 to 8 bytes although some may have no value yet; the second result has a bit for each that has none (these
@@ -252,7 +252,7 @@ impl Memory {
         }
         match joined {
             Some(run) if pieces == 1 => Ok((run.scalar(), missing)),
-            _ if opaque => Err(self.error(Fault::Mixed, p, size as u64)),
+            _ if opaque => Err(self.error(AccessFault::Mixed, p, size as u64)),
             _ => {
                 if let Some(run) = joined {
                     self.note_exposed(ObjId(run.id));
@@ -284,7 +284,7 @@ impl Memory {
     /// Stores `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that; [`Fault::Shared`] when [`Memory::watch`] asks for it.
+    /// When the program may not do that; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
     pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -439,7 +439,7 @@ impl Memory {
     /// its number, without provenance.
     ///
     /// # Errors
-    /// As [`Memory::store`]; [`Fault::Mixed`] for a piece of an opaque value of another size.
+    /// As [`Memory::store`]; [`AccessFault::Mixed`] for a piece of an opaque value of another size.
     ///
     /// # Panics
     /// When `size` is not in `1..=8`.
@@ -463,7 +463,7 @@ impl Memory {
             return Ok(());
         }
         let Some(bits) = value.bits(self.target) else {
-            return Err(self.error(Fault::Mixed, p, size as u64));
+            return Err(self.error(AccessFault::Mixed, p, size as u64));
         };
         let at = self.notice_place(place, true)?;
         let bytes = self.target.bytes(bits, size);

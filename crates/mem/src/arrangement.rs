@@ -17,7 +17,7 @@
 
 use crate::hash;
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object};
+use crate::object::{Life, ObjId, Object, Storage};
 use crate::value::Pointer;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -239,13 +239,13 @@ impl Arranged {
 
 /// Whether one of two objects may get the place of the other when that has ended, as far as that depends on what they are.
 fn are_alike(a: &Object, b: &Object) -> bool {
-    a.kind == b.kind && a.kind != Kind::Internal && (!a.is_own() || a.owner == b.owner)
+    a.kind == b.kind && a.kind != Storage::Internal && (!a.is_own() || a.owner == b.owner)
 }
 
 impl Object {
     /// Whether it is on a thread's stack, or one of its own variables.
     fn is_own(&self) -> bool {
-        matches!(self.kind, Kind::Frame | Kind::ThreadLocal)
+        matches!(self.kind, Storage::Frame | Storage::ThreadLocal)
     }
 }
 
@@ -279,7 +279,7 @@ impl Memory {
         let kind = self.objects[id as usize].kind;
         let Some(arranged) = &mut self.arranged else { return };
         let arrangement = arranged.change();
-        arrangement.traffic.0 += u64::from(kind == Kind::Heap);
+        arrangement.traffic.0 += u64::from(kind == Storage::Heap);
         arrangement.set_span(id, Span { born: arrangement.ends, died: u64::MAX });
     }
 
@@ -289,7 +289,7 @@ impl Memory {
         let Some(arranged) = &mut self.arranged else { return };
         let arrangement = arranged.change();
         arrangement.ends += 1;
-        arrangement.traffic.1 += u64::from(kind == Kind::Heap);
+        arrangement.traffic.1 += u64::from(kind == Storage::Heap);
         let span = Span { died: arrangement.ends, ..arrangement.span(id) };
         arrangement.set_span(id, span);
     }
@@ -374,7 +374,7 @@ impl Memory {
             Relation::Open if i == j => Err(self.ask(Asks::Same, x.prov, y.prov)),
             _ if i == j => Ok(false),
             _ if self.may_overlap(x.prov, y.prov) => {
-                let heap = self.objects[x.prov.index()].kind == Kind::Heap;
+                let heap = self.objects[x.prov.index()].kind == Storage::Heap;
                 if heap && distance & ALIGNED != 0 { Ok(false) } else { Err(Doubt::Unclear) }
             }
             _ if inside && within => Ok(false),
@@ -445,7 +445,7 @@ impl Memory {
             let Object { life, kind, root, .. } = self.objects[id as usize];
             let moves = arrangement.span(id) != Span::ALWAYS || told(id);
             // To what the machine keeps for itself no program has a pointer; to a stream or a directory it has.
-            if life == Life::Unused || kind == Kind::Internal && root || !moves {
+            if life == Life::Unused || kind == Storage::Internal && root || !moves {
                 continue;
             }
             if let Some(name) = self.canonical_name(ObjId(id)) {

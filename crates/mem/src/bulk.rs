@@ -7,7 +7,7 @@
 //! alignment of the two to each other.
 
 use crate::access::Cell;
-use crate::error::{Access, Fault};
+use crate::error::{Access, AccessFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::overlay::{Run, span};
@@ -49,7 +49,7 @@ impl Memory {
         }
         let (source, target) = (self.readable(from, len)?, self.writable(to, len)?);
         if source.addr < target.addr + len && target.addr < source.addr + len {
-            return Err(self.error(Fault::Overlap, to, len));
+            return Err(self.error(AccessFault::Overlap, to, len));
         }
         let (target, source) = self.notice_copy(target, source)?;
         self.move_checked(target, source, len as usize);
@@ -318,12 +318,12 @@ impl Memory {
             Cell::Plain => Ok(self.arena.byte(at)),
             Cell::Covered(run) => match run.of() {
                 Whole::Pointer(p) => Ok(self.target.bytes(p.addr, run.total().into())[run.first as usize]),
-                Whole::Opaque(_) => Err(self.error(Fault::Mixed, access, size)),
+                Whole::Opaque(_) => Err(self.error(AccessFault::Mixed, access, size)),
             },
             Cell::Blank => {
                 let base = self.objects[self.resolve(access).index()].base;
                 let first = (self.lowest + at as u64).wrapping_sub(base);
-                Err(self.error(Fault::Uninitialised { first }, access, size))
+                Err(self.error(AccessFault::Uninitialised { first }, access, size))
             }
         }
     }
@@ -402,7 +402,7 @@ impl Memory {
         let found = self.find_in(place, byte, &mut seen);
         self.notice_seen(place, seen);
         match found? {
-            None if len > room => Err(self.error(Fault::OutOfBounds, from, room + 1)),
+            None if len > room => Err(self.error(AccessFault::OutOfBounds, from, room + 1)),
             found => Ok(found),
         }
     }

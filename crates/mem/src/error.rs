@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What is wrong with an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum AccessFault {
     /// Through a null pointer, or one a little beside null.
     Null,
     /// Through an address that is in no object.
@@ -50,7 +50,7 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: AccessFault,
     /// The address used.
     pub addr: u64,
     /// Bytes accessed.
@@ -68,17 +68,17 @@ impl AccessError {
     /// The kind of violation, as gmc's reports name it.
     pub fn kind(&self) -> &'static str {
         match self.fault {
-            Fault::Null => "null-dereference",
-            Fault::NoObject | Fault::Function | Fault::Barred => "invalid-dereference",
-            Fault::OutOfBounds => "out-of-bounds",
-            Fault::Freed => "use-after-free",
-            Fault::OutOfScope => "use-after-scope",
-            Fault::Uninitialised { .. } => "uninitialized-read",
-            Fault::ReadOnly => "read-only-write",
-            Fault::Misaligned { .. } => "misaligned-access",
-            Fault::Overlap => "overlapping-copy",
-            Fault::Mixed => "invalid-value",
-            Fault::Shared { .. } => "shared",
+            AccessFault::Null => "null-dereference",
+            AccessFault::NoObject | AccessFault::Function | AccessFault::Barred => "invalid-dereference",
+            AccessFault::OutOfBounds => "out-of-bounds",
+            AccessFault::Freed => "use-after-free",
+            AccessFault::OutOfScope => "use-after-scope",
+            AccessFault::Uninitialised { .. } => "uninitialized-read",
+            AccessFault::ReadOnly => "read-only-write",
+            AccessFault::Misaligned { .. } => "misaligned-access",
+            AccessFault::Overlap => "overlapping-copy",
+            AccessFault::Mixed => "invalid-value",
+            AccessFault::Shared { .. } => "shared",
         }
     }
 }
@@ -91,9 +91,11 @@ impl fmt::Display for AccessError {
             Some(o) => {
                 write!(f, "offset {} of {} ({} bytes, {})", self.offset, o.id, o.size, Was(o.life))?;
                 match self.fault {
-                    Fault::Uninitialised { first } => write!(f, "; byte {first} has no value yet"),
-                    Fault::Misaligned { required } => write!(f, "; {required}-byte alignment is required"),
-                    Fault::Mixed => f.write_str("; the bytes belong to different opaque values"),
+                    AccessFault::Uninitialised { first } => write!(f, "; byte {first} has no value yet"),
+                    AccessFault::Misaligned { required } => {
+                        write!(f, "; {required}-byte alignment is required")
+                    }
+                    AccessFault::Mixed => f.write_str("; the bytes belong to different opaque values"),
                     _ => Ok(()),
                 }
             }

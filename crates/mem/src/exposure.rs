@@ -14,7 +14,7 @@
 //! until it is freed.
 
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object};
+use crate::object::{Life, ObjId, Object, Storage};
 use crate::owner::Owner;
 use std::cell::Cell;
 
@@ -37,13 +37,13 @@ pub(crate) struct Exposure {
 impl Object {
     /// The owner of an object on the heap for which others may find another way.
     pub(crate) fn exposed_by(&self) -> Owner {
-        let counts = self.exposed && self.kind == Kind::Heap && !self.shared && self.life == Life::Live;
+        let counts = self.exposed && self.kind == Storage::Heap && !self.shared && self.life == Life::Live;
         if counts { self.owner } else { Owner::NOBODY }
     }
 
     /// Whether numbers may become pointers to it; of what is on the heap its name tells that.
     pub(crate) fn is_exposed_elsewhere(&self) -> bool {
-        self.exposed && self.kind != Kind::Heap && self.life == Life::Live
+        self.exposed && self.kind != Storage::Heap && self.life == Life::Live
     }
 }
 
@@ -56,7 +56,7 @@ impl Memory {
             self.see_addresses(true);
         }
         let counts = self.somebody_acts() || self.exposure.unwatched;
-        if record.life == Life::Live && record.kind != Kind::Internal && counts {
+        if record.life == Life::Live && record.kind != Storage::Internal && counts {
             self.exposure.happened.set(true);
             if !record.exposed {
                 let mut noted = self.exposure.noted.take();
@@ -121,7 +121,7 @@ impl Memory {
             if record.life != Life::Live || record.exposed {
                 continue;
             }
-            if record.kind == Kind::Heap {
+            if record.kind == Storage::Heap {
                 let name = NAME | record.base;
                 self.exposure.ever = true;
                 self.add_root(object, name);

@@ -12,7 +12,7 @@ use crate::canon::{Canon, NIL, UNREACHED, child_name, root_name};
 use crate::chunk::{Arena, Chunk, RUNS};
 use crate::hash;
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object, Site};
+use crate::object::{Life, ObjId, Object, Site, Storage};
 use crate::places::CHUNK;
 use crate::value::Pointer;
 use std::collections::BTreeMap;
@@ -182,7 +182,7 @@ impl Memory {
         for &id in &candidates {
             let o = self.objects[id as usize];
             let unreachable = self.canon.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
-            if unreachable && o.life == Life::Live && o.kind == Kind::Heap && !o.leak_reported {
+            if unreachable && o.life == Life::Live && o.kind == Storage::Heap && !o.leak_reported {
                 self.touch_object(id);
                 self.objects[id as usize].leak_reported = true;
                 leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });

@@ -12,7 +12,7 @@
 
 use crate::chunk::{self, Arena, Chunk, DIRTY};
 use crate::memory::Memory;
-use crate::object::{Kind, Life, Object, Site};
+use crate::object::{Life, Object, Site, Storage};
 use crate::overlay::{Overlays, Run};
 use crate::owner::Owner;
 use crate::places::CHUNK;
@@ -266,7 +266,7 @@ impl Reader<'_> {
             ..Object::UNUSED
         };
         let [kind, align, flags] = self.bytes();
-        object.kind = Kind::ALL[kind as usize];
+        object.kind = Storage::ALL[kind as usize];
         object.align = align;
         object.root = flags & 1 != 0;
         object.sealed = flags & 2 != 0;

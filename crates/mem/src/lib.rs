@@ -6,12 +6,12 @@
 //! types, threads or the language; it stands alone and can be used by anybody who executes programs step by step.
 //!
 //! ```
-//! use gmc_mem::{Config, Kind, Layout, Memory, Scalar, Site};
+//! use gmc_mem::{Config, Storage, Layout, Memory, Scalar, Site};
 //!
 //! let mut memory = Memory::new(Config::default());
-//! let list = memory.alloc(Layout::new(8, 8), Kind::Global, Site(1))?;
+//! let list = memory.alloc(Layout::new(8, 8), Storage::Global, Site(1))?;
 //! memory.add_root(list.prov, 0);
-//! let node = memory.alloc(Layout::new(16, 8), Kind::Heap, Site(2))?;
+//! let node = memory.alloc(Layout::new(16, 8), Storage::Heap, Site(2))?;
 //! memory.store_pointer(list, node)?;
 //! memory.store_u32(node, 42)?;
 //! assert_eq!(memory.load_u32(node)?, Scalar::Bits(42));
@@ -64,7 +64,7 @@
 //! # For an interpreter
 //!
 //! * Globals, functions and string literals become objects once; globals are roots under names from the program.
-//! * A local whose address is taken becomes a [`Kind::Frame`] object at the call and ends with [`Memory::kill_unheld`] at the
+//! * A local whose address is taken becomes a [`Storage::Frame`] object at the call and ends with [`Memory::kill_unheld`] at the
 //!   return (no register of the returned call matters any more) or [`Memory::kill`] where registers may still point to it.
 //! * Registers that are live where a state is saved belong to the state. Mirror them into an internal root object per
 //!   thread before [`Memory::fingerprint`] (only what changed costs anything), or hash them outside with
@@ -99,18 +99,18 @@
 //! internal ones and sealed constants are never watched, and cost what they cost without.
 //!
 //! ```
-//! use gmc_mem::{Config, Fault, Kind, Layout, Memory, Site, Touch, Watch};
+//! use gmc_mem::{Config, AccessFault, Storage, Layout, Memory, Site, Touch, Watch};
 //!
 //! let mut memory = Memory::new(Config::default());
-//! let queue = memory.alloc(Layout::new(8, 8), Kind::Global, Site(1))?;
-//! let job = memory.alloc(Layout::new(16, 8), Kind::Heap, Site(2))?;
+//! let queue = memory.alloc(Layout::new(8, 8), Storage::Global, Site(1))?;
+//! let job = memory.alloc(Layout::new(16, 8), Storage::Heap, Site(2))?;
 //! memory.share(queue.prov);
 //!
 //! // The thread prepares its job alone, and runs on until it is about to hand it over.
 //! memory.watch(Watch::Stop);
 //! memory.store_u32(job, 42)?;
 //! let stopped = memory.store_pointer(queue, job).unwrap_err();
-//! assert_eq!(stopped.fault, Fault::Shared { write: true });
+//! assert_eq!(stopped.fault, AccessFault::Shared { write: true });
 //!
 //! // Once it has been decided that it is this thread's turn:
 //! memory.watch(Watch::Log);
@@ -158,11 +158,11 @@
 //!
 //! | MM (table 3.4) | here |
 //! |---|---|
-//! | `NullPointerException` | [`Fault::Null`] |
-//! | `DeletedAreaAccessException` | [`Fault::Freed`], [`Fault::OutOfScope`] |
+//! | `NullPointerException` | [`AccessFault::Null`] |
+//! | `DeletedAreaAccessException` | [`AccessFault::Freed`], [`AccessFault::OutOfScope`] |
 //! | `NotAreaBeginException` | [`FreeFault::NotStart`] |
-//! | `OutOfBoundsException` | [`Fault::OutOfBounds`], [`PointerFault::OutOfBounds`] |
-//! | `UndefinedMemoryLoadException` | [`Fault::Uninitialised`], byte-exact |
+//! | `OutOfBoundsException` | [`AccessFault::OutOfBounds`], [`PointerFault::OutOfBounds`] |
+//! | `UndefinedMemoryLoadException` | [`AccessFault::Uninitialised`], byte-exact |
 //! | `UndefinedPtrOperationException` | [`PointerFault::DifferentObjects`] |
 //!
 //! ## The seed's first example: values of any kind
@@ -170,11 +170,11 @@
 //! In the seed a partly overwritten value disappears; here its remaining bytes stay recognisable as pieces.
 //!
 //! ```
-//! use gmc_mem::{Config, Content, Interner, Kind, Layout, Memory, Scalar, Site, Whole};
+//! use gmc_mem::{Config, Content, Interner, Storage, Layout, Memory, Scalar, Site, Whole};
 //!
 //! let mut memory = Memory::new(Config::default());
 //! let mut values = Interner::new();
-//! let area = memory.alloc(Layout::new(8, 4), Kind::Heap, Site(0))?;
+//! let area = memory.alloc(Layout::new(8, 4), Storage::Heap, Site(0))?;
 //! let (eleven, twelve) = (values.intern("integer 11"), values.intern("integer 12"));
 //! memory.store_opaque(area, eleven, 4)?;
 //! memory.store_opaque(memory.offset(area, 4)?, twelve, 4)?;
@@ -203,14 +203,14 @@
 //! Where the seed has references to C++ structures, an internal object has fields at offsets the checker chooses.
 //!
 //! ```
-//! use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site};
+//! use gmc_mem::{Config, Storage, Layout, Memory, Pointer, Scalar, Site};
 //!
 //! /// Where the fields of a thread's record are.
 //! const COUNTER: i64 = 0;
 //! const LIMIT: i64 = 8;
 //!
 //! let mut memory = Memory::new(Config::default());
-//! let thread = memory.alloc(Layout::new(16, 8), Kind::Internal, Site(0))?;
+//! let thread = memory.alloc(Layout::new(16, 8), Storage::Internal, Site(0))?;
 //! let field = |at| memory.offset(thread, at);
 //! let (counter, limit) = (field(COUNTER)?, field(LIMIT)?);
 //! memory.store_u64(counter, 1)?;
@@ -226,10 +226,10 @@
 //! ## The seed's third example: saved states
 //!
 //! ```
-//! use gmc_mem::{Config, Kind, Layout, Memory, Scalar, Site};
+//! use gmc_mem::{Config, Storage, Layout, Memory, Scalar, Site};
 //!
 //! let mut memory = Memory::new(Config::default());
-//! let root = memory.alloc(Layout::new(8, 4), Kind::Global, Site(0))?;
+//! let root = memory.alloc(Layout::new(8, 4), Storage::Global, Site(0))?;
 //! memory.add_root(root.prov, 0);
 //! let (first, second) = (root, memory.offset(root, 4)?);
 //! memory.store_u32(first, 1)?;
@@ -290,13 +290,15 @@ mod wire;
 
 pub use arrangement::{Asks, Doubt, Question};
 pub use bulk::{Content, Overlap};
-pub use error::{Access, AccessError, AllocError, Fault, FreeError, FreeFault, PointerError, PointerFault};
+pub use error::{
+    Access, AccessError, AccessFault, AllocError, FreeError, FreeFault, PointerError, PointerFault,
+};
 pub use exact::{ExactStore, StateId};
 pub use fingerprint::{Fingerprint, Leak};
 pub use hash::{hash_of_words, hash_under};
 pub use journal::Mark;
 pub use memory::{Config, Layout, Memory};
-pub use object::{Kind, Life, ObjId, ObjectInfo, Site};
+pub use object::{Life, ObjId, ObjectInfo, Site, Storage};
 pub use owner::Owner;
 pub use snapshot::Snapshot;
 pub use target::{Endian, PointerWidth, Target};

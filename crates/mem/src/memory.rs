@@ -14,7 +14,7 @@ use crate::error::{AllocError, FreeError, FreeFault};
 use crate::exposure::Exposure;
 use crate::journal::Journal;
 use crate::lowest::Lowest;
-use crate::object::{Kind, Life, ObjId, Object, ObjectInfo, Site};
+use crate::object::{Life, ObjId, Object, ObjectInfo, Site, Storage};
 use crate::overlay::span;
 use crate::owner::{self, Owners};
 use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
@@ -164,7 +164,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the alignment is not supported or there is no room.
-    pub fn alloc(&mut self, layout: Layout, kind: Kind, site: Site) -> Result<Pointer, AllocError> {
+    pub fn alloc(&mut self, layout: Layout, kind: Storage, site: Site) -> Result<Pointer, AllocError> {
         let Layout { size, align, capacity } = layout;
         if !align.is_power_of_two() || align > PAGE {
             return Err(AllocError::Alignment { align });
@@ -245,7 +245,7 @@ impl Memory {
             (Life::Unused, _) => FreeFault::NoObject,
             (Life::Freed, _) => FreeFault::DoubleFree,
             (Life::OutOfScope, _) => FreeFault::WrongKind,
-            (Life::Live, kind) if kind != Kind::Heap => FreeFault::WrongKind,
+            (Life::Live, kind) if kind != Storage::Heap => FreeFault::WrongKind,
             (Life::Live, _) if object.base != pointer.addr => FreeFault::NotStart,
             (Life::Live, _) => {
                 self.notice_end(id)?;
@@ -263,7 +263,7 @@ impl Memory {
     pub fn kill(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
         let fault = match (record.life, record.kind) {
-            (Life::Live, Kind::Heap) => FreeFault::WrongKind,
+            (Life::Live, Storage::Heap) => FreeFault::WrongKind,
             (Life::Live, _) => {
                 self.notice_end(object)?;
                 self.bury(object.0, Life::OutOfScope, site);

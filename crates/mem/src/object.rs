@@ -58,7 +58,7 @@ pub struct Site(pub u32);
 /// What kind of storage an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum Storage {
     /// Static storage.
     Global = 0,
     /// Read-only static storage; see [`Memory::seal`](crate::Memory::seal).
@@ -75,15 +75,15 @@ pub enum Kind {
     Internal = 6,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 7] = [
-        Kind::Global,
-        Kind::Constant,
-        Kind::Frame,
-        Kind::Heap,
-        Kind::ThreadLocal,
-        Kind::Function,
-        Kind::Internal,
+impl Storage {
+    pub(crate) const ALL: [Storage; 7] = [
+        Storage::Global,
+        Storage::Constant,
+        Storage::Frame,
+        Storage::Heap,
+        Storage::ThreadLocal,
+        Storage::Function,
+        Storage::Internal,
     ];
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct Object {
     pub free_site: Site,
     /// The thread that made it.
     pub owner: Owner,
-    pub kind: Kind,
+    pub kind: Storage,
     pub life: Life,
     /// It lies at a multiple of two to the power of this, wherever it lies.
     pub align: u8,
@@ -152,7 +152,7 @@ impl Object {
         alloc_site: Site(0),
         free_site: Site(0),
         owner: Owner::NOBODY,
-        kind: Kind::Internal,
+        kind: Storage::Internal,
         life: Life::Unused,
         align: 0,
         root: false,
@@ -167,7 +167,7 @@ impl Object {
 
     /// Bytes that can be accessed: the size of a live object that is not a function.
     pub(crate) fn accessible(&self) -> u64 {
-        if self.life == Life::Live && self.kind != Kind::Function { self.size } else { 0 }
+        if self.life == Life::Live && self.kind != Storage::Function { self.size } else { 0 }
     }
 
     /// Whether accesses may be watched: shared, and not a constant, which nobody can change.
@@ -211,8 +211,8 @@ pub struct ObjectInfo {
     pub id: ObjId,
     /// Size in bytes.
     pub size: u64,
-    /// Kind of storage.
-    pub kind: Kind,
+    /// Storage of storage.
+    pub kind: Storage,
     /// Live, freed or out of scope.
     pub life: Life,
     /// Made-up address of its first byte.

@@ -18,7 +18,7 @@
 
 use crate::chunk::BARRED;
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object, Site};
+use crate::object::{Life, ObjId, Object, Site, Storage};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,9 +76,9 @@ pub(crate) struct Owners {
     /// Objects that strangers have accessed. Loads write here, too.
     strangers: Cell<Vec<ObjId>>,
     /// Kinds and places of objects that were shared because of that.
-    late: Vec<(Kind, Site)>,
+    late: Vec<(Storage, Site)>,
     /// Objects from these places are shared once they are made.
-    shared: Arc<BTreeSet<(Kind, Site)>>,
+    shared: Arc<BTreeSet<(Storage, Site)>>,
     /// Those that were made.
     births: Vec<u32>,
 }
@@ -192,7 +192,7 @@ impl Memory {
     /// Kinds and places of objects that were shared because a stranger accessed them: too late, since whoever made them may
     /// have accessed them before. Each is told once.
     #[inline]
-    pub fn take_late(&mut self) -> Vec<(Kind, Site)> {
+    pub fn take_late(&mut self) -> Vec<(Storage, Site)> {
         std::mem::take(&mut self.owners.late)
     }
 
@@ -208,7 +208,7 @@ impl Memory {
 
     /// Objects of these kinds from these places will be shared, from the next [`Memory::share_births`] after they are made. So
     /// are static ones from no place in particular that are made while somebody acts: they are for whoever comes next.
-    pub fn share_from_birth(&mut self, places: Arc<BTreeSet<(Kind, Site)>>) {
+    pub fn share_from_birth(&mut self, places: Arc<BTreeSet<(Storage, Site)>>) {
         self.owners.shared = places;
     }
 
@@ -240,10 +240,10 @@ impl Memory {
 
     /// To whom a new object belongs.
     #[inline]
-    pub(crate) fn owner_of_new(&self, kind: Kind) -> Owner {
+    pub(crate) fn owner_of_new(&self, kind: Storage) -> Owner {
         match kind {
-            Kind::Internal | Kind::Function | Kind::Constant => Owner::NOBODY,
-            Kind::Global | Kind::Frame | Kind::Heap | Kind::ThreadLocal => self.owners.acting,
+            Storage::Internal | Storage::Function | Storage::Constant => Owner::NOBODY,
+            Storage::Global | Storage::Frame | Storage::Heap | Storage::ThreadLocal => self.owners.acting,
         }
     }
 }
@@ -252,7 +252,7 @@ impl Owners {
     #[inline]
     fn shares(&self, object: &Object) -> bool {
         let place = (object.kind, object.alloc_site);
-        place == (Kind::Global, Site(0)) && object.owner != Owner::NOBODY
+        place == (Storage::Global, Site(0)) && object.owner != Owner::NOBODY
             || !self.shared.is_empty() && self.shared.contains(&place)
     }
 }

@@ -5,9 +5,9 @@
 //! Invariant: a check does not look at the bytes, only at the object; what the bytes are is the business of `access` and
 //! `bulk`.
 
-use crate::error::{Access, AccessError, Fault};
+use crate::error::{Access, AccessError, AccessFault};
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId};
+use crate::object::{Life, ObjId, Storage};
 use crate::value::Pointer;
 
 /// Bytes that may be accessed.
@@ -41,7 +41,7 @@ impl Memory {
         let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
         let (life, room) = (object.life, object.accessible());
-        let there = life == Life::Live && object.kind != Kind::Function && !object.barred;
+        let there = life == Life::Live && object.kind != Storage::Function && !object.barred;
         if offset <= room && room - offset >= size && there {
             return Ok(Place { object: id, addr: p.addr, offset, size });
         }
@@ -53,7 +53,7 @@ impl Memory {
     pub(crate) fn writable(&self, p: Pointer, size: u64) -> Access<Place> {
         let place = self.readable(p, size)?;
         if self.objects[place.object.index()].sealed {
-            return Err(self.error(Fault::ReadOnly, p, size));
+            return Err(self.error(AccessFault::ReadOnly, p, size));
         }
         Ok(place)
     }
@@ -84,7 +84,7 @@ impl Memory {
     /// When the address is not a multiple of `align`.
     pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
         if align.is_power_of_two() && p.addr & (align - 1) != 0 {
-            return Err(self.error(Fault::Misaligned { required: align }, p, size));
+            return Err(self.error(AccessFault::Misaligned { required: align }, p, size));
         }
         Ok(())
     }
@@ -95,21 +95,21 @@ impl Memory {
         let object = &self.objects[self.resolve(p).index()];
         let offset = p.addr.wrapping_sub(object.base);
         let fault = match (object.life, object.kind) {
-            (Life::Freed, _) => Fault::Freed,
-            (Life::OutOfScope, _) => Fault::OutOfScope,
-            (Life::Live, Kind::Function) => Fault::Function,
+            (Life::Freed, _) => AccessFault::Freed,
+            (Life::OutOfScope, _) => AccessFault::OutOfScope,
+            (Life::Live, Storage::Function) => AccessFault::Function,
             (Life::Live, _) if object.barred && offset <= object.size && object.size - offset >= size => {
-                Fault::Barred
+                AccessFault::Barred
             }
-            (Life::Live, _) => Fault::OutOfBounds,
-            (Life::Unused, _) if p.addr < 4096 => Fault::Null,
-            (Life::Unused, _) => Fault::NoObject,
+            (Life::Live, _) => AccessFault::OutOfBounds,
+            (Life::Unused, _) if p.addr < 4096 => AccessFault::Null,
+            (Life::Unused, _) => AccessFault::NoObject,
         };
         self.error(fault, p, size)
     }
 
     #[cold]
-    pub(crate) fn error(&self, fault: Fault, p: Pointer, size: u64) -> Box<AccessError> {
+    pub(crate) fn error(&self, fault: AccessFault, p: Pointer, size: u64) -> Box<AccessError> {
         let id: ObjId = self.resolve(p);
         let object = self.object(id);
         let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);

@@ -13,12 +13,12 @@
 //! accesses them (`owner`).
 
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object};
+use crate::object::{Life, ObjId, Object, Storage};
 
 impl Object {
     /// Whether the mark is wanted but not there.
     pub(crate) fn can_be_shared(&self) -> bool {
-        self.life == Life::Live && !self.shared && !matches!(self.kind, Kind::Function | Kind::Internal)
+        self.life == Life::Live && !self.shared && !matches!(self.kind, Storage::Function | Storage::Internal)
     }
 }
 

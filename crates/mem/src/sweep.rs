@@ -11,7 +11,7 @@
 
 use crate::error::FreeError;
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId, Object, Site};
+use crate::object::{Life, ObjId, Object, Site, Storage};
 
 impl Memory {
     /// Whether enough objects have died that a sweep pays.
@@ -69,7 +69,7 @@ impl Memory {
     /// As [`Memory::kill`].
     pub fn kill_unheld(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
-        if record.escaped || record.life != Life::Live || record.kind == Kind::Heap {
+        if record.escaped || record.life != Life::Live || record.kind == Storage::Heap {
             return self.kill(object, site);
         }
         let (base, size) = (record.base, record.size);

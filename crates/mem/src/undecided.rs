@@ -1,7 +1,7 @@
 //! Opaque values in memory, all at once: which there are, and what they are once they are known.
 
 use crate::memory::Memory;
-use crate::object::{Kind, Life, ObjId};
+use crate::object::{Life, ObjId, Storage};
 use crate::places::CHUNK;
 use crate::value::{Opaque, Whole};
 
@@ -41,8 +41,10 @@ impl Memory {
 
     /// By objects: what is reserved for them to grow into, and what nobody writes, need not be looked at.
     fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
-        let objects =
-            self.objects.iter().filter(|it| it.life == Life::Live && it.kind != Kind::Function && !it.sealed);
+        let objects = self
+            .objects
+            .iter()
+            .filter(|it| it.life == Life::Live && it.kind != Storage::Function && !it.sealed);
         let chunks = objects.flat_map(|it| {
             let first = (it.base - self.lowest) as usize / CHUNK;
             first..first + (it.size as usize).div_ceil(CHUNK)
@@ -54,12 +56,12 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, Kind, Layout, Pointer, Scalar, Site};
+    use crate::{Config, Layout, Pointer, Scalar, Site, Storage};
 
     #[test]
     fn a_number_takes_the_place_of_every_copy() {
         let mut memory = Memory::new(Config::default());
-        let mut object = || memory.alloc(Layout::new(100, 8), Kind::Heap, Site(0)).expect("room");
+        let mut object = || memory.alloc(Layout::new(100, 8), Storage::Heap, Site(0)).expect("room");
         let (a, b, gone) = (object(), object(), object());
         let (eleven, twelve) = (Opaque { id: 1, hash: 11 }, Opaque { id: 2, hash: 12 });
         let put =

@@ -9,7 +9,7 @@
 //! effect, and whether a byte has a value, which another thread may decide, comes second.
 
 use crate::chunk::{Chunk, WATCHED};
-use crate::error::{Access, Fault, FreeError, FreeFault};
+use crate::error::{Access, AccessFault, FreeError, FreeFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::place::Place;
@@ -22,7 +22,7 @@ pub enum Watch {
     /// Nothing particular.
     #[default]
     Off,
-    /// It is refused, before it has any effect, with [`Fault::Shared`] or [`FreeFault::Shared`].
+    /// It is refused, before it has any effect, with [`AccessFault::Shared`] or [`FreeFault::Shared`].
     Stop,
     /// The first one is done, then it is [`Watch::Stop`].
     Once,
@@ -186,7 +186,7 @@ impl Memory {
         match self.watch.get() {
             Watch::Off => {}
             Watch::Once => self.watch.set(Watch::Stop),
-            Watch::Stop => return Err(self.error(Fault::Shared { write }, p, size)),
+            Watch::Stop => return Err(self.error(AccessFault::Shared { write }, p, size)),
             Watch::Log => {
                 let key = key(u64::from(p.prov.0) | WATCHED, write);
                 self.touches.add(key, p.addr - offset, p.addr, p.addr + size);

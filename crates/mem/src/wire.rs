@@ -9,7 +9,7 @@
 //! sizes are checked before memory is set aside for them.
 
 use crate::memory::Config;
-use crate::object::{Kind, Life, Object, Site};
+use crate::object::{Life, Object, Site, Storage};
 use crate::overlay::Run;
 use crate::owner::Owner;
 use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
@@ -207,13 +207,13 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         return Ok(Object::UNUSED);
     }
     let kind = input.byte()?;
-    let kind = *Kind::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
+    let kind = *Storage::ALL.get(kind as usize).ok_or(WireError::Corrupt("kind of an object"))?;
     let align = input.byte()?;
     check(align <= PAGE.trailing_zeros() as u8, "alignment of an object")?;
     let flags = input.byte()?;
     let sound = flags < 128
         && (life == Life::Live || flags & 1 == 0)
-        && (flags & 16 == 0 || !matches!(kind, Kind::Function | Kind::Internal));
+        && (flags & 16 == 0 || !matches!(kind, Storage::Function | Storage::Internal));
     check(sound, "flags of an object")?;
     let first: u32 = input.small()?;
     let size = input.number()?;

@@ -1,19 +1,19 @@
 //! How objects lie to each other where nothing is taken for granted: answers are consistent, and part of the state.
 
-use gmc_mem::{Asks, Config, Doubt, Kind, Layout, Memory, Pointer, Question, Site};
+use gmc_mem::{Asks, Config, Doubt, Layout, Memory, Pointer, Question, Site, Storage};
 use std::cmp::Ordering;
 
 fn memory() -> (Memory, Pointer) {
     let mut memory = Memory::new(Config::default());
     memory.arrange();
-    let root = memory.alloc(Layout::new(64, 8), Kind::Global, Site(0)).unwrap();
+    let root = memory.alloc(Layout::new(64, 8), Storage::Global, Site(0)).unwrap();
     memory.add_root(root.prov, 0);
     (memory, root)
 }
 
 /// A block to which the root points at a place.
 fn block(memory: &mut Memory, root: Pointer, at: i64) -> Pointer {
-    let block = memory.alloc(Layout::new(16, 16), Kind::Heap, Site(1)).unwrap();
+    let block = memory.alloc(Layout::new(16, 16), Storage::Heap, Site(1)).unwrap();
     memory.store_pointer(root.wrapping_offset(8 * at), block).unwrap();
     block
 }

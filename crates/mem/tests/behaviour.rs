@@ -1,8 +1,8 @@
 //! What a caller can rely on, one test per promise that the property tests do not already cover.
 
 use gmc_mem::{
-    AllocError, Config, Content, ExactStore, Fault, FreeFault, Interner, Kind, Layout, Memory, ObjId,
-    Pointer, PointerFault, Scalar, Site, Snapshot, Target, Whole,
+    AccessFault, AllocError, Config, Content, ExactStore, FreeFault, Interner, Layout, Memory, ObjId,
+    Pointer, PointerFault, Scalar, Site, Snapshot, Storage, Target, Whole,
 };
 use std::cmp::Ordering;
 
@@ -10,17 +10,17 @@ fn memory() -> Memory {
     Memory::new(Config::default())
 }
 
-fn alloc(memory: &mut Memory, size: u64, kind: Kind) -> Pointer {
+fn alloc(memory: &mut Memory, size: u64, kind: Storage) -> Pointer {
     memory.alloc(Layout::new(size, 8), kind, Site(1)).unwrap()
 }
 
 #[test]
 fn every_misuse_has_a_kind_and_names_its_object() {
     let mut m = memory();
-    let heap = alloc(&mut m, 16, Kind::Heap);
-    let local = alloc(&mut m, 16, Kind::Frame);
-    let constant = alloc(&mut m, 16, Kind::Constant);
-    let function = alloc(&mut m, 1, Kind::Function);
+    let heap = alloc(&mut m, 16, Storage::Heap);
+    let local = alloc(&mut m, 16, Storage::Frame);
+    let constant = alloc(&mut m, 16, Storage::Constant);
+    let function = alloc(&mut m, 1, Storage::Function);
     m.write_bytes(constant, b"constant").unwrap();
     m.seal(constant.prov);
 
@@ -35,7 +35,7 @@ fn every_misuse_has_a_kind_and_names_its_object() {
     assert_eq!(m.load_u32(heap).map_err(kind), Err("uninitialized-read"));
     m.store_u8(heap, 1).unwrap();
     let error = m.load_u32(heap).unwrap_err();
-    assert_eq!(error.fault, Fault::Uninitialised { first: 1 });
+    assert_eq!(error.fault, AccessFault::Uninitialised { first: 1 });
     m.fill(heap, 0, 16).unwrap();
     assert_eq!(m.copy(heap.wrapping_offset(4), heap, 8).map_err(kind), Err("overlapping-copy"));
 
@@ -43,7 +43,7 @@ fn every_misuse_has_a_kind_and_names_its_object() {
     assert_eq!((error.kind(), error.offset, error.size), ("out-of-bounds", 9, 8));
     assert_eq!(error.object.unwrap().size, 16);
     let below = m.load_u8(heap.wrapping_offset(-1)).unwrap_err();
-    assert_eq!((below.fault, below.offset), (Fault::OutOfBounds, -1));
+    assert_eq!((below.fault, below.offset), (AccessFault::OutOfBounds, -1));
 
     assert_eq!(m.free(heap.wrapping_offset(4), Site(2)).unwrap_err().fault, FreeFault::NotStart);
     assert_eq!(m.free(local, Site(2)).unwrap_err().kind(), "invalid-free");
@@ -60,7 +60,7 @@ fn every_misuse_has_a_kind_and_names_its_object() {
 #[test]
 fn pointers_stay_in_their_object() {
     let mut m = memory();
-    let (a, b) = (alloc(&mut m, 16, Kind::Heap), alloc(&mut m, 16, Kind::Heap));
+    let (a, b) = (alloc(&mut m, 16, Storage::Heap), alloc(&mut m, 16, Storage::Heap));
     let end = m.offset(a, 16).unwrap();
     assert_ne!(end.addr, b.addr, "one past the end is no other object");
     assert_eq!(m.offset(a, 17).unwrap_err().fault, PointerFault::OutOfBounds);
@@ -79,7 +79,7 @@ fn pointers_stay_in_their_object() {
 fn numbers_find_back_to_objects() {
     // An XOR list: provenance is lost on the way, the address is not.
     let mut m = memory();
-    let (a, b) = (alloc(&mut m, 16, Kind::Heap), alloc(&mut m, 16, Kind::Heap));
+    let (a, b) = (alloc(&mut m, 16, Storage::Heap), alloc(&mut m, 16, Storage::Heap));
     m.store_u64(b, 7).unwrap();
     let link = a.addr ^ b.addr;
     let found = m.pointer_from_number(link ^ a.addr);
@@ -94,23 +94,23 @@ fn numbers_find_back_to_objects() {
 #[test]
 fn addresses_fit_the_target() {
     let mut m = Memory::new(Config { target: Target::ILP32, limit: u64::MAX });
-    let big = m.alloc(Layout::new(1 << 20, 4096), Kind::Heap, Site(0)).unwrap();
+    let big = m.alloc(Layout::new(1 << 20, 4096), Storage::Heap, Site(0)).unwrap();
     assert_eq!(big.addr % 4096, 0);
     assert!(big.addr + (1 << 20) < 1 << 32);
-    let cell = alloc(&mut m, 4, Kind::Heap);
+    let cell = alloc(&mut m, 4, Storage::Heap);
     m.store_pointer(cell, big).unwrap();
     assert_eq!(m.load_u32(cell).unwrap(), Scalar::Pointer(big));
     assert_eq!(
-        m.alloc(Layout::new(1 << 33, 8), Kind::Heap, Site(0)),
+        m.alloc(Layout::new(1 << 33, 8), Storage::Heap, Site(0)),
         Err(AllocError::TooLarge { size: 1 << 33 })
     );
     assert_eq!(
-        m.alloc(Layout::new(u64::MAX, 8), Kind::Heap, Site(0)),
+        m.alloc(Layout::new(u64::MAX, 8), Storage::Heap, Site(0)),
         Err(AllocError::TooLarge { size: u64::MAX })
     );
-    assert_eq!(m.alloc(Layout::new(8, 3), Kind::Heap, Site(0)), Err(AllocError::Alignment { align: 3 }));
+    assert_eq!(m.alloc(Layout::new(8, 3), Storage::Heap, Site(0)), Err(AllocError::Alignment { align: 3 }));
     assert_eq!(
-        m.alloc(Layout::new(8, 8192), Kind::Heap, Site(0)),
+        m.alloc(Layout::new(8, 8192), Storage::Heap, Site(0)),
         Err(AllocError::Alignment { align: 8192 })
     );
 }
@@ -118,12 +118,12 @@ fn addresses_fit_the_target() {
 #[test]
 fn runs_that_do_the_same_get_the_same_addresses() {
     let run = |m: &mut Memory| {
-        let a: Vec<Pointer> = (0..100).map(|i| alloc(m, i * 7, Kind::Heap)).collect();
+        let a: Vec<Pointer> = (0..100).map(|i| alloc(m, i * 7, Storage::Heap)).collect();
         for p in a.iter().step_by(3) {
             m.free(*p, Site(0)).unwrap();
         }
         m.sweep(|_| {});
-        (0..50).map(|i| alloc(m, i * 5, Kind::Heap)).collect::<Vec<Pointer>>()
+        (0..50).map(|i| alloc(m, i * 5, Storage::Heap)).collect::<Vec<Pointer>>()
     };
     let (mut a, mut b) = (memory(), memory());
     let mark = a.mark();
@@ -136,7 +136,7 @@ fn runs_that_do_the_same_get_the_same_addresses() {
 #[test]
 fn a_pointer_across_two_chunks_is_a_pointer() {
     let mut m = memory();
-    let (a, b) = (alloc(&mut m, 200, Kind::Heap), alloc(&mut m, 8, Kind::Heap));
+    let (a, b) = (alloc(&mut m, 200, Storage::Heap), alloc(&mut m, 8, Storage::Heap));
     let place = a.wrapping_offset(60);
     m.store_pointer(place, b).unwrap();
     assert_eq!(m.load_u64(place).unwrap(), Scalar::Pointer(b));
@@ -164,12 +164,12 @@ fn a_pointer_across_two_chunks_is_a_pointer() {
 #[test]
 fn strings_compare_and_scan() {
     let mut m = memory();
-    let a = alloc(&mut m, 300, Kind::Heap);
+    let a = alloc(&mut m, 300, Storage::Heap);
     m.fill(a, b'x', 200).unwrap();
-    let b = alloc(&mut m, 300, Kind::Heap);
+    let b = alloc(&mut m, 300, Storage::Heap);
     m.copy(b, a, 300).unwrap();
     assert_eq!(m.compare(a, b, 200).unwrap(), Ordering::Equal);
-    assert_eq!(m.compare(a, b, 201).unwrap_err().fault, Fault::Uninitialised { first: 200 });
+    assert_eq!(m.compare(a, b, 201).unwrap_err().fault, AccessFault::Uninitialised { first: 200 });
     m.store_u8(b.wrapping_offset(150), u64::from(b'y')).unwrap();
     assert_eq!(m.compare(a, b, 300).unwrap(), Ordering::Less, "bytes after the difference do not matter");
     assert_eq!(m.find_byte(b, b'y', u64::MAX).unwrap(), Some(150));
@@ -185,12 +185,12 @@ fn opaque_values_have_no_bits() {
     let mut terms = Interner::new();
     let (x, y) = (terms.intern("x + 1"), terms.intern("y"));
     assert_eq!(terms.intern("y"), y);
-    let a = alloc(&mut m, 16, Kind::Heap);
+    let a = alloc(&mut m, 16, Storage::Heap);
     m.store_u64(a, Scalar::Opaque(x)).unwrap();
     m.store_opaque(a.wrapping_offset(8), y, 4).unwrap();
     assert_eq!(m.load_u64(a).unwrap(), Scalar::Opaque(x));
     let error = m.load_u64(a.wrapping_offset(4)).unwrap_err();
-    assert_eq!(error.fault, Fault::Mixed);
+    assert_eq!(error.fault, AccessFault::Mixed);
     assert!(matches!(m.load_u32(a).unwrap(), Scalar::Piece(p) if p.of == Whole::Opaque(x) && p.total == 8));
     m.add_root(a.prov, 1);
     let before = m.fingerprint();
@@ -201,10 +201,10 @@ fn opaque_values_have_no_bits() {
 #[test]
 fn leaks_are_reported_once_a_path() {
     let mut m = memory();
-    let root = alloc(&mut m, 8, Kind::Global);
+    let root = alloc(&mut m, 8, Storage::Global);
     m.add_root(root.prov, 0);
     let list: Vec<Pointer> =
-        (0..3).map(|i| m.alloc(Layout::new(8, 8), Kind::Heap, Site(10 + i)).unwrap()).collect();
+        (0..3).map(|i| m.alloc(Layout::new(8, 8), Storage::Heap, Site(10 + i)).unwrap()).collect();
     m.store_pointer(root, list[0]).unwrap();
     m.store_pointer(list[0], list[1]).unwrap();
     m.store_pointer(list[1], list[2]).unwrap();
@@ -227,32 +227,32 @@ fn leaks_are_reported_once_a_path() {
 #[test]
 fn dangling_pointers_stay_apart_until_nobody_has_them() {
     let mut m = memory();
-    let root = alloc(&mut m, 8, Kind::Global);
+    let root = alloc(&mut m, 8, Storage::Global);
     m.add_root(root.prov, 0);
-    let victim = alloc(&mut m, 8, Kind::Heap);
+    let victim = alloc(&mut m, 8, Storage::Heap);
     m.store_pointer(root, victim).unwrap();
     m.free(victim, Site(0)).unwrap();
     m.sweep(|_| {});
-    let next = alloc(&mut m, 8, Kind::Heap);
+    let next = alloc(&mut m, 8, Storage::Heap);
     assert_ne!(next.addr, victim.addr, "somebody still points to the dead object");
     assert_eq!(m.load_u64(victim).unwrap_err().kind(), "use-after-free");
     m.store_u64(root, 0).unwrap();
     assert_eq!(m.sweep(|registers| registers(victim.prov)), 0, "a register holds it");
     assert_eq!(m.sweep(|_| {}), 1);
-    assert_eq!(alloc(&mut m, 8, Kind::Heap).addr, victim.addr, "its place is used again");
+    assert_eq!(alloc(&mut m, 8, Storage::Heap).addr, victim.addr, "its place is used again");
 }
 
 #[test]
 fn hidden_bytes_do_not_count_and_reach_nothing() {
     let mut m = memory();
-    let root = alloc(&mut m, 24, Kind::Global);
+    let root = alloc(&mut m, 24, Storage::Global);
     m.add_root(root.prov, 0);
     m.fill(root, 0, 24).unwrap();
     m.hide(root.wrapping_offset(8), 8, true).unwrap();
     let before = m.fingerprint();
     m.store_u64(root.wrapping_offset(8), 99).unwrap();
     assert_eq!(m.fingerprint(), before);
-    let heap = alloc(&mut m, 8, Kind::Heap);
+    let heap = alloc(&mut m, 8, Storage::Heap);
     m.store_pointer(root.wrapping_offset(8), heap).unwrap();
     assert_eq!(m.fingerprint(), before);
     assert_eq!(m.leaks().len(), 1);
@@ -264,7 +264,7 @@ fn hidden_bytes_do_not_count_and_reach_nothing() {
 #[test]
 fn expanding_objects_grow_in_place() {
     let mut m = memory();
-    let buffer = m.alloc(Layout::expanding(8, 1000, 8), Kind::Internal, Site(0)).unwrap();
+    let buffer = m.alloc(Layout::expanding(8, 1000, 8), Storage::Internal, Site(0)).unwrap();
     m.fill(buffer, 1, 8).unwrap();
     assert_eq!(m.store_u8(buffer.wrapping_offset(8), 2).unwrap_err().kind(), "out-of-bounds");
     m.grow(buffer.prov, 1000).unwrap();
@@ -278,9 +278,9 @@ fn expanding_objects_grow_in_place() {
 #[test]
 fn pointers_of_another_memory_do_no_harm() {
     let mut other = memory();
-    let far = (0..50).map(|_| alloc(&mut other, 8, Kind::Heap)).last().unwrap();
+    let far = (0..50).map(|_| alloc(&mut other, 8, Storage::Heap)).last().unwrap();
     let mut m = memory();
-    let a = alloc(&mut m, 16, Kind::Global);
+    let a = alloc(&mut m, 16, Storage::Global);
     m.add_root(a.prov, 0);
     m.store_pointer(a, far).unwrap();
     assert!(m.load_u64(far).is_err());
@@ -305,9 +305,9 @@ fn a_mark_of_another_path_is_refused() {
 /// A memory with some of everything.
 fn varied() -> Memory {
     let mut m = memory();
-    let root = alloc(&mut m, 100, Kind::Global);
+    let root = alloc(&mut m, 100, Storage::Global);
     m.add_root(root.prov, 3);
-    let nodes: Vec<Pointer> = (0..20).map(|i| alloc(&mut m, 8 + 13 * i, Kind::Heap)).collect();
+    let nodes: Vec<Pointer> = (0..20).map(|i| alloc(&mut m, 8 + 13 * i, Storage::Heap)).collect();
     for (i, &node) in nodes.iter().enumerate() {
         m.fill(node, i as u8, 8).unwrap();
         m.store_pointer(node, nodes[(i + 7) % 20]).unwrap();
@@ -320,7 +320,7 @@ fn varied() -> Memory {
     m.hide(root.wrapping_offset(64), 2, true).unwrap();
     m.store_opaque(root.wrapping_offset(80), gmc_mem::Opaque { id: 4, hash: 44 }, 6).unwrap();
     m.free(nodes[5], Site(8)).unwrap();
-    let constant = alloc(&mut m, 70, Kind::Constant);
+    let constant = alloc(&mut m, 70, Storage::Constant);
     m.fill(constant, 9, 70).unwrap();
     m.seal(constant.prov);
     m
@@ -350,7 +350,7 @@ fn damaged_snapshots_are_refused_or_harmless() {
                 assert!(m.snapshot() == snapshot);
                 m.leaks();
                 m.sweep(|_| {});
-                m.alloc(Layout::new(40, 8), Kind::Heap, Site(0)).unwrap();
+                m.alloc(Layout::new(40, 8), Storage::Heap, Site(0)).unwrap();
             }
         }
     }
@@ -362,11 +362,11 @@ fn registers_hash_by_canonical_pointers() {
     let build = |clutter: u64| {
         let mut m = memory();
         for i in 0..clutter {
-            alloc(&mut m, i, Kind::Internal);
+            alloc(&mut m, i, Storage::Internal);
         }
-        let root = alloc(&mut m, 8, Kind::Global);
+        let root = alloc(&mut m, 8, Storage::Global);
         m.add_root(root.prov, 0);
-        let node = alloc(&mut m, 32, Kind::Heap);
+        let node = alloc(&mut m, 32, Storage::Heap);
         m.store_pointer(root, node).unwrap();
         (m, node)
     };
@@ -382,7 +382,7 @@ fn registers_hash_by_canonical_pointers() {
 fn a_root_tells_what_it_would_add_under_another_name() {
     let mut m = memory();
     let [one, other] = [1u64, 2].map(|name| {
-        let root = alloc(&mut m, 16, Kind::Internal);
+        let root = alloc(&mut m, 16, Storage::Internal);
         m.add_root(root.prov, name);
         m.store_u64(root, 10 * name).unwrap();
         root
@@ -402,7 +402,7 @@ fn a_root_tells_what_it_would_add_under_another_name() {
     m.store_pointer(one.wrapping_offset(8), other).unwrap();
     assert!(m.share_under(one.prov, 3).is_some(), "another root has its name from elsewhere");
     assert_eq!(m.share_under(other.prov, 3), None, "who points to it has its name");
-    let node = alloc(&mut m, 8, Kind::Heap);
+    let node = alloc(&mut m, 8, Storage::Heap);
     m.store_pointer(one.wrapping_offset(8), node).unwrap();
     assert_eq!(m.share_under(one.prov, 3), None, "the node has its name from it");
     assert_eq!(m.share_under(node.prov, 3), None, "it is no root");
@@ -439,7 +439,7 @@ fn exact_states_can_be_read_back() {
     let (first, new) = store.insert(&m);
     assert!(new);
     let written = store.state(first).unwrap();
-    assert_eq!(written[0][1] & 0xff, Kind::Global as u32);
+    assert_eq!(written[0][1] & 0xff, Storage::Global as u32);
     let root = m.pointer_from_number(m.objects().next().unwrap().base);
     m.store_u8(root.wrapping_offset(90), 1).unwrap();
     let (second, new) = store.insert(&m);
@@ -452,13 +452,13 @@ fn exact_states_can_be_read_back() {
 #[test]
 fn a_hub_that_everything_points_to_keeps_its_name() {
     let mut m = memory();
-    let root = alloc(&mut m, 8 * 200, Kind::Global);
+    let root = alloc(&mut m, 8 * 200, Storage::Global);
     m.add_root(root.prov, 0);
-    let hub = alloc(&mut m, 8, Kind::Heap);
+    let hub = alloc(&mut m, 8, Storage::Heap);
     m.store_u64(hub, 1).unwrap();
     m.store_pointer(root, hub).unwrap();
     for i in 1..200 {
-        let node = alloc(&mut m, 16, Kind::Heap);
+        let node = alloc(&mut m, 16, Storage::Heap);
         m.store_pointer(node, hub).unwrap();
         m.store_pointer(root.wrapping_offset(8 * i), node).unwrap();
     }
@@ -477,10 +477,11 @@ fn a_hub_that_everything_points_to_keeps_its_name() {
 #[test]
 fn edges_go_back_to_the_object_they_came_from() {
     let mut memory = Memory::new(Config::default());
-    let local = |memory: &mut Memory, size| memory.alloc(Layout::new(size, 8), Kind::Frame, Site(1)).unwrap();
-    let root = memory.alloc(Layout::new(16, 8), Kind::Global, Site(0)).unwrap();
+    let local =
+        |memory: &mut Memory, size| memory.alloc(Layout::new(size, 8), Storage::Frame, Site(1)).unwrap();
+    let root = memory.alloc(Layout::new(16, 8), Storage::Global, Site(0)).unwrap();
     memory.add_root(root.prov, 1);
-    let target = memory.alloc(Layout::new(8, 8), Kind::Heap, Site(2)).unwrap();
+    let target = memory.alloc(Layout::new(8, 8), Storage::Heap, Site(2)).unwrap();
     memory.store_u64(target, 7).unwrap();
     memory.store_pointer(root, target).unwrap();
     let before = local(&mut memory, 8);

@@ -1,6 +1,6 @@
 //! Who made an object, who is a stranger to it, and what becomes of objects whose addresses go other ways than pointers.
 
-use gmc_mem::{Config, Fault, FreeFault, Kind, Layout, Memory, Pointer, Site, Touch, Watch};
+use gmc_mem::{AccessFault, Config, FreeFault, Layout, Memory, Pointer, Site, Storage, Touch, Watch};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ const HERE: Site = Site(7);
 
 fn block(memory: &mut Memory, owner: usize) -> Pointer {
     memory.act_as(owner);
-    let block = memory.alloc(Layout::new(16, 8), Kind::Heap, HERE).expect("there is room");
+    let block = memory.alloc(Layout::new(16, 8), Storage::Heap, HERE).expect("there is room");
     memory.store_u64(block, 1).expect("its owner may");
     block
 }
@@ -21,17 +21,17 @@ fn a_stranger_is_stopped_and_noted() {
     assert!(memory.load_u64(mine).is_ok() && memory.store_u64(mine, 2).is_ok());
     memory.act_as(2);
     for number in [mine, Pointer::from_number(mine.addr)] {
-        assert_eq!(memory.load_u64(number).unwrap_err().fault, Fault::Shared { write: false });
-        assert_eq!(memory.store_u64(number, 3).unwrap_err().fault, Fault::Shared { write: true });
+        assert_eq!(memory.load_u64(number).unwrap_err().fault, AccessFault::Shared { write: false });
+        assert_eq!(memory.store_u64(number, 3).unwrap_err().fault, AccessFault::Shared { write: true });
     }
-    assert_eq!(memory.fill(mine, 0, 4).unwrap_err().fault, Fault::Shared { write: true });
+    assert_eq!(memory.fill(mine, 0, 4).unwrap_err().fault, AccessFault::Shared { write: true });
     assert_eq!(memory.free(mine, Site(0)).unwrap_err().fault, FreeFault::Shared);
     assert!(!memory.is_shared(mine.prov));
     assert!(memory.share_strange() && memory.is_shared(mine.prov));
-    assert_eq!(memory.take_late(), [(Kind::Heap, HERE)]);
+    assert_eq!(memory.take_late(), [(Storage::Heap, HERE)]);
     assert!(!memory.share_strange(), "it is known now");
     memory.act_as(1);
-    assert_eq!(memory.load_u64(mine).unwrap_err().fault, Fault::Shared { write: false });
+    assert_eq!(memory.load_u64(mine).unwrap_err().fault, AccessFault::Shared { write: false });
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn marks_bring_owners_back() {
 #[test]
 fn known_places_are_shared_at_birth() {
     let mut memory = Memory::new(Config::default());
-    memory.share_from_birth(Arc::new(BTreeSet::from([(Kind::Heap, HERE)])));
+    memory.share_from_birth(Arc::new(BTreeSet::from([(Storage::Heap, HERE)])));
     let mine = block(&mut memory, 1);
     assert!(!memory.is_shared(mine.prov), "who makes it may fill it first");
     memory.share_births();
     assert!(memory.is_shared(mine.prov));
-    let fixed = memory.alloc(Layout::new(4, 4), Kind::Global, Site(0)).expect("there is room");
+    let fixed = memory.alloc(Layout::new(4, 4), Storage::Global, Site(0)).expect("there is room");
     memory.share_births();
     assert!(memory.is_shared(fixed.prov), "for whoever comes next");
 }

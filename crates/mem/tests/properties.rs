@@ -11,8 +11,8 @@ mod operations;
 mod reference;
 
 use gmc_mem::{
-    Config, ExactStore, Fingerprint, Kind, Layout, Mark, Memory, ObjId, Opaque, Piece, Pointer, Scalar, Site,
-    Snapshot, StateId, Target, Watch, Whole,
+    Config, ExactStore, Fingerprint, Layout, Mark, Memory, ObjId, Opaque, Piece, Pointer, Scalar, Site,
+    Snapshot, StateId, Storage, Target, Watch, Whole,
 };
 use operations::{KINDS, Op, op};
 use proptest::prelude::*;
@@ -47,12 +47,12 @@ impl Subject {
         self.pointers[h].wrapping_offset(offset)
     }
 
-    fn alloc(&mut self, size: u64, capacity: u64, kind: Kind) {
+    fn alloc(&mut self, size: u64, capacity: u64, kind: Storage) {
         self.count += 1;
         if let Some(every) = self.clutter
             && self.count.is_multiple_of(every)
         {
-            let junk = self.memory.alloc(Layout::new(size + 3, 1), Kind::Internal, Site(0)).unwrap();
+            let junk = self.memory.alloc(Layout::new(size + 3, 1), Storage::Internal, Site(0)).unwrap();
             self.memory.fill(junk, 0x5a, 2).unwrap();
             if self.count.is_multiple_of(2) {
                 self.memory.kill(junk.prov, Site(0)).unwrap();
@@ -575,7 +575,7 @@ impl Case {
                     assert!(s.memory.objects().all(|o| other.is_shared(o.id) == s.memory.is_shared(o.id)));
                     assert_eq!(other.fingerprint(), s.memory.fingerprint());
                     let allocated =
-                        |m: &mut Memory| m.alloc(Layout::new(24, 8), Kind::Frame, Site(0)).unwrap();
+                        |m: &mut Memory| m.alloc(Layout::new(24, 8), Storage::Frame, Site(0)).unwrap();
                     let mark = s.memory.mark();
                     assert_eq!(allocated(&mut other), allocated(&mut s.memory), "the same place comes next");
                     s.memory.rewind(mark);

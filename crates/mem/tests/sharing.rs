@@ -1,8 +1,8 @@
 //! Sharing and watching: one test per promise.
 
 use gmc_mem::{
-    Access, Config, Fault, FreeFault, Kind, Layout, Memory, ObjId, Pointer, Scalar, Site, Snapshot, Touch,
-    Watch,
+    Access, AccessFault, Config, FreeFault, Layout, Memory, ObjId, Pointer, Scalar, Site, Snapshot, Storage,
+    Touch, Watch,
 };
 use std::cmp::Ordering;
 
@@ -10,13 +10,13 @@ fn memory() -> Memory {
     Memory::new(Config::default())
 }
 
-fn alloc(memory: &mut Memory, size: u64, kind: Kind) -> Pointer {
+fn alloc(memory: &mut Memory, size: u64, kind: Storage) -> Pointer {
     memory.alloc(Layout::new(size, 8), kind, Site(1)).unwrap()
 }
 
 /// A shared object of initialised bytes.
 fn shared(memory: &mut Memory, size: u64) -> Pointer {
-    let p = alloc(memory, size, Kind::Heap);
+    let p = alloc(memory, size, Storage::Heap);
     memory.fill(p, b'x', size).unwrap();
     memory.share(p.prov);
     p
@@ -33,7 +33,7 @@ fn write(object: ObjId, offset: u64, size: u64) -> Touch {
 #[test]
 fn sharing_reaches_what_pointers_reach() {
     let mut m = memory();
-    let objects: Vec<Pointer> = (0..6).map(|_| alloc(&mut m, 200, Kind::Heap)).collect();
+    let objects: Vec<Pointer> = (0..6).map(|_| alloc(&mut m, 200, Storage::Heap)).collect();
     let [a, b, c, d, e, f] = objects[..] else { unreachable!() };
     m.store_pointer(a.wrapping_offset(60), b).unwrap();
     m.store_pointer(b.wrapping_offset(8), c.wrapping_offset(200)).unwrap();
@@ -57,11 +57,11 @@ fn sharing_reaches_what_pointers_reach() {
 #[test]
 fn some_kinds_are_never_shared() {
     let mut m = memory();
-    let a = alloc(&mut m, 64, Kind::Global);
-    let function = alloc(&mut m, 1, Kind::Function);
-    let (constant, other) = (alloc(&mut m, 16, Kind::Constant), alloc(&mut m, 8, Kind::Constant));
-    let (internal, behind) = (alloc(&mut m, 8, Kind::Internal), alloc(&mut m, 8, Kind::Heap));
-    let (variable, dead) = (alloc(&mut m, 8, Kind::Global), alloc(&mut m, 8, Kind::Frame));
+    let a = alloc(&mut m, 64, Storage::Global);
+    let function = alloc(&mut m, 1, Storage::Function);
+    let (constant, other) = (alloc(&mut m, 16, Storage::Constant), alloc(&mut m, 8, Storage::Constant));
+    let (internal, behind) = (alloc(&mut m, 8, Storage::Internal), alloc(&mut m, 8, Storage::Heap));
+    let (variable, dead) = (alloc(&mut m, 8, Storage::Global), alloc(&mut m, 8, Storage::Frame));
     m.store_pointer(constant, other).unwrap();
     m.store_pointer(other, constant).unwrap();
     m.store_pointer(constant.wrapping_offset(8), variable).unwrap();
@@ -90,14 +90,14 @@ fn some_kinds_are_never_shared() {
     assert_eq!(m.load_pointer(constant).unwrap(), other);
     m.rewind(mark);
     assert!(m.is_shared(other.prov));
-    assert_eq!(m.load_pointer(other).unwrap_err().fault, Fault::Shared { write: false });
+    assert_eq!(m.load_pointer(other).unwrap_err().fault, AccessFault::Shared { write: false });
 }
 
 #[test]
 fn pointers_stored_in_shared_objects_share_at_once() {
     let mut m = memory();
     let a = shared(&mut m, 200);
-    let private = alloc(&mut m, 200, Kind::Heap);
+    let private = alloc(&mut m, 200, Storage::Heap);
     // Every way in which a pointer gets into memory.
     type Way = fn(&mut Memory, Pointer, Pointer) -> Access<()>;
     let ways: [Way; 6] = [
@@ -105,25 +105,25 @@ fn pointers_stored_in_shared_objects_share_at_once() {
         |m, to, p| m.store_u64(to, p),
         |m, to, p| {
             // Across two chunks, and then byte by byte.
-            let scratch = alloc(m, 8, Kind::Frame);
+            let scratch = alloc(m, 8, Storage::Frame);
             m.store_pointer(scratch, p)?;
             let byte = m.load_u8(scratch.wrapping_offset(3))?;
             m.store_u8(to.wrapping_offset(60), byte)
         },
         |m, to, p| m.store_pointer(to.wrapping_offset(60), p),
         |m, to, p| {
-            let scratch = alloc(m, 80, Kind::Frame);
+            let scratch = alloc(m, 80, Storage::Frame);
             m.store_pointer(scratch.wrapping_offset(17), p)?;
             m.copy(to.wrapping_offset(5), scratch, 80)
         },
         |m, to, p| {
-            let scratch = alloc(m, 80, Kind::Frame);
+            let scratch = alloc(m, 80, Storage::Frame);
             m.store_pointer(scratch.wrapping_offset(60), p)?;
             m.copy_within(to.wrapping_offset(3), scratch.wrapping_offset(64), 2)
         },
     ];
     for (i, way) in ways.into_iter().enumerate() {
-        let (node, next) = (alloc(&mut m, 16, Kind::Heap), alloc(&mut m, 16, Kind::Heap));
+        let (node, next) = (alloc(&mut m, 16, Storage::Heap), alloc(&mut m, 16, Storage::Heap));
         m.store_pointer(node, next).unwrap();
         let mark = m.mark();
         way(&mut m, private, node).unwrap();
@@ -137,7 +137,7 @@ fn pointers_stored_in_shared_objects_share_at_once() {
         assert!(!m.is_shared(node.prov) && !m.is_shared(next.prov), "taken back");
         m.forget(mark);
     }
-    let far = alloc(&mut m, 8, Kind::Heap);
+    let far = alloc(&mut m, 8, Storage::Heap);
     m.store_u32(a, far).unwrap();
     m.store_u64(a, far.addr).unwrap();
     assert!(!m.is_shared(far.prov), "a number is no pointer");
@@ -150,17 +150,17 @@ fn the_mark_ends_with_the_record() {
     m.free(a, Site(2)).unwrap();
     assert!(m.is_shared(a.prov), "as it was");
     m.watch(Watch::Stop);
-    assert_eq!(m.load_u8(a).unwrap_err().fault, Fault::Freed);
+    assert_eq!(m.load_u8(a).unwrap_err().fault, AccessFault::Freed);
     m.sweep(|_| {});
     assert!(!m.is_shared(a.prov));
-    let next = alloc(&mut m, 300, Kind::Heap);
+    let next = alloc(&mut m, 300, Storage::Heap);
     assert_eq!(next, a, "number and place are used again");
     assert!(!m.is_shared(next.prov));
     m.store_u64(next, 1).unwrap();
     assert_eq!(m.load_u64(next).unwrap(), Scalar::Bits(1));
     m.watch(Watch::Off);
 
-    let buffer = m.alloc(Layout::expanding(8, 1000, 8), Kind::Heap, Site(0)).unwrap();
+    let buffer = m.alloc(Layout::expanding(8, 1000, 8), Storage::Heap, Site(0)).unwrap();
     m.share(buffer.prov);
     m.grow(buffer.prov, 1000).unwrap();
     m.fill(buffer, 1, 1000).unwrap();
@@ -172,8 +172,8 @@ fn the_mark_ends_with_the_record() {
 #[test]
 fn rewinding_and_restoring_bring_marks_back() {
     let mut m = memory();
-    let a = alloc(&mut m, 500, Kind::Global);
-    let b = alloc(&mut m, 70, Kind::Heap);
+    let a = alloc(&mut m, 500, Storage::Global);
+    let b = alloc(&mut m, 70, Storage::Heap);
     m.fill(a, 1, 500).unwrap();
     m.fill(b, 1, 70).unwrap();
     m.store_pointer(a, b).unwrap();
@@ -246,7 +246,7 @@ const OPERATIONS: [Operation; 25] = [
 fn watching_refuses_before_any_effect() {
     for (name, writes, act) in OPERATIONS {
         let mut m = memory();
-        let (a, b) = (alloc(&mut m, 200, Kind::Global), alloc(&mut m, 200, Kind::Frame));
+        let (a, b) = (alloc(&mut m, 200, Storage::Global), alloc(&mut m, 200, Storage::Frame));
         for p in [a, b] {
             m.fill(p, 7, 150).unwrap();
             m.store_pointer(p.wrapping_offset(8), p).unwrap();
@@ -259,7 +259,7 @@ fn watching_refuses_before_any_effect() {
         m.share(a.prov);
         let before = m.snapshot();
         let error = act(&mut m, a, b).unwrap_err();
-        assert_eq!((error.fault, error.kind()), (Fault::Shared { write: writes }, "shared"), "{name}");
+        assert_eq!((error.fault, error.kind()), (AccessFault::Shared { write: writes }, "shared"), "{name}");
         assert_eq!(error.object.unwrap().id, a.prov, "{name}");
         assert!(error.addr >= a.addr && error.size > 0 && error.offset == (error.addr - a.addr) as i64);
         assert!(m.snapshot() == before, "{name} had an effect");
@@ -278,8 +278,8 @@ fn watching_refuses_before_any_effect() {
 #[test]
 fn the_end_of_shared_objects_is_watched() {
     let mut m = memory();
-    let (heap, local) = (shared(&mut m, 24), alloc(&mut m, 8, Kind::Frame));
-    let (unheld, empty) = (alloc(&mut m, 100, Kind::Frame), alloc(&mut m, 0, Kind::Heap));
+    let (heap, local) = (shared(&mut m, 24), alloc(&mut m, 8, Storage::Frame));
+    let (unheld, empty) = (alloc(&mut m, 100, Storage::Frame), alloc(&mut m, 0, Storage::Heap));
     for p in [local, unheld, empty] {
         m.share(p.prov);
     }
@@ -308,25 +308,25 @@ fn the_end_of_shared_objects_is_watched() {
 fn errors_of_the_program_come_first() {
     let mut m = memory();
     let a = shared(&mut m, 64);
-    let constant = alloc(&mut m, 64, Kind::Constant);
+    let constant = alloc(&mut m, 64, Storage::Constant);
     m.fill(constant, 1, 64).unwrap();
     m.seal(constant.prov);
     for watch in [Watch::Stop, Watch::Log] {
         m.watch(watch);
-        assert_eq!(m.load_u64(a.wrapping_offset(60)).unwrap_err().fault, Fault::OutOfBounds);
-        assert_eq!(m.store_u64(a.wrapping_offset(-1), 1).unwrap_err().fault, Fault::OutOfBounds);
-        assert_eq!(m.copy(a, a.wrapping_offset(4), 8).unwrap_err().fault, Fault::Overlap);
-        assert_eq!(m.copy(constant, a, 8).unwrap_err().fault, Fault::ReadOnly);
-        assert_eq!(m.copy(Pointer::NULL, a, 8).unwrap_err().fault, Fault::Null);
-        assert_eq!(m.compare(a, Pointer::NULL, 8).unwrap_err().fault, Fault::Null);
-        assert_eq!(m.find_byte(a.wrapping_offset(64), 0, 8).unwrap_err().fault, Fault::OutOfBounds);
+        assert_eq!(m.load_u64(a.wrapping_offset(60)).unwrap_err().fault, AccessFault::OutOfBounds);
+        assert_eq!(m.store_u64(a.wrapping_offset(-1), 1).unwrap_err().fault, AccessFault::OutOfBounds);
+        assert_eq!(m.copy(a, a.wrapping_offset(4), 8).unwrap_err().fault, AccessFault::Overlap);
+        assert_eq!(m.copy(constant, a, 8).unwrap_err().fault, AccessFault::ReadOnly);
+        assert_eq!(m.copy(Pointer::NULL, a, 8).unwrap_err().fault, AccessFault::Null);
+        assert_eq!(m.compare(a, Pointer::NULL, 8).unwrap_err().fault, AccessFault::Null);
+        assert_eq!(m.find_byte(a.wrapping_offset(64), 0, 8).unwrap_err().fault, AccessFault::OutOfBounds);
         let piece = gmc_mem::Piece {
             of: gmc_mem::Whole::Opaque(gmc_mem::Opaque { id: 1, hash: 1 }),
             first: 0,
             len: 2,
             total: 4,
         };
-        assert_eq!(m.store_u64(a, Scalar::Piece(piece)).unwrap_err().fault, Fault::Mixed);
+        assert_eq!(m.store_u64(a, Scalar::Piece(piece)).unwrap_err().fault, AccessFault::Mixed);
         m.check_readable(a, 64).unwrap();
         assert!(m.touches().is_empty());
     }
@@ -344,7 +344,7 @@ fn errors_of_the_program_come_first() {
 fn the_log_is_exact() {
     let mut m = memory();
     let (a, b) = (shared(&mut m, 300), shared(&mut m, 300));
-    let private = alloc(&mut m, 300, Kind::Frame);
+    let private = alloc(&mut m, 300, Storage::Frame);
     m.fill(private, b'x', 300).unwrap();
     m.store_u8(a.wrapping_offset(150), 0).unwrap();
     m.watch(Watch::Log);

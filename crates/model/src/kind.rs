@@ -5,25 +5,25 @@ macro_rules! kinds {
     ($($variant:ident, $name:literal, $explanation:literal;)*) => {
         /// A kind of error.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Kind {
+        pub enum ErrorKind {
             $(#[doc = $explanation] $variant,)*
         }
 
-        impl Kind {
+        impl ErrorKind {
             /// All kinds.
-            pub const ALL: &[Kind] = &[$(Kind::$variant,)*];
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$variant,)*];
 
             /// The name that users see.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Kind::$variant => $name,)*
+                    $(ErrorKind::$variant => $name,)*
                 }
             }
 
             /// What it means, in a sentence without capital and full stop.
             pub fn explanation(self) -> &'static str {
                 match self {
-                    $(Kind::$variant => $explanation,)*
+                    $(ErrorKind::$variant => $explanation,)*
                 }
             }
         }
@@ -64,17 +64,21 @@ kinds! {
     InvalidDereference, "invalid-dereference", "an access through a number that points into no object";
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl std::str::FromStr for Kind {
+impl std::str::FromStr for ErrorKind {
     type Err = UnknownKind;
 
-    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
-        Kind::ALL.iter().copied().find(|kind| kind.name() == name).ok_or_else(|| UnknownKind(name.to_owned()))
+    fn from_str(name: &str) -> Result<ErrorKind, UnknownKind> {
+        ErrorKind::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownKind(name.to_owned()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a search found out, and what that is worth.
 //!
-//! Invariant: everything that keeps an answer from being complete is part of the answer. [`Outcome::gaps`] lists it, and
-//! [`Outcome::verdict`] says that the program holds only where there are none.
+//! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists it, and
+//! [`SearchResult::verdict`] says that the program holds only where there are none.
 
 use crate::premise::Premises;
 use crate::system::{Choice, Obstacle};
@@ -11,7 +11,7 @@ use std::time::Duration;
 /// What a search found out.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub struct Outcome {
+pub struct SearchResult {
     /// The violations, one for each cause, in the order in which the causes were met.
     pub findings: Vec<Finding>,
     /// What the search could not see through, in the order in which it was met.
@@ -139,7 +139,7 @@ pub enum Verdict {
     },
 }
 
-impl Outcome {
+impl SearchResult {
     /// What the answer does not cover.
     pub fn gaps(&self) -> Vec<Gap> {
         let stopped = self.stopped.map(Gap::Stopped);

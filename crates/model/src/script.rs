@@ -4,7 +4,7 @@
 //! operation that can be recognised from outside: by what it is, where it stands in the source, and how many of its kind
 //! its thread has done.
 
-use crate::kind::Kind;
+use crate::kind::ErrorKind;
 
 /// How a run comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The last thread goes on until it fails.
-    Fails(Kind),
+    Fails(ErrorKind),
     /// These two stand before accesses to the same memory.
     Races(usize, usize),
     /// These wait for ever.
@@ -87,5 +87,5 @@ pub enum End {
     /// All go on, and at the end of the program memory is left.
     Leaks,
     /// The last thread stands before the error; where natively nothing has to come of it.
-    Stands(Kind),
+    Stands(ErrorKind),
 }

@@ -4,13 +4,13 @@ use crate::outcome::Stopped;
 use crate::violation::{Location, Violation};
 use std::ops::Range;
 
-/// One answer to one open question: which thread goes on, and which outcome its next operation has.
+/// One answer to one open question: which thread goes on, and which alternative of its next operation is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
     /// The thread that goes on.
     pub thread: u32,
     /// What the program leaves open in its next operation: 0 where that is nothing.
-    pub outcome: u32,
+    pub alternative: u32,
 }
 
 /// What a step led to.

@@ -1,6 +1,6 @@
 //! A violation: what went wrong, where, and what a reader needs to understand it.
 
-use crate::kind::Kind;
+use crate::kind::ErrorKind;
 
 /// A place in the user's source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     /// What kind of error.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// What happened, in a sentence that names the program's own variables.
     pub message: String,
     /// The guilty statement.

@@ -3,7 +3,7 @@
 //! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
 //! from being complete.
 
-use gmc_model::{Coverage, Event, Finding, Gap, Location, Outcome, Premises, Profile, Stats, Stopped};
+use gmc_model::{Coverage, Event, Finding, Gap, Location, Premises, Profile, SearchResult, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ impl Word {
 
 impl Answer {
     /// The answer that an outcome amounts to. Its findings are for the caller to add, who has replayed them.
-    pub fn new(outcome: &Outcome) -> Answer {
+    pub fn new(outcome: &SearchResult) -> Answer {
         Answer {
             findings: Vec::new(),
             reasons: outcome.gaps().into_iter().filter_map(Reason::of).collect(),

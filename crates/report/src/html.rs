@@ -175,7 +175,7 @@ fn step(event: &Event, line: &dyn Fn(&Location) -> Option<String>) -> Value {
     let search = format!("thread {thread} {text} {} {at} {} {labels}", event.action, effects.join(" "));
     json!({
         "thread": thread,
-        "outcome": event.choice.outcome,
+        "outcome": event.choice.alternative,
         "outcomes": event.outcomes,
         "location": place(event.location.as_ref()),
         "action": event.action,

@@ -4,13 +4,13 @@
 //! as a code flow with one thread flow for each thread. What the answer does not cover are notifications of the invocation.
 
 use crate::answer::{Answer, Reason, Replayed, Word};
-use gmc_model::{Call, Event, Kind, Location, Note};
+use gmc_model::{Call, ErrorKind, Event, Location, Note};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The answer as SARIF. `version` is gmc's.
 pub fn answer(answer: &Answer, version: &str) -> String {
-    let rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
+    let rules: Vec<Value> = ErrorKind::ALL.iter().map(|kind| rule(*kind)).collect();
     let results: Vec<Value> = answer.findings.iter().map(result).collect();
     let notifications: Vec<Value> = answer.reasons.iter().map(notification).collect();
     let log = json!({
@@ -35,7 +35,7 @@ pub fn answer(answer: &Answer, version: &str) -> String {
     format!("{log:#}\n")
 }
 
-fn rule(kind: Kind) -> Value {
+fn rule(kind: ErrorKind) -> Value {
     json!({
         "id": kind.name(),
         "shortDescription": { "text": sentence(kind.explanation()) },
@@ -45,7 +45,7 @@ fn rule(kind: Kind) -> Value {
 
 fn result(it: &Replayed) -> Value {
     let violation = &it.finding.violation;
-    let index = Kind::ALL.iter().position(|kind| *kind == violation.kind);
+    let index = ErrorKind::ALL.iter().position(|kind| *kind == violation.kind);
     let mut result = json!({
         "ruleId": violation.kind.name(),
         "ruleIndex": index,

@@ -195,7 +195,7 @@ impl fmt::Display for Place<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gmc_model::{Kind, Note};
+    use gmc_model::{ErrorKind, Note};
 
     fn at(line: u32, column: u32, function: &str) -> Location {
         Location { file: "a.c".to_owned(), line, column, function: function.to_owned() }
@@ -204,7 +204,7 @@ mod tests {
     fn told(stack: Vec<Call>) -> String {
         let text = "int f(int *p) {\n\treturn *p + 1;\n}\n";
         let it = Violation {
-            kind: Kind::NullDereference,
+            kind: ErrorKind::NullDereference,
             message: "`*p` reads 4 bytes through a null pointer".to_owned(),
             location: Some(at(2, 9, "f")),
             thread: 0,

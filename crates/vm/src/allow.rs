@@ -4,12 +4,12 @@
 //! division by zero is a signal, and what was never set has some value. Which value nobody knows; here it is 0.
 
 use crate::code::Arg;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::machine::{Machine, Turn};
+use crate::machine::{Machine, SliceEnd};
 use crate::reg::Reg;
 use crate::thread::Then;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What is allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,18 +57,21 @@ pub(crate) fn converted(value: f64, bits: u32, signed: bool) -> u64 {
 
 const SIGFPE: i32 = 8;
 
-impl Machine<'_> {
+impl Machine {
     /// The current thread has divided by zero, and goes on in its handler. What comes back from there divides again.
-    pub(crate) fn trap_division(&mut self) -> Outcome<Turn> {
+    pub(crate) fn trap_division(&mut self) -> InterpResult<SliceEnd> {
         let handler = crate::library::signal::handler(self, SIGFPE);
         // SIG_DFL and SIG_IGN end the program alike.
         if handler.addr <= 1 {
-            return Err(Fault::other(Kind::Abort, "the program divides by zero, and the signal ends it"));
+            return Err(InterpError::other(
+                ErrorKind::Abort,
+                "the program divides by zero, and the signal ends it",
+            ));
         }
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
         let args = [Arg { r: 0, class: Class::Int { bits: 32, signed: true, size: 4 } }];
         self.call_pointer(handler, &args, &[Reg::number(SIGFPE as u64)], Then::Discard)?;
-        Ok(Turn::Went)
+        Ok(SliceEnd::Went)
     }
 }
 

@@ -18,7 +18,7 @@ const AT_LEAST: u64 = 1 << 12;
 
 /// What a search takes for granted.
 #[derive(Debug, Default)]
-pub struct Assumptions {
+pub struct Hypotheses {
     /// Something was relied on that is not so.
     refuted: AtomicBool,
     /// The steps of a worker after which the search is not worth going on with.
@@ -35,10 +35,10 @@ pub struct Assumptions {
     sharing: Arc<Sharing>,
 }
 
-impl Assumptions {
+impl Hypotheses {
     /// What every search takes for granted.
-    pub fn new(sharing: Arc<Sharing>) -> Assumptions {
-        Assumptions { sharing, ..Assumptions::default() }
+    pub fn new(sharing: Arc<Sharing>) -> Hypotheses {
+        Hypotheses { sharing, ..Hypotheses::default() }
     }
 
     /// Nothing is known yet of variables, and everything assumed that the rules allow.

@@ -10,8 +10,8 @@
 //! be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not depend on the others.
 
 use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
 use crate::library::failures::{self, Failure};
 use crate::library::{self, mman, signal, timers};
 use crate::machine::{Machine, Mode};
@@ -22,9 +22,9 @@ use crate::thread::record;
 use crate::world::Want;
 use gmc_model::Premise;
 
-impl Machine<'_> {
+impl Machine {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.
-    pub(crate) fn outcomes_of(&self, held: &HeldCall) -> u32 {
+    pub(crate) fn outcomes_of(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) {
             return 1;
         }
@@ -32,7 +32,7 @@ impl Machine<'_> {
     }
 
     /// The outcomes that are the call's own.
-    pub(crate) fn own_outcomes(&self, held: &HeldCall) -> u32 {
+    pub(crate) fn own_outcomes(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) || self.ends_before(held.native) {
             return 1;
         }
@@ -46,19 +46,19 @@ impl Machine<'_> {
 
     /// The ways in which a call may fail now.
     pub(crate) fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
-        if self.mishaps.is_empty() {
+        if self.fault_budgets.is_empty() {
             return Vec::new();
         }
-        let left = |at: usize| self.process.mishaps_left[at] > 0;
-        match self.mishaps.iter().position(|it| it.concerns(native)) {
+        let left = |at: usize| self.process.faults_left[at] > 0;
+        match self.fault_budgets.iter().position(|it| it.concerns(native)) {
             Some(at) if left(at) => failures::of(self, native, call),
             _ => Vec::new(),
         }
     }
 
     /// How the call of a thread fails, for those who read the run; none when it does not.
-    pub(crate) fn failure(&self, held: &HeldCall, outcome: u32) -> Option<Failure> {
-        if self.mishaps.is_empty() {
+    pub(crate) fn failure(&self, held: &PendingCall, outcome: u32) -> Option<Failure> {
+        if self.fault_budgets.is_empty() {
             return None;
         }
         let at = outcome.checked_sub(self.own_outcomes(held))?;
@@ -66,7 +66,7 @@ impl Machine<'_> {
     }
 
     /// What an outcome of the current thread's call means, where it is not the call's usual one: after the call itself.
-    pub(crate) fn told(&self, held: &HeldCall, outcome: u32) -> String {
+    pub(crate) fn told(&self, held: &PendingCall, outcome: u32) -> String {
         if let Some(failure) = self.failure(held, outcome) {
             return format!(" {failure}");
         }
@@ -85,10 +85,10 @@ impl Machine<'_> {
     }
 
     /// Makes a call with the outcome that was chosen. None when it has to wait.
-    pub(crate) fn make(&mut self, held: &HeldCall) -> Outcome<Option<Flow>> {
+    pub(crate) fn make(&mut self, held: &PendingCall) -> InterpResult<Option<Flow>> {
         if let Some(failure) = self.failure(held, self.outcome) {
-            let at = self.mishaps.iter().position(|it| it.concerns(held.native)).expect("it can fail");
-            self.process.mishaps_left[at] -= 1;
+            let at = self.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
+            self.process.faults_left[at] -= 1;
             return failures::fail(self, held.native, &held.call, failure).map(Some);
         }
         if self.enters(held.native) && !self.ends_before(held.native) {
@@ -108,14 +108,15 @@ impl Machine<'_> {
             self.world.choose(outcome);
         }
         let made = self.attempt(held.native, &held.call)?;
-        if self.lowered.cancels && self.has_entered() && !matches!(made, None | Some(Flow::Again)) {
+        if self.compiled.uses.cancellation && self.has_entered() && !matches!(made, None | Some(Flow::Again))
+        {
             self.set_entered(false)?;
         }
         Ok(made)
     }
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
-    pub(crate) fn attempt(&mut self, native: &Native, call: &Call) -> Outcome<Option<Flow>> {
+    pub(crate) fn attempt(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Flow>> {
         if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.can_wait() {
             return self.perform(native, call).map(Some);
         }
@@ -133,7 +134,7 @@ impl Machine<'_> {
                 }
                 outcome.map(Some)
             }
-            Some(Want::Unknown) => Err(Fault::unsupported(format!(
+            Some(Want::Unknown) => Err(InterpError::unsupported(format!(
                 "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin /dev/null \
                  for none)",
                 native.name
@@ -148,12 +149,12 @@ impl Machine<'_> {
 
     /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
     pub(crate) fn enters(&self, native: &Native) -> bool {
-        self.lowered.cancels && native.has(WAITS_CANCELLABLY) && !self.has_entered()
+        self.compiled.uses.cancellation && native.has(WAITS_CANCELLABLY) && !self.has_entered()
     }
 
     /// Whether the current thread ends instead of calling a function, as it was cancelled.
     fn ends_before(&self, native: &Native) -> bool {
-        self.lowered.cancels
+        self.compiled.uses.cancellation
             && native.has(Traits::ENDS_CANCELLED)
             && !self.has_entered()
             && library::is_cancelled(self)
@@ -161,7 +162,7 @@ impl Machine<'_> {
 
     /// Whether the current thread may end in a function, as it was cancelled while it waited.
     fn may_end_in(&self, native: &Native) -> bool {
-        self.lowered.cancels
+        self.compiled.uses.cancellation
             && native.has(Traits::SUSPENDS)
             && !self.enters(native)
             && library::is_cancelled(self)
@@ -176,13 +177,13 @@ impl Machine<'_> {
         self.marks(self.current) & record::ENTERED != 0
     }
 
-    fn set_entered(&mut self, entered: bool) -> Outcome<()> {
+    fn set_entered(&mut self, entered: bool) -> InterpResult<()> {
         let marks = self.marks(self.current) & !record::ENTERED;
         self.set_marks(self.current, if entered { marks | record::ENTERED } else { marks })
     }
 
     /// The current thread ends in the call under way, as it was cancelled.
-    fn end_cancelled(&mut self) -> Outcome<Flow> {
+    fn end_cancelled(&mut self) -> InterpResult<Flow> {
         if self.world.waits(self.current).is_some() {
             self.world.wait(self.current, None);
         }
@@ -200,7 +201,7 @@ impl Machine<'_> {
         &mut self,
         native: &Native,
         call: &Call,
-    ) -> Outcome<Option<Option<Flow>>> {
+    ) -> InterpResult<Option<Option<Flow>>> {
         let thread = self.current;
         self.tentatively(thread, |m| match m.attempt(native, call) {
             Err(fault) if fault.is_refused() => (Ok(None), Fate::TakenBack),
@@ -209,8 +210,8 @@ impl Machine<'_> {
     }
 
     /// Makes a call that never has to wait.
-    pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
-        if self.lowered.cancels
+    pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
+        if self.compiled.uses.cancellation
             && matches!(native.conduct, Conduct::Outside | Conduct::Output | Conduct::Sync(_))
         {
             if self.ends_before(native) {
@@ -238,7 +239,10 @@ impl Machine<'_> {
         }
         if self.memory.traffic() != traffic && self.mode == Mode::Interleaved && !native.effects.moves() {
             // Others were not let in before, and may have to do with the same place.
-            return Err(Fault::unsupported(format!("`{}` with --addresses any, among threads", native.name)));
+            return Err(InterpError::unsupported(format!(
+                "`{}` with --addresses any, among threads",
+                native.name
+            )));
         }
         if shares && outcome.is_ok() {
             mman::reconcile(self, &shared)?;
@@ -249,21 +253,21 @@ impl Machine<'_> {
         };
         outcome.map_err(|fault| match (*fault, native.conduct) {
             // It has changed nothing yet, and can be called again.
-            (fault @ (Fault::Open(_) | Fault::Where(_)), Conduct::Atomic) => Box::new(fault),
-            (Fault::Where(_), _) => unclear(),
-            (Fault::Open(_), _) => Fault::unsupported(format!(
+            (fault @ (InterpError::Open(_) | InterpError::Where(_)), Conduct::Atomic) => Box::new(fault),
+            (InterpError::Where(_), _) => unclear(),
+            (InterpError::Open(_), _) => InterpError::unsupported(format!(
                 "`{}` with a value that is not decided yet: bound it before",
                 native.name
             )),
-            (Fault::Access(error), _) if mman::is_hidden_view(self, &error) => {
-                Fault::unsupported("an operation on two mappings that share one file")
+            (InterpError::Access(error), _) if mman::is_hidden_view(self, &error) => {
+                InterpError::unsupported("an operation on two mappings that share one file")
             }
             (other, _) => Box::new(other),
         })
     }
 
     /// What a function does, and what it returns in memory.
-    pub(crate) fn run_native(&mut self, native: &Native, call: &Call) -> Outcome<Flow> {
+    pub(crate) fn run_native(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         let flow = (native.run)(self, call)?;
         if let (Flow::Image(bytes), Some(to)) = (&flow, call.result_pointer) {
             self.memory.write_bytes(to, bytes)?;
@@ -272,7 +276,7 @@ impl Machine<'_> {
     }
 
     /// A timer has expired during a call: its signal is handled when the call is over.
-    fn interrupt(&mut self, flow: Flow) -> Outcome<Flow> {
+    fn interrupt(&mut self, flow: Flow) -> InterpResult<Flow> {
         let value = match flow {
             Flow::Void => None,
             Flow::Value(value) => Some(value),
@@ -292,14 +296,18 @@ impl Machine<'_> {
             || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_noticed(reg.as_pointer()));
         match (native.conduct, self.mode) {
             (Conduct::Sync(_), _) => true,
-            (_, Mode::Interleaved) if self.lowered.cancels && native.has(Traits::ENDS_CANCELLED) => true,
+            (_, Mode::Interleaved)
+                if self.compiled.uses.cancellation && native.has(Traits::ENDS_CANCELLED) =>
+            {
+                true
+            }
             (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.can_wait() => true,
             (Conduct::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
                 !library::goes_nowhere(self, native, call)
             }
             (_, Mode::Run) => false,
             (_, Mode::Interleaved) if self.free.addresses && native.effects.moves() => true,
-            _ if !self.mishaps.is_empty() && !self.failures_of(native, call).is_empty() => true,
+            _ if !self.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
             (Conduct::Output, Mode::Interleaved) => shared() || !library::goes_nowhere(self, native, call),

@@ -1,28 +1,28 @@
 //! Calls and returns: from one frame to the next, by name or through a pointer, into the program or into the machine.
 
 use crate::code::{Arg, CalleeRef, Op};
+use crate::compiled::CodeTarget;
 use crate::exec;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::frame::{bury, convert, fit, pass, push_frame};
-use crate::held::HeldCall;
+use crate::held::PendingCall;
 use crate::library::{jump, mman, signal};
-use crate::lower::CodeTarget;
 use crate::lower::class::Class;
-use crate::machine::{Held, Machine, Mode, Turn};
+use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::native::{self, Call, Flow};
 use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Watch};
-use gmc_model::Kind;
+use gmc_mem::{ObjId, Pointer, Site, Storage, Watch};
+use gmc_model::ErrorKind;
 use std::rc::Rc;
 
-impl Machine<'_> {
-    pub(crate) fn call(&mut self, call: u32) -> Outcome<Turn> {
+impl Machine {
+    pub(crate) fn call(&mut self, call: u32) -> InterpResult<SliceEnd> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let site = &code.calls[call as usize];
         let target = match site.callee {
             CalleeRef::Code(code) => CodeTarget::Code(code),
@@ -36,17 +36,17 @@ impl Machine<'_> {
         self.call_target(target, call, site.chain.map(|r| thread.regs[frame.base + usize::from(r)]))
     }
 
-    fn call_through(&mut self, pointer: Reg, call: u32) -> Outcome<Turn> {
+    fn call_through(&mut self, pointer: Reg, call: u32) -> InterpResult<SliceEnd> {
         if pointer.is_open() {
             return Err(open::matters(pointer));
         }
         if !pointer.meta.is_whole() {
-            return Err(Box::new(Fault::Undefined));
+            return Err(Box::new(InterpError::Undefined));
         }
         let nested = jump::nested(self, pointer.as_pointer())?;
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
+        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
         let chain = site.chain.map(|r| thread.regs[frame.base + usize::from(r)]);
         let (pointer, chain) = match nested {
             Some((function, chain)) => (function, Some(chain)),
@@ -54,60 +54,61 @@ impl Machine<'_> {
         };
         let target = self.target_of(pointer)?;
         if let CodeTarget::Code(callee) = target {
-            let code = &self.lowered.codes[callee as usize];
+            let code = &self.compiled.codes[callee as usize];
             let (given, taken) = (site.args.len(), code.params.len());
             if given < taken {
-                let name = self.lowered.program.name(code.global);
+                let name = self.compiled.program.name(code.global);
                 let message = format!("`{name}` is called with {given} of its {taken} arguments");
-                return Err(Fault::other(Kind::BadCall, message));
+                return Err(InterpError::other(ErrorKind::BadCall, message));
             }
         }
         self.call_target(target, call, chain)
     }
 
     /// What a pointer to a function points to.
-    pub(crate) fn target_of(&self, pointer: Pointer) -> Outcome<CodeTarget> {
+    pub(crate) fn target_of(&self, pointer: Pointer) -> InterpResult<CodeTarget> {
         // A number leads to whatever is there.
         let pointer = match pointer.prov {
             ObjId::NONE => self.memory.pointer_from_number(pointer.addr),
             _ => pointer,
         };
-        match self.lowered.targets.at(pointer) {
+        match self.compiled.targets.at(pointer) {
             Some(target) => Ok(target),
             None if pointer.is_null() => {
-                Err(Fault::other(Kind::NullDereference, "a call through a null pointer"))
+                Err(InterpError::other(ErrorKind::NullDereference, "a call through a null pointer"))
             }
-            None => {
-                Err(Fault::other(Kind::BadCall, "a call through a pointer that does not point to a function"))
-            }
+            None => Err(InterpError::other(
+                ErrorKind::BadCall,
+                "a call through a pointer that does not point to a function",
+            )),
         }
     }
 
-    fn call_target(&mut self, target: CodeTarget, call: u32, chain: Option<Reg>) -> Outcome<Turn> {
+    fn call_target(&mut self, target: CodeTarget, call: u32, chain: Option<Reg>) -> InterpResult<SliceEnd> {
         match target {
-            CodeTarget::Code(callee) => self.call_code(callee, call, chain).map(|()| Turn::Went),
+            CodeTarget::Code(callee) => self.call_code(callee, call, chain).map(|()| SliceEnd::Went),
             CodeTarget::Native(id) => self.call_native(id, call),
             CodeTarget::Missing(id) => {
-                let name = &self.lowered.missing[id as usize];
-                Err(Fault::unsupported(format!(
+                let name = &self.compiled.missing[id as usize];
+                Err(InterpError::unsupported(format!(
                     "function `{name}`, which no unit defines and gmc does not model: define it in a file that is \
                      checked together with the program (--model), or say what to assume of it (--stub, --havoc)"
                 )))
             }
-            CodeTarget::Labels(_) => Err(Fault::other(Kind::BadCall, "a call of a label")),
+            CodeTarget::Labels(_) => Err(InterpError::other(ErrorKind::BadCall, "a call of a label")),
         }
     }
 
-    fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> Outcome<()> {
+    fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let (caller, varargs) = (frame.base, frame.varargs);
-        let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
-        let code = &self.lowered.codes[callee as usize];
+        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
+        let code = &self.compiled.codes[callee as usize];
         let base = push_frame(thread, callee, code, Then::Caller)?;
         let memory = &mut self.memory;
         let pack = if site.pack { varargs } else { Pointer::NULL };
-        let program = self.lowered.program;
+        let program = &self.compiled.program;
         if let Err(fault) = pass(thread, memory, code, program, &site.args, caller, base, (pack, site.site)) {
             // The mistake is the caller's.
             thread.frames.pop();
@@ -135,9 +136,9 @@ impl Machine<'_> {
     }
 
     /// Room for an aggregate result that nobody looks at: a C++ function that builds it in place needs it.
-    fn spare_result(&mut self, callee: u32, site: Site) -> Outcome<Reg> {
-        let code = &self.lowered.codes[callee as usize];
-        let program = self.lowered.program;
+    fn spare_result(&mut self, callee: u32, site: Site) -> InterpResult<Reg> {
+        let code = &self.compiled.codes[callee as usize];
+        let program = &self.compiled.program;
         let unit = program.unit(code.global.unit);
         let symbol = program.symbol(code.global);
         let gmc_ir::types::TypeKind::Function { result, .. } = &unit.types[symbol.ty.index()].kind else {
@@ -152,14 +153,14 @@ impl Machine<'_> {
     }
 
     /// Calls a function of the program from the machine, with these arguments.
-    pub(crate) fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> Outcome<()> {
+    pub(crate) fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let caller = thread.regs.len();
         thread.regs.extend_from_slice(regs);
-        let code = &self.lowered.codes[callee as usize];
+        let code = &self.compiled.codes[callee as usize];
         let base = push_frame(thread, callee, code, then)?;
         let apart = (Pointer::NULL, Site(0));
-        pass(thread, &mut self.memory, code, self.lowered.program, args, caller, base, apart)?;
+        pass(thread, &mut self.memory, code, &self.compiled.program, args, caller, base, apart)?;
         self.memory.share_births();
         Ok(())
     }
@@ -171,13 +172,13 @@ impl Machine<'_> {
         args: &[Arg],
         regs: &[Reg],
         then: Then,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         let nested = jump::nested(self, function)?;
         match self.target_of(nested.map_or(function, |it| it.0))? {
             CodeTarget::Code(code) => {
                 self.enter(code, args, regs, then)?;
                 let thread = &mut self.threads[self.current];
-                if let (Some((_, chain)), Some(r)) = (nested, self.lowered.codes[code as usize].chain) {
+                if let (Some((_, chain)), Some(r)) = (nested, self.compiled.codes[code as usize].chain) {
                     let base = thread.frames.last().expect("just entered").base;
                     thread.regs[base + usize::from(r)] = chain;
                 }
@@ -193,14 +194,14 @@ impl Machine<'_> {
                 self.perform(native, &call).map(|_| ())
             }
             CodeTarget::Missing(_) | CodeTarget::Labels(_) => {
-                Err(Fault::unsupported("a call of a function that no unit defines"))
+                Err(InterpError::unsupported("a call of a function that no unit defines"))
             }
         }
     }
 
     /// What names a call to the memory: in a function of the models, the call that the program makes of it.
     fn site_of(&self, thread: &Thread, site: Site) -> Site {
-        let codes = &self.lowered.codes;
+        let codes = &self.compiled.codes;
         let below = |frame: &&Frame| codes[frame.code as usize].modelled;
         if !thread.frames.last().is_some_and(|frame| below(&frame)) {
             return site;
@@ -213,11 +214,11 @@ impl Machine<'_> {
         }
     }
 
-    fn call_native(&mut self, id: u32, call: u32) -> Outcome<Turn> {
+    fn call_native(&mut self, id: u32, call: u32) -> InterpResult<SliceEnd> {
         let native = native::get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.lowered.codes[frame.code as usize].calls[call as usize];
+        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
         let mut context = Call::new(native.name, self.site_of(thread, site.site));
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
@@ -236,7 +237,7 @@ impl Machine<'_> {
         }
         mman::turn_to_arguments(self, &context)?;
         if let Some(name) = self.open_argument(&context.regs) {
-            return Err(Box::new(Fault::Open(name)));
+            return Err(Box::new(InterpError::Open(name)));
         }
         let notices = self.notices(native, &context);
         let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
@@ -252,25 +253,27 @@ impl Machine<'_> {
         };
         let Some(made) = made else {
             self.threads[self.current].frames.last_mut().expect("a call has a caller").pc -= 1;
-            return Ok(Turn::Held(Held::Call(Rc::new(HeldCall::new(native, context, leads_on)))));
+            return Ok(SliceEnd::VisibleOp(VisibleOp::Call(Rc::new(PendingCall::new(
+                native, context, leads_on,
+            )))));
         };
         match made {
             Some(flow) => self.finish_native(flow, result, context.result_pointer)?,
             None => self.finish_native(Flow::Again, None, None)?,
         }
-        Ok(Turn::Went)
+        Ok(SliceEnd::Went)
     }
 
     /// The current thread makes the call that it stands before.
-    pub(crate) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+    pub(crate) fn release(&mut self, held: &PendingCall) -> InterpResult<()> {
         self.acting(|machine| machine.make_held(held))
     }
 
-    fn make_held(&mut self, held: &HeldCall) -> Outcome<()> {
+    fn make_held(&mut self, held: &PendingCall) -> InterpResult<()> {
         let frame = self.threads[self.current].frames.last_mut().expect("a call has a caller");
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let Op::Call { call } = code.ops[frame.pc as usize] else {
-            return Err(Fault::unsupported("a call that is none"));
+            return Err(InterpError::unsupported("a call that is none"));
         };
         frame.pc += 1;
         let result = code.calls[call as usize].result;
@@ -284,13 +287,13 @@ impl Machine<'_> {
         flow: Flow,
         result: Option<(u16, Class)>,
         result_pointer: Option<Pointer>,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         match flow {
             Flow::Void => {
                 if let Some((r, class)) = result
                     && class.in_registers()
                 {
-                    let unset = self.lowered.allow.unset();
+                    let unset = self.compiled.allow.unset();
                     self.set_result(r, |regs, at| regs[at] = unset);
                 }
             }
@@ -325,7 +328,7 @@ impl Machine<'_> {
     /// The result of the call under way, for a function of the machine that goes on to call another.
     pub fn set_native_result(&mut self, value: Reg) {
         let Some(frame) = self.threads[self.current].frames.last() else { return };
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         if let Op::Call { call } = code.ops[frame.pc as usize - 1]
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
@@ -343,25 +346,25 @@ impl Machine<'_> {
     }
 
     /// The program's status is used: by who started it. Before C99, `main` could end without one.
-    fn check_status(&self, frame: &Frame) -> Outcome<()> {
-        let is_main = self.current == 0 && frame.code == self.lowered.main;
-        let result = self.lowered.codes[frame.code as usize].result;
-        let Some((r, _)) = result.filter(|_| is_main && !self.lowered.allow.uninitialized) else {
+    fn check_status(&self, frame: &Frame) -> InterpResult<()> {
+        let is_main = self.current == 0 && frame.code == self.compiled.entry.main;
+        let result = self.compiled.codes[frame.code as usize].result;
+        let Some((r, _)) = result.filter(|_| is_main && !self.compiled.allow.uninitialized) else {
             return Ok(());
         };
         let status = self.threads[self.current].regs[frame.base + usize::from(r)];
         let ends_without = status.missing_from() == Some(frame.code as usize);
-        if status.is_undef() && !ends_without { Err(Box::new(Fault::Undefined)) } else { Ok(()) }
+        if status.is_undef() && !ends_without { Err(Box::new(InterpError::Undefined)) } else { Ok(()) }
     }
 
-    pub(crate) fn return_from(&mut self) -> Outcome<()> {
+    pub(crate) fn return_from(&mut self) -> InterpResult<()> {
         if let Some(frame @ Frame { then: Then::Finish, .. }) = self.threads[self.current].frames.last() {
             self.check_status(frame)?;
         }
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         thread.lowest = thread.lowest.min(thread.frames.len().saturating_sub(1));
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let result =
             code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
         bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], result)?;
@@ -370,7 +373,7 @@ impl Machine<'_> {
         match frame.then {
             Then::Caller => {
                 let below = thread.frames.last().expect("a caller");
-                let caller = &self.lowered.codes[below.code as usize];
+                let caller = &self.compiled.codes[below.code as usize];
                 // The caller stands behind its call.
                 if let Op::Call { call } = caller.ops[below.pc as usize - 1]
                     && let Some((to, wanted)) = caller.calls[call as usize].result
@@ -382,7 +385,7 @@ impl Machine<'_> {
                             thread.regs.copy_within(from..from + usize::from(class.words()), to);
                         }
                         Some((from, _)) if thread.regs[from].is_open() => {
-                            return Err(Fault::unsupported(
+                            return Err(InterpError::unsupported(
                                 "a result that is not decided yet, of another type than its caller expects",
                             ));
                         }
@@ -390,7 +393,7 @@ impl Machine<'_> {
                             thread.regs[to] =
                                 convert(thread.regs[from], class, wanted, pointer_bits).unwrap_or(Reg::UNDEF);
                         }
-                        None => thread.regs[to] = self.lowered.allow.unset(),
+                        None => thread.regs[to] = self.compiled.allow.unset(),
                     }
                 }
                 thread.regs.truncate(frame.base);
@@ -411,8 +414,9 @@ impl Machine<'_> {
             Then::Finish => {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
-                let is_main =
-                    self.current == 0 && frame.code == self.lowered.main && self.process.ending != Some(0);
+                let is_main = self.current == 0
+                    && frame.code == self.compiled.entry.main
+                    && self.process.ending != Some(0);
                 if is_main {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit_from_main(status as i32)?;
@@ -425,13 +429,13 @@ impl Machine<'_> {
     }
 
     /// The current frame goes on behind a call that it made before, with this result.
-    pub fn resume_call(&mut self, pc: u32, value: Reg) -> Outcome<()> {
+    pub fn resume_call(&mut self, pc: u32, value: Reg) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame goes on");
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let set = code.landings.iter().find(|it| it.pc == pc && it.call.is_some());
         let Some(call) = set.and_then(|it| it.call) else {
-            return Err(Fault::other(Kind::BadCall, "a jump to a place that was never set"));
+            return Err(InterpError::other(ErrorKind::BadCall, "a jump to a place that was never set"));
         };
         frame.pc = pc;
         if let Some((r, _)) = code.calls[call as usize].result {
@@ -444,7 +448,7 @@ impl Machine<'_> {
     fn shared_above(&self, depth: usize) -> Option<ObjId> {
         let thread = &self.threads[self.current];
         let ends = thread.frames.iter().skip(depth).flat_map(|frame| {
-            let objects = self.lowered.codes[frame.code as usize].objects.len();
+            let objects = self.compiled.codes[frame.code as usize].objects.len();
             frame.objects(&thread.regs[frame.base..][..objects])
         });
         ends.into_iter().find(|&object| self.memory.is_live(object) && self.memory.is_shared(object))
@@ -452,7 +456,7 @@ impl Machine<'_> {
 
     /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to be
     /// asked, nothing happens.
-    pub(crate) fn unwind_to(&mut self, depth: usize) -> Outcome<()> {
+    pub(crate) fn unwind_to(&mut self, depth: usize) -> InterpResult<()> {
         if self.memory.watching() == Watch::Stop
             && let Some(object) = self.shared_above(depth)
         {
@@ -461,7 +465,7 @@ impl Machine<'_> {
         let thread = &mut self.threads[self.current];
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
-            let code = &self.lowered.codes[frame.code as usize];
+            let code = &self.compiled.codes[frame.code as usize];
             bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }

@@ -1,4 +1,4 @@
-//! Register code: what GIMPLE is lowered to.
+//! Register code: what GIMPLE is compiled to.
 //!
 //! An operation has up to three register operands; constants are registers too, filled in from the function's frame
 //! template when it is called, so that no operation has a second form for constants. Operations that are rare or have
@@ -295,6 +295,8 @@ pub(crate) struct FrameObject {
 /// A function in register code.
 #[derive(Debug)]
 pub(crate) struct Code {
+    /// Its number among all functions.
+    pub(crate) id: u32,
     /// The function's symbol.
     pub(crate) global: Global,
     /// It is one of the models.
@@ -399,7 +401,7 @@ impl Code {
         self.liveness.get_or_init(|| Liveness::of(self)).at(self, pc)
     }
 
-    /// The body that it was lowered from.
+    /// The body that it was compiled from.
     pub(crate) fn body<'p>(&self, program: &'p gmc_ir::program::Program) -> Option<&'p Function> {
         program.function(self.global)
     }

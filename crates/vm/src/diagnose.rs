@@ -6,21 +6,19 @@ mod source;
 pub(crate) mod wait;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
-use crate::fault::Fault;
+use crate::compiled::{Compiled, SiteInfo, StaticObject};
+use crate::fault::InterpError;
 use crate::liveness::each_read;
 use crate::lower::class::Class;
 use crate::lower::slots;
-use crate::lower::{Lowered, SiteInfo, StaticObject};
 use crate::machine::Machine;
 use crate::native;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
 use gmc_ir::id::{LocalId, PlaceId};
 use gmc_ir::program::Global;
-use gmc_mem::{
-    AccessError, Fault as AccessFault, FreeFault, Kind as Storage, Life, ObjectInfo, PointerFault, Site,
-};
-use gmc_model::{Call, Kind, Location, Note, Violation};
+use gmc_mem::{AccessError, AccessFault, FreeFault, Life, ObjectInfo, PointerFault, Site, Storage};
+use gmc_model::{Call, ErrorKind, Location, Note, Violation};
 use source::SourceText;
 
 /// The calls that are told at either end of a long stack: nobody reads hundreds of thousands.
@@ -35,27 +33,27 @@ fn ends(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
 
 /// Tells what happened at the operation that the current thread has just tried. In functions of the models, that is where the
 /// program calls them: their source is none of the user's.
-pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation {
-    let lowered = &machine.lowered;
+pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Violation {
+    let compiled = &machine.compiled;
     let thread = &machine.threads[machine.current];
-    let of_models = |frame: &&Frame| lowered.codes[frame.code as usize].modelled;
+    let of_models = |frame: &&Frame| compiled.codes[frame.code as usize].modelled;
     let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
     let own = thread.frames.len() - modelled.len();
     let mut stack: Vec<Call> = ends(&thread.frames[..own])
         .map(|frame| Call {
-            location: location(&machine.lowered, frame),
+            location: location(&machine.compiled, frame),
             arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),
         })
         .collect();
-    let model = modelled.last().map(|it| lowered.program.name(lowered.codes[it.code as usize].global));
+    let model = modelled.last().map(|it| compiled.program.name(compiled.codes[it.code as usize].global));
     let teller = Teller { machine, frame: thread.frames.last(), model };
-    if let (Fault::Undefined, Some(frame), Some(call)) = (fault, teller.frame, stack.first_mut())
+    if let (InterpError::Undefined, Some(frame), Some(call)) = (fault, teller.frame, stack.first_mut())
         && let Some((at, _)) = teller.returned().filter(|_| modelled.is_empty())
     {
-        call.location = place(lowered, lowered.codes[frame.code as usize].global, at);
+        call.location = place(compiled, compiled.codes[frame.code as usize].global, at);
     }
     let (kind, mut message, mut notes) = match (fault, teller.missing_return()) {
-        (Fault::Undefined, Some((message, note))) => (Kind::MissingReturn, message, vec![note]),
+        (InterpError::Undefined, Some((message, note))) => (ErrorKind::MissingReturn, message, vec![note]),
         _ => {
             let (message, notes) = teller.tell(fault);
             (kind, message, notes)
@@ -65,7 +63,7 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
         let message = format!("of {own} calls, the {CALLS} innermost and the {CALLS} outermost are told");
         notes.push(Note { message, location: None });
     }
-    if let (Some(name), false) = (model, matches!(fault, Fault::Access(_))) {
+    if let (Some(name), false) = (model, matches!(fault, InterpError::Access(_))) {
         message = format!("in `{name}`: {message}");
     }
     Violation {
@@ -79,13 +77,13 @@ pub fn violation(machine: &Machine<'_>, fault: &Fault, kind: Kind) -> Violation 
 }
 
 /// Memory that nothing points to any more: told where it was allocated, wherever the last pointer went.
-pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
+pub(crate) fn leak(machine: &Machine, leak: &gmc_mem::Leak) -> Violation {
     let thread = &machine.threads[machine.current];
     let teller = Teller { machine, frame: thread.frames.last(), model: None };
     let allocated = match teller.site(leak.site) {
         SiteInfo::Call { code, op } => {
-            let code = &machine.lowered.codes[code as usize];
-            Some(place(&machine.lowered, code.global, code.place(op as usize)))
+            let code = &machine.compiled.codes[code as usize];
+            Some(place(&machine.compiled, code.global, code.place(op as usize)))
         }
         _ => None,
     };
@@ -93,7 +91,11 @@ pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
         "heap memory ({}) was not freed, and nothing points to it any more",
         plural(leak.size, "byte")
     );
-    let mut it = violation(machine, &Fault::Other { kind: Kind::MemoryLeak, message }, Kind::MemoryLeak);
+    let mut it = violation(
+        machine,
+        &InterpError::Other { kind: ErrorKind::MemoryLeak, message },
+        ErrorKind::MemoryLeak,
+    );
     let noticed = match before(machine, machine.current) {
         Some(at) => {
             Note { message: format!("noticed when thread {} was here", machine.current), location: Some(at) }
@@ -107,28 +109,28 @@ pub(crate) fn leak(machine: &Machine<'_>, leak: &gmc_mem::Leak) -> Violation {
 }
 
 /// The name of a function.
-pub(crate) fn function(machine: &Machine<'_>, function: gmc_mem::Pointer) -> String {
+pub(crate) fn function(machine: &Machine, function: gmc_mem::Pointer) -> String {
     let object = machine.memory.object(function.prov);
     object.map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object))
 }
 
 /// An invariant that does not hold, named by its function.
-pub(crate) fn invariant(machine: &Machine<'_>, function: gmc_mem::Pointer) -> Violation {
+pub(crate) fn invariant(machine: &Machine, function: gmc_mem::Pointer) -> Violation {
     let name = self::function(machine, function);
     let message = format!("the invariant `{name}` does not hold");
-    violation(machine, &Fault::Other { kind: Kind::Invariant, message }, Kind::Invariant)
+    violation(machine, &InterpError::Other { kind: ErrorKind::Invariant, message }, ErrorKind::Invariant)
 }
 
 /// Where a thread stands that is about to do something.
-pub(crate) fn before(machine: &Machine<'_>, thread: usize) -> Option<Location> {
+pub(crate) fn before(machine: &Machine, thread: usize) -> Option<Location> {
     let frame = machine.threads[thread].frames.last()?;
-    let code = &machine.lowered.codes[frame.code as usize];
-    Some(place(&machine.lowered, code.global, code.place(frame.pc as usize)))
+    let code = &machine.compiled.codes[frame.code as usize];
+    Some(place(&machine.compiled, code.global, code.place(frame.pc as usize)))
 }
 
 /// Two threads that access the same memory at the same time.
 pub(crate) fn race(
-    machine: &Machine<'_>,
+    machine: &Machine,
     (thread, mine): (usize, gmc_mem::Touch),
     (other, theirs): (usize, gmc_mem::Touch),
 ) -> Violation {
@@ -152,27 +154,27 @@ pub(crate) fn race(
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(machine, thread);
     let stack = standing(machine, thread);
-    Violation { kind: Kind::DataRace, message, location, thread: thread as u32, stack, notes }
+    Violation { kind: ErrorKind::DataRace, message, location, thread: thread as u32, stack, notes }
 }
 
 /// The calls of a thread that is about to do something, the last one first.
-pub(crate) fn standing(machine: &Machine<'_>, thread: usize) -> Vec<Call> {
+pub(crate) fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
     let frames = ends(&machine.threads[thread].frames).enumerate();
     let location = |at: usize, frame: &Frame| match at {
         0 => before(machine, thread).expect("it has a frame"),
-        _ => location(&machine.lowered, frame),
+        _ => location(&machine.compiled, frame),
     };
     frames.map(|(at, frame)| Call { location: location(at, frame), arguments: Vec::new() }).collect()
 }
 
 /// Where an operation of the program stands.
-pub(crate) fn at(machine: &Machine<'_>, code: u32, pc: u32) -> Option<Location> {
-    let code = machine.lowered.codes.get(code as usize)?;
-    Some(place(&machine.lowered, code.global, code.place(pc as usize)))
+pub(crate) fn at(machine: &Machine, code: u32, pc: u32) -> Option<Location> {
+    let code = machine.compiled.codes.get(code as usize)?;
+    Some(place(&machine.compiled, code.global, code.place(pc as usize)))
 }
 
 /// Where heap memory was allocated.
-pub(crate) fn allocated(machine: &Machine<'_>, object: &ObjectInfo) -> Option<Location> {
+pub(crate) fn allocated(machine: &Machine, object: &ObjectInfo) -> Option<Location> {
     match (Teller { machine, frame: None, model: None }).site(object.alloc_site) {
         SiteInfo::Call { code, op } => at(machine, code, op),
         _ => None,
@@ -180,62 +182,62 @@ pub(crate) fn allocated(machine: &Machine<'_>, object: &ObjectInfo) -> Option<Lo
 }
 
 /// An expression of a function as the source has it.
-pub(crate) fn text_of(machine: &Machine<'_>, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
-    let program = machine.lowered.program;
+pub(crate) fn text_of(machine: &Machine, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
+    let program = &machine.compiled.program;
     SourceText::new(program.unit(function.unit), program.function(function)?).expr(expr)
 }
 
 /// Where the program starts.
-pub(crate) fn start(machine: &Machine<'_>) -> Location {
-    let lowered = &machine.lowered;
-    let global = lowered.codes[lowered.main as usize].global;
-    place(lowered, global, lowered.program.symbol(global).place)
+pub(crate) fn start(machine: &Machine) -> Location {
+    let compiled = &machine.compiled;
+    let global = compiled.codes[compiled.entry.main as usize].global;
+    place(compiled, global, compiled.program.symbol(global).place)
 }
 
 /// An object in few words.
-pub(crate) fn name_of(machine: &Machine<'_>, object: &ObjectInfo) -> String {
+pub(crate) fn name_of(machine: &Machine, object: &ObjectInfo) -> String {
     Teller { machine, frame: None, model: None }.name(object)
 }
 
 /// Where the thread is, for faults that are not the program's.
-pub fn here(machine: &Machine<'_>) -> Option<Location> {
-    machine.threads[machine.current].frames.last().map(|frame| location(&machine.lowered, frame))
+pub fn here(machine: &Machine) -> Option<Location> {
+    machine.threads[machine.current].frames.last().map(|frame| location(&machine.compiled, frame))
 }
 
 /// The line of the operation before `pc`; 0 when the compiler did not say.
-pub(crate) fn line(lowered: &Lowered<'_>, code: u32, pc: u32) -> u32 {
-    let code = &lowered.codes[code as usize];
-    place(lowered, code.global, code.place(pc.saturating_sub(1) as usize)).line
+pub(crate) fn line(compiled: &Compiled, code: u32, pc: u32) -> u32 {
+    let code = &compiled.codes[code as usize];
+    place(compiled, code.global, code.place(pc.saturating_sub(1) as usize)).line
 }
 
-fn location(lowered: &Lowered<'_>, frame: &Frame) -> Location {
-    let code = &lowered.codes[frame.code as usize];
-    place(lowered, code.global, code.place(frame.pc.saturating_sub(1) as usize))
+fn location(compiled: &Compiled, frame: &Frame) -> Location {
+    let code = &compiled.codes[frame.code as usize];
+    place(compiled, code.global, code.place(frame.pc.saturating_sub(1) as usize))
 }
 
-fn place(lowered: &Lowered<'_>, function: Global, at: PlaceId) -> Location {
-    let unit = lowered.program.unit(function.unit);
+fn place(compiled: &Compiled, function: Global, at: PlaceId) -> Location {
+    let unit = compiled.program.unit(function.unit);
     let record = unit.places[at.index()];
     Location {
         file: unit.str(record.file).to_owned(),
         line: record.line,
         column: record.column,
-        function: lowered.program.name(function).to_owned(),
+        function: compiled.program.name(function).to_owned(),
     }
 }
 
-struct Teller<'m, 'p> {
-    machine: &'m Machine<'p>,
+struct Teller<'m> {
+    machine: &'m Machine,
     frame: Option<&'m Frame>,
     /// The function of the models that the program has called, where that is what happens.
     model: Option<&'m str>,
 }
 
-impl<'p> Teller<'_, 'p> {
-    fn tell(&self, fault: &Fault) -> (String, Vec<Note>) {
+impl<'p> Teller<'p> {
+    fn tell(&self, fault: &InterpError) -> (String, Vec<Note>) {
         match fault {
-            Fault::Access(error) => self.access(error),
-            Fault::Pointer(error) => {
+            InterpError::Access(error) => self.access(error),
+            InterpError::Pointer(error) => {
                 let notes = error.object.iter().flat_map(|o| self.origin(o)).collect();
                 let message = match (error.fault, &error.object, &error.other) {
                     (PointerFault::OutOfBounds, Some(object), _) => {
@@ -250,7 +252,7 @@ impl<'p> Teller<'_, 'p> {
                 };
                 (message, notes)
             }
-            Fault::Free(error) => {
+            InterpError::Free(error) => {
                 let notes = error.object.iter().flat_map(|o| self.origin(o)).collect();
                 let message = match (error.fault, &error.object) {
                     (FreeFault::DoubleFree, Some(object)) => {
@@ -270,49 +272,50 @@ impl<'p> Teller<'_, 'p> {
                 };
                 (message, notes)
             }
-            Fault::Undefined => self.undefined(),
-            Fault::Overflow { operation, left, right, bits } => {
+            InterpError::Undefined => self.undefined(),
+            InterpError::Overflow { operation, left, right, bits } => {
                 let text = match right {
                     Some(right) => format!("{left} {operation} {right}"),
                     None => format!("{operation}({left})"),
                 };
                 (format!("{text} does not fit into a signed integer of {bits} bits"), Vec::new())
             }
-            Fault::DivisionByZero => (self.divisor(), Vec::new()),
-            Fault::Shift { count, bits } => {
+            InterpError::DivisionByZero => (self.divisor(), Vec::new()),
+            InterpError::Shift { count, bits } => {
                 (format!("a value of {bits} bits is shifted by {count}"), Vec::new())
             }
-            Fault::FloatConversion { value, bits } => {
+            InterpError::FloatConversion { value, bits } => {
                 (format!("{value} does not fit into an integer of {bits} bits"), Vec::new())
             }
-            Fault::NotBool { value } => {
+            InterpError::NotBool { value } => {
                 (format!("a bool holds {value}, which is neither 0 nor 1"), Vec::new())
             }
-            Fault::Index { index, count } => {
+            InterpError::Index { index, count } => {
                 let of = self.operation().and_then(|(_, text)| text);
                 let of = of.map_or(String::new(), |text| format!(" of `{text}`"));
                 (format!("index {index}{of} is outside of an array of {count} elements"), Vec::new())
             }
-            Fault::Other { message, .. } => (message.clone(), Vec::new()),
-            Fault::Race(violation) => (violation.message.clone(), violation.notes.clone()),
-            Fault::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
-            Fault::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
-            Fault::Where(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
-            Fault::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
-            Fault::Unsupported(what) => (what.clone(), Vec::new()),
+            InterpError::Other { message, .. } => (message.clone(), Vec::new()),
+            InterpError::Race(violation) => (violation.message.clone(), violation.notes.clone()),
+            InterpError::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
+            InterpError::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            InterpError::Where(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
+            InterpError::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
+            InterpError::Breakpoint => ("a debugger stops here".to_owned(), Vec::new()),
+            InterpError::Unsupported(what) => (what.clone(), Vec::new()),
         }
     }
 
     fn source(&self) -> Option<SourceText<'p>> {
-        let program = self.machine.lowered.program;
-        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        let program = &self.machine.compiled.program;
+        let code = &self.machine.compiled.codes[self.frame?.code as usize];
         Some(SourceText::new(program.unit(code.global.unit), code.body(program)?))
     }
 
     /// The operation that was tried, and the text of what it reads or writes.
     fn operation(&self) -> Option<(Op, Option<String>)> {
         let frame = self.frame?;
-        let code = &self.machine.lowered.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code as usize];
         let at = frame.pc.checked_sub(1)? as usize;
         let text = code.origins.get(at)?.expr.and_then(|expr| self.source()?.expr(expr));
         Some((*code.ops.get(at)?, text))
@@ -320,8 +323,8 @@ impl<'p> Teller<'_, 'p> {
 
     /// The local that a register holds, if it is one.
     fn local_in(&self, register: usize) -> Option<LocalId> {
-        let program = self.machine.lowered.program;
-        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        let program = &self.machine.compiled.program;
+        let code = &self.machine.compiled.codes[self.frame?.code as usize];
         let function = code.body(program)?;
         let homes = slots::assign(program.unit(code.global.unit), function).homes;
         // Temporaries share registers: the variable goes first, then the one that the statement mentions last.
@@ -351,7 +354,7 @@ impl<'p> Teller<'_, 'p> {
     fn unset(&self) -> Option<usize> {
         let frame = self.frame?;
         let (op, _) = self.operation()?;
-        let code = &self.machine.lowered.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code as usize];
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];
         let mut guilty = None;
         each_read(code, &op, |first, words| {
@@ -367,10 +370,10 @@ impl<'p> Teller<'_, 'p> {
     fn missing_return(&self) -> Option<(String, Note)> {
         let register = self.frame?.base + self.unset()?;
         let reg = self.machine.threads[self.machine.current].regs[register];
-        let lowered = &self.machine.lowered;
-        let global = lowered.codes.get(reg.missing_from()?)?.global;
-        let name = lowered.program.name(global);
-        let location = Some(place(lowered, global, lowered.program.symbol(global).place));
+        let compiled = &self.machine.compiled;
+        let global = compiled.codes.get(reg.missing_from()?)?.global;
+        let name = compiled.program.name(global);
+        let location = Some(place(compiled, global, compiled.program.symbol(global).place));
         let note = Note { message: "it is defined here".to_owned(), location };
         Some((format!("the result of `{name}` is used, but it ended without a value"), note))
     }
@@ -379,14 +382,14 @@ impl<'p> Teller<'_, 'p> {
     fn undefined(&self) -> (String, Vec<Note>) {
         let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
         let Some(frame) = self.frame else { return unknown() };
-        let code = &self.machine.lowered.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code as usize];
         let returned = self.returned().map(|(_, local)| local);
         let Some(local) = returned.or_else(|| self.local_in(self.unset()?)) else { return unknown() };
         let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
-        let Some(function) = code.body(self.machine.lowered.program) else { return unknown() };
+        let Some(function) = code.body(&self.machine.compiled.program) else { return unknown() };
         let record = &function.locals[local.index()];
         let notes = if record.kind == LocalKind::Variable {
-            let at = place(&self.machine.lowered, code.global, record.place);
+            let at = place(&self.machine.compiled, code.global, record.place);
             vec![Note { message: "it is declared here, without a value".to_owned(), location: Some(at) }]
         } else {
             Vec::new()
@@ -396,11 +399,11 @@ impl<'p> Teller<'_, 'p> {
 
     /// The frame's parameters with their values.
     fn arguments(&self) -> Vec<(String, String)> {
-        let lowered = &self.machine.lowered;
+        let compiled = &self.machine.compiled;
         let Some(frame) = self.frame else { return Vec::new() };
-        let code = &lowered.codes[frame.code as usize];
-        let Some(function) = code.body(lowered.program) else { return Vec::new() };
-        let unit = lowered.program.unit(code.global.unit);
+        let code = &compiled.codes[frame.code as usize];
+        let Some(function) = code.body(&compiled.program) else { return Vec::new() };
+        let unit = compiled.program.unit(code.global.unit);
         let named = function.params.iter().zip(&code.params).filter_map(|(&param, &arg)| {
             let name = unit.str(function.locals[param.index()].name);
             (!name.is_empty()).then(|| (name.to_owned(), self.value(frame, arg)))
@@ -430,18 +433,18 @@ impl<'p> Teller<'_, 'p> {
 
     /// An object in few words.
     fn name(&self, object: &ObjectInfo) -> String {
-        let lowered = &self.machine.lowered;
-        match lowered.statics.get(&object.id) {
-            Some(StaticObject::Variable(global)) => return lowered.program.name(*global).to_owned(),
+        let compiled = &self.machine.compiled;
+        match compiled.statics.get(&object.id) {
+            Some(StaticObject::Variable(global)) => return compiled.program.name(*global).to_owned(),
             Some(StaticObject::Literal) => return "literal".to_owned(),
             Some(StaticObject::Function(name) | StaticObject::Section(name)) => return name.clone(),
             None => {}
         }
         match (object.kind, self.site(object.alloc_site)) {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &lowered.codes[code as usize];
-                let unit = lowered.program.unit(code.global.unit);
-                let name = code.body(lowered.program).map(|body| unit.str(body.locals[local.index()].name));
+                let code = &compiled.codes[code as usize];
+                let unit = compiled.program.unit(code.global.unit);
+                let name = code.body(&compiled.program).map(|body| unit.str(body.locals[local.index()].name));
                 name.filter(|name| !name.is_empty()).unwrap_or("local").to_owned()
             }
             (Storage::Heap, _) => "heap".to_owned(),
@@ -510,7 +513,7 @@ impl<'p> Teller<'_, 'p> {
 
     /// The function of the machine that is called.
     fn callee(&self, call: u32) -> Option<&'static str> {
-        let code = &self.machine.lowered.codes[self.frame?.code as usize];
+        let code = &self.machine.compiled.codes[self.frame?.code as usize];
         match code.calls.get(call as usize)?.callee {
             CalleeRef::Native(id) => Some(native::get(id).name),
             _ => None,
@@ -521,7 +524,7 @@ impl<'p> Teller<'_, 'p> {
         match op {
             Some(Op::Store8 { .. } | Op::Store16 { .. } | Op::Store32 { .. } | Op::Store64 { .. }) => true,
             Some(Op::Rare { rare }) => self.frame.is_some_and(|frame| {
-                let code = &self.machine.lowered.codes[frame.code as usize];
+                let code = &self.machine.compiled.codes[frame.code as usize];
                 matches!(
                     code.rare[rare as usize],
                     Rare::StoreWide { .. } | Rare::StoreBits { .. } | Rare::Zero { .. } | Rare::Uninit { .. }
@@ -533,7 +536,7 @@ impl<'p> Teller<'_, 'p> {
 
     /// An object as the user knows it.
     fn describe(&self, object: &ObjectInfo) -> String {
-        let lowered = &self.machine.lowered;
+        let compiled = &self.machine.compiled;
         if object.id == self.machine.library_record.prov {
             return "what the library remembers".to_owned();
         }
@@ -543,9 +546,9 @@ impl<'p> Teller<'_, 'p> {
             Life::OutOfScope => ", whose scope has ended",
             Life::Live | Life::Unused => "",
         };
-        match lowered.statics.get(&object.id) {
+        match compiled.statics.get(&object.id) {
             Some(StaticObject::Variable(global)) => {
-                return format!("`{}` ({size})", lowered.program.name(*global));
+                return format!("`{}` ({size})", compiled.program.name(*global));
             }
             Some(StaticObject::Literal) => return format!("a string literal ({size})"),
             Some(StaticObject::Function(name)) => return format!("function `{name}`"),
@@ -556,9 +559,9 @@ impl<'p> Teller<'_, 'p> {
         }
         match (object.kind, self.site(object.alloc_site)) {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &lowered.codes[code as usize];
-                let unit = lowered.program.unit(code.global.unit);
-                match code.body(lowered.program).map(|body| &body.locals[local.index()]) {
+                let code = &compiled.codes[code as usize];
+                let unit = compiled.program.unit(code.global.unit);
+                match code.body(&compiled.program).map(|body| &body.locals[local.index()]) {
                     Some(record) if record.kind != LocalKind::Temporary => {
                         format!("local variable `{}` ({size}{gone})", unit.str(record.name))
                     }
@@ -573,22 +576,22 @@ impl<'p> Teller<'_, 'p> {
     }
 
     fn site(&self, site: Site) -> SiteInfo {
-        self.machine.lowered.sites.get(site.0 as usize).copied().unwrap_or(SiteInfo::Start)
+        self.machine.compiled.sites.get(site.0 as usize).copied().unwrap_or(SiteInfo::Start)
     }
 
     /// Where an object was made and where it went.
     fn origin(&self, object: &ObjectInfo) -> Vec<Note> {
-        let lowered = &self.machine.lowered;
+        let compiled = &self.machine.compiled;
         let at = |site: Site| match self.site(site) {
             SiteInfo::Start => None,
             SiteInfo::Local { code, local } => {
-                let code = &lowered.codes[code as usize];
-                let body = code.body(lowered.program)?;
-                Some(place(lowered, code.global, body.locals[local.index()].place))
+                let code = &compiled.codes[code as usize];
+                let body = code.body(&compiled.program)?;
+                Some(place(compiled, code.global, body.locals[local.index()].place))
             }
             SiteInfo::Call { code, op } => {
-                let code = &lowered.codes[code as usize];
-                Some(place(lowered, code.global, code.place(op as usize)))
+                let code = &compiled.codes[code as usize];
+                Some(place(compiled, code.global, code.place(op as usize)))
             }
         };
         let mut notes = Vec::new();
@@ -605,9 +608,9 @@ impl<'p> Teller<'_, 'p> {
         if let (Life::Freed, Some(site)) = (object.life, object.free_site) {
             note("it was freed here", at(site));
         }
-        if let Some(StaticObject::Variable(global)) = lowered.statics.get(&object.id) {
-            let symbol = lowered.program.symbol(*global);
-            note("it is declared here", Some(place(lowered, *global, symbol.place)));
+        if let Some(StaticObject::Variable(global)) = compiled.statics.get(&object.id) {
+            let symbol = compiled.program.symbol(*global);
+            note("it is declared here", Some(place(compiled, *global, symbol.place)));
         }
         notes
     }

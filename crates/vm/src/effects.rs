@@ -8,7 +8,7 @@
 //! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is read, and they
 //! are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists the memory.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures::Failing;
 use crate::machine::Machine;
 use crate::native::Call;
@@ -34,18 +34,18 @@ pub(crate) enum Conduct {
 
 /// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the handler to
 /// complain about.
-pub(crate) type Outcomes = fn(&Machine<'_>, &Call) -> Outcome<u32>;
+pub(crate) type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
 
 /// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
 /// looking at its arguments and returning something; none where it is more.
-pub(crate) type Words = fn(&Machine<'_>, &Call) -> Option<WordList>;
+pub(crate) type Words = fn(&Machine, &Call) -> Option<WordList>;
 
 /// Words, each with its size, in an order in which what is in them says which are the next.
 pub(crate) type WordList = SmallVec<[(Pointer, usize); 4]>;
 
 /// What a function does with a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum LockAction {
     /// Waits until nobody has it, and takes it.
     Take,
     /// Gives it back.
@@ -67,7 +67,7 @@ pub(crate) enum Sort {
 /// A lock among the arguments of a function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LockUse {
-    pub(crate) deed: Deed,
+    pub(crate) deed: LockAction,
     pub(crate) sort: Sort,
     /// The argument that points to it.
     pub(crate) at: usize,
@@ -154,7 +154,7 @@ pub(crate) const TIMESPEC: Extent = Extent::Longs(2);
 
 impl Span {
     /// Calls `each` with the memory, as far as it is there. What lies beyond its object is an error of its own.
-    pub(crate) fn touches(&self, m: &Machine<'_>, call: &Call, each: impl FnMut(Touch)) {
+    pub(crate) fn touches(&self, m: &Machine, call: &Call, each: impl FnMut(Touch)) {
         let Ok(pointer) = call.pointer(self.at) else { return };
         self.touches_at(m, pointer, |at| call.number(m, at).unwrap_or(0), each);
     }
@@ -162,7 +162,7 @@ impl Span {
     /// Likewise, where the argument is this pointer and others are these numbers.
     pub(crate) fn touches_at(
         &self,
-        m: &Machine<'_>,
+        m: &Machine,
         pointer: Pointer,
         number: impl Fn(usize) -> u64,
         mut each: impl FnMut(Touch),
@@ -193,7 +193,7 @@ impl Span {
 }
 
 /// Bytes of a string with its end, at most `rest`.
-fn length(m: &Machine<'_>, text: Pointer, rest: u64) -> u64 {
+fn length(m: &Machine, text: Pointer, rest: u64) -> u64 {
     let byte = |at: u64| m.memory.load_lenient(text.wrapping_offset(at as i64), 1);
     let is_end = |at: &u64| matches!(byte(*at), Ok((it, 0)) if it.bits(m.memory.target()) == Some(0));
     (0..rest).find(is_end).map_or(rest, |end| end + 1)

@@ -9,14 +9,14 @@
 //! none is left, that is the same step as the end: nobody could tell when it began.
 
 use crate::code::Arg;
-use crate::fault::Outcome;
+use crate::compiled::Compiled;
+use crate::fault::InterpResult;
 use crate::library::record::Slot;
-use crate::lower::Lowered;
 use crate::lower::class::Class;
-use crate::machine::{Held, Machine, Mode, Turn};
+use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::reg::Reg;
 use crate::thread::{Phase, Then, own};
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 
 /// Something to be called when the thread has nothing else to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,12 +65,12 @@ pub(crate) enum Argument {
 }
 
 /// What a program does first, last first.
-pub(crate) fn at_start(lowered: &Lowered<'_>) -> Vec<Errand> {
-    let constructors = lowered.constructors.iter().rev().map(|&code| Errand::Code(code));
+pub(crate) fn at_start(compiled: &Compiled) -> Vec<Errand> {
+    let constructors = compiled.entry.constructors.iter().rev().map(|&code| Errand::Code(code));
     [Errand::Main].into_iter().chain(constructors).collect()
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Where a list begins.
     pub(crate) fn registered(&self, list: List) -> Pointer {
         self.slot(match list {
@@ -80,7 +80,7 @@ impl Machine<'_> {
     }
 
     /// Puts a function in front of the list that begins here. Its words: function, argument, how it is called, the next.
-    pub(crate) fn register(&mut self, list: Pointer, handler: Handler) -> Outcome<()> {
+    pub(crate) fn register(&mut self, list: Pointer, handler: Handler) -> InterpResult<()> {
         let width = self.memory.target().pointer_size();
         let (argument, form) = match handler.argument {
             Argument::None => (Reg::ZERO, 0u64),
@@ -101,7 +101,7 @@ impl Machine<'_> {
     }
 
     /// Takes the first function off a list and calls it, if there is one. Whether there was.
-    pub(crate) fn run_handler(&mut self, list: Pointer, then: Then) -> Outcome<bool> {
+    pub(crate) fn run_handler(&mut self, list: Pointer, then: Then) -> InterpResult<bool> {
         let node = self.memory.load_pointer(list)?;
         if node.is_null() {
             return Ok(false);
@@ -129,10 +129,10 @@ impl Machine<'_> {
     }
 
     /// Ends the program as `exit` does.
-    pub(crate) fn exit(&mut self, code: i32) -> Outcome<()> {
+    pub(crate) fn exit(&mut self, code: i32) -> InterpResult<()> {
         if self.process.ending.is_none() {
             let mut agenda = vec![Errand::End, Errand::Streams];
-            agenda.extend(self.lowered.destructors.iter().rev().map(|&code| Errand::Code(code)));
+            agenda.extend(self.compiled.entry.destructors.iter().rev().map(|&code| Errand::Code(code)));
             agenda.extend([Errand::Handlers(List::Exit), Errand::ThreadLocals]);
             self.process.agenda = agenda;
         }
@@ -140,19 +140,19 @@ impl Machine<'_> {
     }
 
     /// Ends it as `quick_exit` does.
-    pub(crate) fn quick_exit(&mut self, code: i32) -> Outcome<()> {
+    pub(crate) fn quick_exit(&mut self, code: i32) -> InterpResult<()> {
         self.process.agenda = vec![Errand::End, Errand::Handlers(List::QuickExit)];
         self.end_by(code)
     }
 
     /// Ends it at once, as `_exit` does.
-    pub(crate) fn exit_now(&mut self, code: i32) -> Outcome<()> {
+    pub(crate) fn exit_now(&mut self, code: i32) -> InterpResult<()> {
         self.process.agenda = vec![Errand::End];
         self.end_by(code)
     }
 
     /// Ends it because `main` returns.
-    pub(crate) fn exit_from_main(&mut self, code: i32) -> Outcome<()> {
+    pub(crate) fn exit_from_main(&mut self, code: i32) -> InterpResult<()> {
         if self.may_end() { self.exit(code) } else { self.set_phase(self.current, Phase::Outrun) }
     }
 
@@ -166,7 +166,7 @@ impl Machine<'_> {
         self.process.ending == Some(thread) && self.threads[thread].frames.is_empty()
     }
 
-    fn end_by(&mut self, code: i32) -> Outcome<()> {
+    fn end_by(&mut self, code: i32) -> InterpResult<()> {
         self.process.exit_code = Some(code);
         self.process.ending = Some(self.current);
         // The frames' variables stay: what runs now may still point to them.
@@ -177,25 +177,25 @@ impl Machine<'_> {
     }
 
     /// The thread has no frame: what next?
-    pub(crate) fn idle(&mut self) -> Outcome<Turn> {
+    pub(crate) fn idle(&mut self) -> InterpResult<SliceEnd> {
         let ends = self.process.ending == Some(self.current);
         let starts = self.process.ending.is_none() && self.current == 0 && !self.process.agenda.is_empty();
         if self.process.ended {
-            return Ok(Turn::Ended);
+            return Ok(SliceEnd::Ended);
         }
         if !ends && !starts {
             let outrun = self.phase(self.current) == Phase::Outrun;
-            return if outrun { Ok(Turn::Finished) } else { self.finish_thread() };
+            return if outrun { Ok(SliceEnd::Finished) } else { self.finish_thread() };
         }
         let own = matches!(self.process.agenda.last(), Some(Errand::Code(_) | Errand::ThreadLocals));
         if ends && !own && self.mode == Mode::Interleaved {
-            return Ok(Turn::Held(Held::Operation));
+            return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
         self.next_errand()
     }
 
     /// Does what is next at the start or end of the program.
-    fn next_errand(&mut self) -> Outcome<Turn> {
+    fn next_errand(&mut self) -> InterpResult<SliceEnd> {
         loop {
             let errand = self.process.agenda.pop().unwrap_or(Errand::End);
             let list = match errand {
@@ -207,7 +207,7 @@ impl Machine<'_> {
                 }
                 Errand::Main => {
                     let (args, regs) = crate::library::main_arguments(self)?;
-                    self.enter(self.lowered.main, &args, &regs, Then::Finish)?;
+                    self.enter(self.compiled.entry.main, &args, &regs, Then::Finish)?;
                     break;
                 }
                 Errand::Streams => {
@@ -217,7 +217,7 @@ impl Machine<'_> {
                 Errand::End => {
                     crate::library::finish(self)?;
                     self.process.ended = true;
-                    return Ok(Turn::Ended);
+                    return Ok(SliceEnd::Ended);
                 }
             };
             // It may register more, for the same list.
@@ -227,6 +227,6 @@ impl Machine<'_> {
             }
             self.process.agenda.pop();
         }
-        Ok(Turn::Went)
+        Ok(SliceEnd::Went)
     }
 }

@@ -1,11 +1,11 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
-use gmc_mem::{AccessError, Fault as AccessFault, FreeError, FreeFault, PointerError, Question};
-use gmc_model::{Kind, Stopped, Violation};
+use gmc_mem::{AccessError, AccessFault, FreeError, FreeFault, PointerError, Question};
+use gmc_model::{ErrorKind, Stopped, Violation};
 
 /// Why an operation was not done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fault {
+pub enum InterpError {
     /// An access to memory.
     Access(Box<AccessError>),
     /// Pointer arithmetic or comparison.
@@ -56,7 +56,7 @@ pub enum Fault {
     /// Any other error, told by the function that found it.
     Other {
         /// What kind.
-        kind: Kind,
+        kind: ErrorKind,
         /// The message.
         message: String,
     },
@@ -70,43 +70,46 @@ pub enum Fault {
     Where(Question),
     /// Not an error: a limit came first.
     Stopped(Stopped),
+    /// Not an error: a debugger stops the thread before this statement.
+    Breakpoint,
     /// Not an error of the program: the machine cannot go on.
     Unsupported(String),
 }
 
-impl Fault {
+impl InterpError {
     /// The kind of error; none when it is not the program's.
-    pub fn kind(&self) -> Option<Kind> {
+    pub fn kind(&self) -> Option<ErrorKind> {
         let named = |name: &str| name.parse().ok();
         match self {
             // Bytes of what is not decided yet: nothing that the program does wrong.
-            Fault::Access(error) if error.fault == AccessFault::Mixed => None,
-            Fault::Access(error) => named(error.kind()),
-            Fault::Pointer(error) => named(error.kind()),
-            Fault::Free(error) => named(error.kind()),
-            Fault::Undefined => Some(Kind::UninitializedRead),
-            Fault::Overflow { .. } => Some(Kind::SignedOverflow),
-            Fault::DivisionByZero => Some(Kind::DivisionByZero),
-            Fault::Shift { .. } => Some(Kind::InvalidShift),
-            Fault::FloatConversion { .. } => Some(Kind::FloatConversion),
-            Fault::NotBool { .. } => Some(Kind::InvalidValue),
-            Fault::Index { .. } => Some(Kind::OutOfBounds),
-            Fault::Other { kind, .. } => Some(*kind),
-            Fault::Race(violation) => Some(violation.kind),
-            Fault::Assumption
-            | Fault::Open(_)
-            | Fault::Where(_)
-            | Fault::Stopped(_)
-            | Fault::Unsupported(_) => None,
+            InterpError::Access(error) if error.fault == AccessFault::Mixed => None,
+            InterpError::Access(error) => named(error.kind()),
+            InterpError::Pointer(error) => named(error.kind()),
+            InterpError::Free(error) => named(error.kind()),
+            InterpError::Undefined => Some(ErrorKind::UninitializedRead),
+            InterpError::Overflow { .. } => Some(ErrorKind::SignedOverflow),
+            InterpError::DivisionByZero => Some(ErrorKind::DivisionByZero),
+            InterpError::Shift { .. } => Some(ErrorKind::InvalidShift),
+            InterpError::FloatConversion { .. } => Some(ErrorKind::FloatConversion),
+            InterpError::NotBool { .. } => Some(ErrorKind::InvalidValue),
+            InterpError::Index { .. } => Some(ErrorKind::OutOfBounds),
+            InterpError::Other { kind, .. } => Some(*kind),
+            InterpError::Race(violation) => Some(violation.kind),
+            InterpError::Assumption
+            | InterpError::Open(_)
+            | InterpError::Where(_)
+            | InterpError::Stopped(_)
+            | InterpError::Breakpoint
+            | InterpError::Unsupported(_) => None,
         }
     }
 
     /// The object that it is about.
     pub(crate) fn object(&self) -> Option<gmc_mem::ObjId> {
         let object = match self {
-            Fault::Access(error) => &error.object,
-            Fault::Pointer(error) => &error.object,
-            Fault::Free(error) => &error.object,
+            InterpError::Access(error) => &error.object,
+            InterpError::Pointer(error) => &error.object,
+            InterpError::Free(error) => &error.object,
             _ => return None,
         };
         object.as_ref().map(|it| it.id)
@@ -114,43 +117,43 @@ impl Fault {
 
     /// Whether it is no error: the end of an object that others can reach was not done, as they have to be asked first.
     pub(crate) fn is_refused_end(&self) -> bool {
-        matches!(self, Fault::Free(error) if error.fault == FreeFault::Shared)
+        matches!(self, InterpError::Free(error) if error.fault == FreeFault::Shared)
     }
 
     /// Likewise, or an access to such an object.
     pub(crate) fn is_refused(&self) -> bool {
-        matches!(self, Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }))
+        matches!(self, InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }))
             || self.is_refused_end()
     }
 
     /// An error with a message of its own.
-    pub fn other(kind: Kind, message: impl Into<String>) -> Box<Fault> {
-        Box::new(Fault::Other { kind, message: message.into() })
+    pub fn other(kind: ErrorKind, message: impl Into<String>) -> Box<InterpError> {
+        Box::new(InterpError::Other { kind, message: message.into() })
     }
 
     /// Something that the machine cannot do.
-    pub fn unsupported(what: impl Into<String>) -> Box<Fault> {
-        Box::new(Fault::Unsupported(what.into()))
+    pub fn unsupported(what: impl Into<String>) -> Box<InterpError> {
+        Box::new(InterpError::Unsupported(what.into()))
     }
 }
 
-impl From<Box<AccessError>> for Box<Fault> {
-    fn from(error: Box<AccessError>) -> Box<Fault> {
-        Box::new(Fault::Access(error))
+impl From<Box<AccessError>> for Box<InterpError> {
+    fn from(error: Box<AccessError>) -> Box<InterpError> {
+        Box::new(InterpError::Access(error))
     }
 }
 
-impl From<Box<PointerError>> for Box<Fault> {
-    fn from(error: Box<PointerError>) -> Box<Fault> {
-        Box::new(Fault::Pointer(error))
+impl From<Box<PointerError>> for Box<InterpError> {
+    fn from(error: Box<PointerError>) -> Box<InterpError> {
+        Box::new(InterpError::Pointer(error))
     }
 }
 
-impl From<Box<FreeError>> for Box<Fault> {
-    fn from(error: Box<FreeError>) -> Box<Fault> {
-        Box::new(Fault::Free(error))
+impl From<Box<FreeError>> for Box<InterpError> {
+    fn from(error: Box<FreeError>) -> Box<InterpError> {
+        Box::new(InterpError::Free(error))
     }
 }
 
 /// The result of something that the program may be wrong to do.
-pub type Outcome<T> = Result<T, Box<Fault>>;
+pub type InterpResult<T> = Result<T, Box<InterpError>>;

@@ -1,16 +1,16 @@
 //! Frames: what a call makes, what it gets from its caller, and what its end takes away.
 
 use crate::code::{Arg, CallSite, Code, Direct};
-use crate::fault::{Fault, Outcome};
+use crate::compiled::{CodeTarget, Targets};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::lower::{CodeTarget, Targets};
 use crate::open;
 use crate::reg::{Meta, Reg};
 use crate::stack::Stack;
 use crate::thread::{Back, Frame, MAX_REGISTERS, MOST_STACK, Then, Thread};
 use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What the stack takes with a call, if that fits the thread's limits. A first one does: what does not fit is one of its
 /// variables.
@@ -41,10 +41,10 @@ fn push(thread: &mut Thread, (callee, code): (u32, &Code), stack: u32, then: The
 }
 
 /// Starts a call: the new frame's first register.
-pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> Outcome<usize> {
+pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> InterpResult<usize> {
     let Some(stack) = room(thread, code) else {
-        return Err(Fault::other(
-            Kind::StackOverflow,
+        return Err(InterpError::other(
+            ErrorKind::StackOverflow,
             format!(
                 "calls are nested too deeply: {} of them take more than the {} MiB that a stack has",
                 thread.frames.len() + 1,
@@ -115,7 +115,7 @@ pub(crate) fn call_pointer<'c>(
 
 /// Ends the life of the variables of a frame that returns to the one below.
 #[inline(never)]
-pub(crate) fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> Outcome<()> {
+pub(crate) fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> InterpResult<()> {
     let Some(frame) = thread.frames.last() else { return Ok(()) };
     let regs = &thread.regs[frame.base..];
     let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[usize::from(r)].meta.prov());
@@ -154,7 +154,7 @@ pub(crate) fn pass(
     caller: usize,
     base: usize,
     (pack, site): (Pointer, Site),
-) -> Outcome<()> {
+) -> InterpResult<()> {
     for (arg, param) in args.iter().zip(&code.params) {
         let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
         let words = usize::from(arg.class.words());
@@ -206,7 +206,7 @@ pub(crate) fn bury(
     frame: &Frame,
     regs: &[Reg],
     result: ObjId,
-) -> Outcome<()> {
+) -> InterpResult<()> {
     for (object, reg) in code.objects.iter().zip(regs) {
         if reg.meta != Meta::UNBORN {
             let local = reg.meta.prov();
@@ -236,8 +236,11 @@ fn is_like_pointer(class: Class, pointer_bits: u32) -> bool {
     matches!(class, Class::Aggregate { size: Some(size) } if size * 8 == u64::from(pointer_bits))
 }
 
-fn mismatch(name: &str) -> Box<Fault> {
-    Fault::other(Kind::BadCall, format!("`{name}` is called with an argument of another type than it takes"))
+fn mismatch(name: &str) -> Box<InterpError> {
+    InterpError::other(
+        ErrorKind::BadCall,
+        format!("`{name}` is called with an argument of another type than it takes"),
+    )
 }
 
 /// A register as a value of another class, where callers without a prototype may pass it.

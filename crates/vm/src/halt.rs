@@ -3,11 +3,11 @@
 //!
 //! Who ends in the middle of a step leaves a state that is of no use: searches take it back, and say that they were stopped.
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::thread::MOST_STACK;
 use gmc_mem::ObjId;
-use gmc_model::{Halt, Kind};
+use gmc_model::{ErrorKind, Halt};
 
 /// Transfers of control between two looks: less than a millisecond, and with a tracer some tens of them.
 const SLICE: u64 = 1 << 14;
@@ -21,7 +21,7 @@ const SHARE: u64 = 3;
 /// Variables of changing size that take less are not counted.
 const NOTICED: u64 = 1 << 10;
 
-impl Machine<'_> {
+impl Machine {
     /// From now on ends when it is asked to.
     pub fn heed(&mut self, halt: &Halt) {
         self.halt = halt.clone();
@@ -29,17 +29,17 @@ impl Machine<'_> {
 
     /// Fails if somebody asks to end.
     #[inline]
-    pub(crate) fn look_at_limits(&self) -> Outcome<()> {
+    pub(crate) fn look_at_limits(&self) -> InterpResult<()> {
         match self.halt.asked() {
             None => Ok(()),
-            Some(why) => Err(Box::new(Fault::Stopped(why))),
+            Some(why) => Err(Box::new(InterpError::Stopped(why))),
         }
     }
 
     /// Fails if so many bytes of the program's memory are more than gmc may take. What the program may not take anyway is
     /// refused by its memory.
     #[inline]
-    pub(crate) fn look_at_room(&self, bytes: u64) -> Outcome<()> {
+    pub(crate) fn look_at_room(&self, bytes: u64) -> InterpResult<()> {
         if bytes < MUCH || bytes > self.memory.limit() || self.halt.has_room(bytes.saturating_mul(SHARE)) {
             return Ok(());
         }
@@ -48,12 +48,12 @@ impl Machine<'_> {
 
     /// Fails if so many bytes, not the program's but of the machine itself, are more than gmc may take.
     #[inline]
-    pub(crate) fn look_at_own_room(&self, bytes: u64) -> Outcome<()> {
+    pub(crate) fn look_at_own_room(&self, bytes: u64) -> InterpResult<()> {
         if bytes < MUCH || self.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
     }
 
     /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.
-    pub(crate) fn look_at_stack(&self, bytes: u64) -> Outcome<()> {
+    pub(crate) fn look_at_stack(&self, bytes: u64) -> InterpResult<()> {
         if bytes < NOTICED {
             return Ok(());
         }
@@ -64,8 +64,8 @@ impl Machine<'_> {
         if bytes.saturating_add(made).saturating_add(calls.into()) <= MOST_STACK.into() {
             return Ok(());
         }
-        Err(Fault::other(
-            Kind::StackOverflow,
+        Err(InterpError::other(
+            ErrorKind::StackOverflow,
             format!(
                 "a local variable of {bytes} bytes does not fit the {} MiB that a stack has",
                 MOST_STACK >> 20
@@ -78,8 +78,8 @@ impl Machine<'_> {
     pub(crate) fn within_limits<T>(
         &mut self,
         left: &mut u64,
-        slice: impl FnOnce(&mut Self, &mut u64) -> Outcome<T>,
-    ) -> Outcome<T> {
+        slice: impl FnOnce(&mut Self, &mut u64) -> InterpResult<T>,
+    ) -> InterpResult<T> {
         self.look_at_limits()?;
         let share = (*left).min(SLICE);
         let mut unused = share;

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// A call of a function of the machine, about to happen.
 ///
 /// Invariant: it does not change, so what was worked out of it stays true.
-pub(crate) struct HeldCall {
+pub(crate) struct PendingCall {
     /// The function.
     pub(crate) native: &'static Native,
     /// The call.
@@ -28,10 +28,10 @@ pub(crate) struct HeldCall {
     variables: SmallVec<[ObjId; 2]>,
 }
 
-impl HeldCall {
+impl PendingCall {
     /// `leads_on`: pointers stand where its arguments point to.
     #[inline]
-    pub(crate) fn new(native: &'static Native, call: Call, leads_on: bool) -> HeldCall {
+    pub(crate) fn new(native: &'static Native, call: Call, leads_on: bool) -> PendingCall {
         let effects = &native.effects;
         let (is_wide, access) = match native.conduct {
             Conduct::Shared | Conduct::Outside | Conduct::Output => (true, Some(Atomicity::Plain)),
@@ -44,7 +44,7 @@ impl HeldCall {
         let variables = given.map(|it| it.prov).filter(|it| !it.is_none());
         let variables: SmallVec<[ObjId; 2]> = variables.collect();
         let only_synchronises = access != Some(Atomicity::Plain) && variables.is_empty();
-        HeldCall { native, is_wide, only_synchronises, access, variables, call }
+        PendingCall { native, is_wide, only_synchronises, access, variables, call }
     }
 
     /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
@@ -78,23 +78,23 @@ mod tests {
     use super::*;
     use crate::native;
     use crate::reg::Reg;
-    use gmc_mem::{Config, Kind, Layout, Pointer, Site};
+    use gmc_mem::{Config, Layout, Pointer, Site, Storage};
 
-    fn held(name: &'static str, arguments: &[Reg]) -> HeldCall {
+    fn held(name: &'static str, arguments: &[Reg]) -> PendingCall {
         let native = native::get(native::find(name).expect("a function of the machine"));
         let mut call = Call::new(native.name, Site(0));
         arguments.iter().for_each(|&it| call.push(Class::Pointer, &[it]));
-        HeldCall::new(native, call, false)
+        PendingCall::new(native, call, false)
     }
 
-    fn object(memory: &mut Memory, kind: Kind) -> Pointer {
+    fn object(memory: &mut Memory, kind: Storage) -> Pointer {
         memory.alloc(Layout::new(64, 8), kind, Site(1)).expect("there is room")
     }
 
     #[test]
     fn what_others_can_reach_is_asked_of_each_state() {
         let mut memory = Memory::new(Config::default());
-        let (result, start) = (object(&mut memory, Kind::Frame), object(&mut memory, Kind::Global));
+        let (result, start) = (object(&mut memory, Storage::Frame), object(&mut memory, Storage::Global));
         let arguments = [Reg::pointer(result), Reg::ZERO, Reg::pointer(start), Reg::ZERO];
         let create = held("pthread_create", &arguments);
         assert!(!create.only_synchronises);
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn what_only_synchronises_does_so_whatever_is_shared() {
         let mut memory = Memory::new(Config::default());
-        let lock = object(&mut memory, Kind::Global);
+        let lock = object(&mut memory, Storage::Global);
         memory.share(lock.prov);
         // The one has no variables but its lock, the other one is given none.
         for call in
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_number_may_lead_anywhere() {
         let mut memory = Memory::new(Config::default());
-        let (lock, other) = (object(&mut memory, Kind::Global), object(&mut memory, Kind::Global));
+        let (lock, other) = (object(&mut memory, Storage::Global), object(&mut memory, Storage::Global));
         let narrow = held("pthread_mutex_lock", &[Reg::pointer(lock)]);
         assert!(narrow.may_touch(lock.prov) && !narrow.may_touch(other.prov));
         assert_eq!(narrow.objects().collect::<Vec<_>>(), [lock.prov]);

@@ -1,7 +1,7 @@
 //! What a state is beside its memory: values that go back with it, and what makes two of them the same.
 //!
 //! Such a value is plain data with derived equality and a derived hash, so nothing is left out by hand; a field that is no
-//! part of the state says so by its type ([`Unseen`]). The hash function is fixed, so that all workers, and a search that goes
+//! part of the state says so by its type ([`NotState`]). The hash function is fixed, so that all workers, and a search that goes
 //! on from a checkpoint, agree on it. A pointer to what the program can allocate does not belong here: the numbers of
 //! objects are no names. It stands in memory, in the library's record (`library::record`) or a thread's.
 
@@ -73,28 +73,28 @@ impl<T> DerefMut for Hashed<T> {
 
 /// A value of which copies can be kept at no cost. It is copied when it is changed while a copy is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Kept<T>(Rc<Hashed<T>>);
+pub(crate) struct CopyOnWrite<T>(Rc<Hashed<T>>);
 
-impl<T> Kept<T> {
+impl<T> CopyOnWrite<T> {
     /// Keeps a value.
-    pub(crate) fn new(value: T) -> Kept<T> {
-        Kept(Rc::new(Hashed::new(value)))
+    pub(crate) fn new(value: T) -> CopyOnWrite<T> {
+        CopyOnWrite(Rc::new(Hashed::new(value)))
     }
 
     /// Whether this is the very copy, not merely an equal one.
-    pub(crate) fn is(&self, other: &Kept<T>) -> bool {
+    pub(crate) fn is(&self, other: &CopyOnWrite<T>) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T: Hash> Kept<T> {
+impl<T: Hash> CopyOnWrite<T> {
     /// The hash of the value.
     pub(crate) fn print(&self) -> u128 {
         self.0.print()
     }
 }
 
-impl<T> Deref for Kept<T> {
+impl<T> Deref for CopyOnWrite<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -102,7 +102,7 @@ impl<T> Deref for Kept<T> {
     }
 }
 
-impl<T: Clone> DerefMut for Kept<T> {
+impl<T: Clone> DerefMut for CopyOnWrite<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut *Rc::make_mut(&mut self.0)
     }
@@ -110,46 +110,46 @@ impl<T: Clone> DerefMut for Kept<T> {
 
 /// What no program can see, or what is the same in all states: whatever it holds, two of them are equal.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unseen<T>(pub(crate) T);
+pub(crate) struct NotState<T>(pub(crate) T);
 
-impl<T> PartialEq for Unseen<T> {
-    fn eq(&self, _: &Unseen<T>) -> bool {
+impl<T> PartialEq for NotState<T> {
+    fn eq(&self, _: &NotState<T>) -> bool {
         true
     }
 }
 
-impl<T> Eq for Unseen<T> {}
+impl<T> Eq for NotState<T> {}
 
-impl<T> Hash for Unseen<T> {
+impl<T> Hash for NotState<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// All that a state is beside its memory and where its threads stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Beside {
-    pub(crate) process: Kept<Process>,
-    pub(crate) library: Kept<library::State>,
-    pub(crate) world: Kept<World>,
+pub(crate) struct ProcessState {
+    pub(crate) process: CopyOnWrite<Process>,
+    pub(crate) library: CopyOnWrite<library::State>,
+    pub(crate) world: CopyOnWrite<World>,
 }
 
-impl Beside {
+impl ProcessState {
     /// Whether these are the very copies.
-    pub(crate) fn is(&self, other: &Beside) -> bool {
-        let Beside { process, library, world } = other;
+    pub(crate) fn is(&self, other: &ProcessState) -> bool {
+        let ProcessState { process, library, world } = other;
         self.process.is(process) && self.library.is(library) && self.world.is(world)
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// What the current state is beside memory.
-    pub(crate) fn beside(&self) -> Beside {
+    pub(crate) fn beside(&self) -> ProcessState {
         let (process, library, world) = (self.process.clone(), self.library.clone(), self.world.clone());
-        Beside { process, library, world }
+        ProcessState { process, library, world }
     }
 
     /// Returns to what a state was beside memory.
-    pub(crate) fn set_beside(&mut self, beside: &Beside) {
-        let Beside { process, library, world } = beside;
+    pub(crate) fn set_beside(&mut self, beside: &ProcessState) {
+        let ProcessState { process, library, world } = beside;
         if !self.process.is(process) {
             self.process = process.clone();
         }

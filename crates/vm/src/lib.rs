@@ -1,7 +1,7 @@
 //! The machine: executes a program's GIMPLE under every check.
 //!
 //! [`lower`] turns a program into register code and puts its variables into memory; [`Machine`] runs it. Errors of the
-//! program are [`Fault`]s: data that [`diagnose`] turns into a violation with the program's own names.
+//! program are [`InterpError`]s: data that [`diagnose`] turns into a violation with the program's own names.
 //!
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
@@ -11,6 +11,7 @@ mod assumptions;
 mod attempt;
 mod call;
 mod code;
+mod compiled;
 pub mod diagnose;
 mod effects;
 mod exec;
@@ -19,6 +20,7 @@ mod fault;
 mod frame;
 mod halt;
 mod held;
+mod image;
 mod kept;
 mod library;
 mod listing;
@@ -44,15 +46,16 @@ mod varargs;
 pub mod world;
 
 pub use allow::Allow;
-pub use assumptions::Assumptions;
-pub use fault::{Fault, Outcome};
-pub use library::failures::Mishaps;
+pub use assumptions::Hypotheses;
+pub use compiled::Compiled;
+pub use fault::{InterpError, InterpResult};
+pub use library::failures::FaultBudget;
 pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use premises::{Free, Relied};
 pub use sharing::Sharing;
 pub use subject::{
-    Arrival, Breakpoint, Checks, Direction, Ending, Motion, Observed, Profiler, Reached, Refusal, Scorer,
-    Session, Spot, Stops, Subject, Watchpoint, Whereabouts, Writer,
+    Arrival, Breakpoint, Checks, Direction, Ending, Execution, Motion, Observed, Profiler, Reached, Refusal,
+    Scorer, Session, Spot, Stops, Watchpoint, Whereabouts, Writer,
 };
 pub use usage::Rules;

@@ -1,13 +1,13 @@
 //! Register code as text, for those who work on the machine: each operation with the registers that are live before it.
 
 use crate::code::{Code, Op};
-use crate::lower::Lowered;
+use crate::compiled::Compiled;
 use std::fmt::{self, Write};
 
 /// Writes the code of every function, or of those with this name.
-pub fn listing(out: &mut dyn Write, lowered: &Lowered<'_>, only: Option<&str>) -> fmt::Result {
-    for code in &lowered.codes {
-        let name = lowered.program.name(code.global);
+pub fn listing(out: &mut dyn Write, compiled: &Compiled, only: Option<&str>) -> fmt::Result {
+    for code in &compiled.codes {
+        let name = compiled.program.name(code.global);
         if only.is_none_or(|only| only == name) {
             writeln!(
                 out,

@@ -287,6 +287,7 @@ mod tests {
 
     fn code(ops: Vec<Op>, registers: usize, result: Option<R>) -> Code {
         Code {
+            id: 0,
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             modelled: false,
             origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],

@@ -4,33 +4,35 @@
 //! here. Nothing here decides what the program leaves open: `schedule` does so for a single run, a search for all.
 
 use crate::code::{Op, Rare};
-use crate::exec::{Exit, Run, Window};
+use crate::compiled::{CodeTarget, Compiled};
+use crate::exec::{Exit, Run, Window, Witness};
 use crate::exit::Errand;
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
-use crate::kept::Kept;
-use crate::library::failures::Mishaps;
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
+use crate::kept::CopyOnWrite;
+use crate::library::failures::FaultBudget;
 use crate::library::variables;
-use crate::lower::{CodeTarget, LABEL_STRIDE, Lowered};
+use crate::lower::LABEL_STRIDE;
 use crate::notes::Notes;
-use crate::open::{Decision, Undecided};
+use crate::open::{NondetValues, Split};
 use crate::premises::{Free, Relied};
 use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
-use crate::symmetry::Twins;
+use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own};
-use crate::trail::Trail;
+use crate::trail::ReadWriteSet;
 use crate::world::World;
 use gmc_ir::unit::SymbolValue;
-use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, Memory, ObjId, Pointer, Site};
-use gmc_model::{Halt, Kind, Premise, Violation};
+use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
+use gmc_model::{ErrorKind, Halt, Premise, Violation};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A program at work.
-pub struct Machine<'p> {
+pub struct Machine {
     /// The program.
-    pub(crate) lowered: Lowered<'p>,
+    pub(crate) compiled: Arc<Compiled>,
     /// Its memory.
     pub memory: Memory,
     /// Its threads, in order of creation.
@@ -38,18 +40,18 @@ pub struct Machine<'p> {
     /// The thread that runs.
     pub(crate) current: usize,
     /// Files, clock, environment.
-    pub(crate) world: Kept<World>,
+    pub(crate) world: CopyOnWrite<World>,
     /// What functions of the library remember.
-    pub(crate) library: Kept<crate::library::State>,
+    pub(crate) library: CopyOnWrite<crate::library::State>,
     /// What of that points into memory: an object of the machine's, see `library::record`.
     pub(crate) library_record: Pointer,
     /// What concerns all threads and is not in memory.
-    pub(crate) process: Kept<Process>,
+    pub(crate) process: CopyOnWrite<Process>,
     /// As many dead objects make a sweep pay.
     pub(crate) sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
-    /// Objects with smaller numbers are variables and functions: they were made when the program was lowered, and never
+    /// Objects with smaller numbers are variables and functions: they were made when the program was compiled, and never
     /// end.
     pub(crate) fixed: usize,
     /// The outcome of the operation under way, where the program leaves it open.
@@ -69,7 +71,7 @@ pub struct Machine<'p> {
     /// What threads say of themselves, where somebody wants to know.
     pub(crate) labels: Option<Vec<(usize, String)>>,
     /// What the current thread reads and writes, where somebody wants to know.
-    pub(crate) trail: Option<Box<Trail>>,
+    pub(crate) trail: Option<Box<ReadWriteSet>>,
     /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
     pub(crate) most_choices: Option<u32>,
     /// Stacks that are not needed any more.
@@ -83,11 +85,11 @@ pub struct Machine<'p> {
     /// What can be anything.
     pub(crate) free: Free,
     /// Which calls may fail.
-    pub(crate) mishaps: Vec<Mishaps>,
+    pub(crate) fault_budgets: Vec<FaultBudget>,
     /// Somebody may ask it to end.
     pub(crate) halt: Halt,
     /// Threads that nobody can tell apart, if somebody wants to know.
-    pub(crate) twins: Option<Box<Twins>>,
+    pub(crate) twins: Option<Box<ThreadClasses>>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -102,11 +104,11 @@ pub(crate) enum Mode {
 }
 
 /// How the current thread goes on.
-pub(crate) enum Turn {
+pub(crate) enum SliceEnd {
     /// It goes on.
     Went,
     /// It stands before something that others can notice.
-    Held(Held),
+    VisibleOp(VisibleOp),
     /// It has finished.
     Finished,
     /// The program has ended.
@@ -115,15 +117,15 @@ pub(crate) enum Turn {
 
 /// What a thread stands before.
 #[derive(Clone)]
-pub(crate) enum Held {
+pub(crate) enum VisibleOp {
     /// A call of a function of the machine.
-    Call(Rc<HeldCall>),
+    Call(Rc<PendingCall>),
     /// A load or store of memory that others can reach.
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
     /// An operation that depends on something that is not decided yet.
-    Open(Rc<Decision>),
+    Open(Rc<Split>),
 }
 
 /// What concerns all threads and is not in memory.
@@ -144,9 +146,9 @@ pub(crate) struct Process {
     /// Variables are marked as shared.
     variables_shared: bool,
     /// Values that are not decided yet.
-    pub(crate) open: Undecided,
+    pub(crate) open: NondetValues,
     /// How many calls may fail yet, of each kind that may.
-    pub(crate) mishaps_left: Vec<u32>,
+    pub(crate) faults_left: Vec<u32>,
 }
 
 /// Why the machine stopped.
@@ -155,32 +157,32 @@ pub enum Stop {
     /// The program has ended.
     Exited(i32),
     /// The program has done something wrong, or something that the machine cannot do.
-    Fault(Box<Fault>),
+    Error(Box<InterpError>),
     /// No thread can go on.
     Stuck(Box<Violation>),
     /// The budget is used up.
     Budget,
 }
 
-impl<'p> Machine<'p> {
-    /// A program about to start.
+impl Machine {
+    /// A run of a compiled program that is about to start.
     ///
     /// # Errors
     /// When the variables of the library do not fit into memory.
-    pub fn new(lowered: Lowered<'p>, memory: Memory, world: World) -> Outcome<Machine<'p>> {
-        let agenda = crate::exit::at_start(&lowered);
-        let is_static = |&at: &u32| lowered.statics.contains_key(&ObjId::from_raw(at));
+    pub fn load(compiled: &Arc<Compiled>, world: World) -> InterpResult<Machine> {
+        let agenda = crate::exit::at_start(compiled);
+        let is_static = |&at: &u32| compiled.statics.contains_key(&ObjId::from_raw(at));
         let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
             fixed,
-            lowered,
-            memory,
+            memory: compiled.initial_memory(),
+            compiled: compiled.clone(),
             threads: Vec::new(),
             current: 0,
-            world: Kept::new(world),
-            library: Kept::default(),
+            world: CopyOnWrite::new(world),
+            library: CopyOnWrite::default(),
             library_record: Pointer::NULL,
-            process: Kept::new(Process { agenda, ..Process::default() }),
+            process: CopyOnWrite::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
             statements: None,
             outcome: 0,
@@ -198,7 +200,7 @@ impl<'p> Machine<'p> {
             notes: Notes::default(),
             relied: Relied::default(),
             free: Free::default(),
-            mishaps: Vec::new(),
+            fault_budgets: Vec::new(),
             halt: Halt::default(),
             twins: None,
         };
@@ -208,9 +210,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Lets calls fail.
-    pub fn let_fail(&mut self, mishaps: Vec<Mishaps>) {
-        self.process.mishaps_left = mishaps.iter().map(|it| it.most).collect();
-        self.mishaps = mishaps;
+    pub fn let_fail(&mut self, fault_budgets: Vec<FaultBudget>) {
+        self.process.faults_left = fault_budgets.iter().map(|it| it.most).collect();
+        self.fault_budgets = fault_budgets;
     }
 
     /// Writes what the program's streams have buffered.
@@ -220,13 +222,22 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
-    pub(crate) fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
-        self.acting(|machine| machine.go_on(left))
+    pub(crate) fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
+        self.slice_with(left, &mut ())
+    }
+
+    /// The same, before the eyes of a witness.
+    pub(crate) fn slice_with(
+        &mut self,
+        left: &mut u64,
+        witness: &mut impl Witness,
+    ) -> InterpResult<SliceEnd> {
+        self.acting(|machine| machine.go_on(left, witness))
     }
 
     /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
     #[inline]
-    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.acts() {
             self.memory.expose_anyhow();
             let done = act(self).map_err(|fault| variables::excused(self, fault));
@@ -252,54 +263,55 @@ impl<'p> Machine<'p> {
         acts
     }
 
-    fn go_on(&mut self, left: &mut u64) -> Outcome<Turn> {
+    fn go_on<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
         let thread = &mut self.threads[self.current];
         if thread.frames.is_empty() {
             return self.idle();
         }
-        let Machine { lowered, memory, sweep_at, .. } = self;
+        let Machine { compiled, memory, sweep_at, .. } = self;
+        let compiled = &**compiled;
         let run =
-            Run { codes: &lowered.codes, targets: &lowered.targets, thread, memory, sweep_at: *sweep_at };
+            Run { codes: &compiled.codes, targets: &compiled.targets, thread, memory, sweep_at: *sweep_at };
         let exit = match (&mut self.statements, &mut self.trail) {
             (Some(count), _) => run.run(left, count),
             (None, Some(trail)) => run.run(left, &mut **trail),
-            (None, None) => run.run(left, &mut ()),
+            (None, None) => run.run(left, witness),
         };
         match exit {
             Exit::Call(call) => {
                 let turn = match self.call(call) {
-                    Err(fault) if self.turns_to_view(&fault)? => Turn::Went,
+                    Err(fault) if self.turns_to_view(&fault)? => SliceEnd::Went,
                     Err(fault) => self.met_open(fault, left)?,
                     Ok(turn) => turn,
                 };
-                if !matches!(turn, Turn::Held(_)) {
+                if !matches!(turn, SliceEnd::VisibleOp(_)) {
                     self.spoil_trail();
                 }
                 return Ok(turn);
             }
             Exit::Return => {
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
-                    return Ok(self.held_before(Held::Operation));
+                    return Ok(self.held_before(VisibleOp::Operation));
                 }
                 if !self.returns_simply() {
                     self.spoil_trail();
                 }
                 self.return_from()?;
-                return Ok(Turn::Went);
+                return Ok(SliceEnd::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Fault(fault) if self.turns_to_view(&fault)? => {}
-            Exit::Fault(fault) => return self.refused(*fault, left),
+            Exit::Error(fault) if self.turns_to_view(&fault)? => {}
+            Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
         self.spoil_trail();
-        Ok(Turn::Went)
+        Ok(SliceEnd::Went)
     }
 
     /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it can, and is
     /// made again.
-    fn turns_to_view(&mut self, fault: &Fault) -> Outcome<bool> {
-        let Fault::Access(error) = fault else { return Ok(false) };
+    fn turns_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
+        let InterpError::Access(error) = fault else { return Ok(false) };
         let Some(object) = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred) else {
             return Ok(false);
         };
@@ -309,7 +321,7 @@ impl<'p> Machine<'p> {
             return Ok(false);
         }
         if self.library.viewed_at.replace(here) == Some(here) {
-            return Err(Fault::unsupported("an operation on two mappings that share one file"));
+            return Err(InterpError::unsupported("an operation on two mappings that share one file"));
         }
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
         Ok(true)
@@ -325,19 +337,19 @@ impl<'p> Machine<'p> {
     /// Whether the current call returns to its caller, and nothing of it is in memory.
     fn returns_simply(&self) -> bool {
         let frame = self.threads[self.current].frames.last();
-        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.lowered.codes[it.code as usize]))
+        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.compiled.codes[it.code as usize]))
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
-    pub(crate) fn operation(&mut self) -> Outcome<()> {
+    pub(crate) fn operation(&mut self) -> InterpResult<()> {
         self.acting(Machine::operate)
     }
 
-    fn operate(&mut self) -> Outcome<()> {
+    fn operate(&mut self) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
         let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;
         let mut window = Window { code, regs: thread.regs.window(frame.base), memory: &mut self.memory };
@@ -350,31 +362,31 @@ impl<'p> Machine<'p> {
             Op::Blank { a } => window.blank(a),
             Op::Bury { a } => window.bury(a),
             Op::Born { a } => window.revive(a).map(|_| ()),
-            _ => Err(Fault::unsupported("an operation that others can notice")),
+            _ => Err(InterpError::unsupported("an operation that others can notice")),
         }
     }
 
     /// An operation was not done: because it is wrong, or because others could notice it.
-    fn refused(&mut self, fault: Fault, left: &mut u64) -> Outcome<Turn> {
+    fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            Fault::Open(_) | Fault::Where(_) => return self.met_open(Box::new(fault), left),
-            Fault::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
+            InterpError::Open(_) | InterpError::Where(_) => return self.met_open(Box::new(fault), left),
+            InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
-                let op = self.lowered.codes[frame.code as usize].ops[frame.pc as usize - 1];
-                if op.is_access() { Held::Access(error) } else { Held::Operation }
+                let op = self.compiled.codes[frame.code as usize].ops[frame.pc as usize - 1];
+                if op.is_access() { VisibleOp::Access(error) } else { VisibleOp::Operation }
             }
-            fault if fault.is_refused_end() => Held::Operation,
-            Fault::DivisionByZero if self.lowered.allow.division => return self.trap_division(),
+            fault if fault.is_refused_end() => VisibleOp::Operation,
+            InterpError::DivisionByZero if self.compiled.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
     }
 
     /// The current thread stands before the operation that it has just tried.
-    pub(crate) fn held_before(&mut self, held: Held) -> Turn {
+    pub(crate) fn held_before(&mut self, held: VisibleOp) -> SliceEnd {
         let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
         frame.pc -= 1;
-        Turn::Held(held)
+        SliceEnd::VisibleOp(held)
     }
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.
@@ -386,7 +398,7 @@ impl<'p> Machine<'p> {
     fn returns_shared(&self) -> bool {
         let thread = &self.threads[self.current];
         let Some(frame) = thread.frames.last() else { return false };
-        let objects = self.lowered.codes[frame.code as usize].objects.len();
+        let objects = self.compiled.codes[frame.code as usize].objects.len();
         let mut ends = frame.objects(&thread.regs[frame.base..][..objects]);
         ends.any(|object| self.memory.is_shared(object))
     }
@@ -405,21 +417,22 @@ impl<'p> Machine<'p> {
     }
 
     /// The current thread has nothing left to do. Without any other the program ends.
-    pub(crate) fn finish_thread(&mut self) -> Outcome<Turn> {
+    pub(crate) fn finish_thread(&mut self) -> InterpResult<SliceEnd> {
         if self.is_over(self.current) {
-            return Ok(Turn::Finished);
+            return Ok(SliceEnd::Finished);
         }
         if crate::library::finish_thread(self)? {
-            return Ok(Turn::Went);
+            return Ok(SliceEnd::Went);
         }
-        let noticed = self.owns_shared() || self.lowered.asks_for_ends || crate::library::notices_end(self);
+        let noticed =
+            self.owns_shared() || self.compiled.uses.end_queries || crate::library::notices_end(self);
         if self.mode == Mode::Interleaved && noticed {
-            return Ok(Turn::Held(Held::Operation));
+            return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
         let others_over = |it: usize| it == self.current || self.is_over(it);
         if (0..self.threads.len()).all(others_over) {
             self.exit(0)?;
-            return Ok(Turn::Went);
+            return Ok(SliceEnd::Went);
         }
         crate::library::end_thread(self)?;
         self.keep_locks()?;
@@ -430,17 +443,17 @@ impl<'p> Machine<'p> {
         }
         self.set_phase(self.current, phase)?;
         self.bury_own()?;
-        Ok(Turn::Finished)
+        Ok(SliceEnd::Finished)
     }
 
     /// From now on there are several threads: all that variables reach is shared.
-    pub(crate) fn share_variables(&mut self) -> Outcome<()> {
+    pub(crate) fn share_variables(&mut self) -> InterpResult<()> {
         if self.process.variables_shared {
             return Ok(());
         }
         self.process.variables_shared = true;
         crate::library::make_statics(self)?;
-        let mut variables: Vec<ObjId> = self.lowered.statics.keys().copied().collect();
+        let mut variables: Vec<ObjId> = self.compiled.statics.keys().copied().collect();
         // The library's own as well: the environment, the arguments of the program.
         variables.extend(self.memory.objects().filter(|it| it.kind == Storage::Global).map(|it| it.id));
         variables.sort_unstable();
@@ -453,12 +466,23 @@ impl<'p> Machine<'p> {
     }
 
     /// Allocates, or says that there is no room.
-    pub(crate) fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> Outcome<Pointer> {
+    pub(crate) fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: Storage,
+        site: Site,
+    ) -> InterpResult<Pointer> {
         self.allocate_as(Layout::new(size, align), kind, site)
     }
 
     /// Allocates what the program has to free; none where there is no room.
-    pub(crate) fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> Outcome<Option<Pointer>> {
+    pub(crate) fn allocate_heap(
+        &mut self,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> InterpResult<Option<Pointer>> {
         self.look_at_room(size)?;
         Ok(self.find_room(Layout::new(size, align), Storage::Heap, site))
     }
@@ -474,29 +498,32 @@ impl<'p> Machine<'p> {
     }
 
     /// Allocates with any layout, or says that there is no room.
-    pub(crate) fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> Outcome<Pointer> {
+    pub(crate) fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
         self.look_at_room(layout.capacity.max(layout.size))?;
         self.memory.alloc(layout, kind, site).map_err(|error| {
-            Fault::other(Kind::StackOverflow, format!("the program is out of memory: {error}"))
+            InterpError::other(ErrorKind::StackOverflow, format!("the program is out of memory: {error}"))
         })
     }
 
-    fn rare(&mut self, rare: u32) -> Outcome<()> {
+    fn rare(&mut self, rare: u32) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         match code.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
                 let own =
-                    self.lowered.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
+                    self.compiled.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
                 let to = code.labels.get(label as usize).copied().flatten();
                 match to.filter(|_| own && target.bits.wrapping_sub(base).is_multiple_of(LABEL_STRIDE)) {
                     Some(pc) => frame.pc = pc,
                     None => {
-                        return Err(Fault::other(Kind::BadCall, "a jump to something that is no label here"));
+                        return Err(InterpError::other(
+                            ErrorKind::BadCall,
+                            "a jump to something that is no label here",
+                        ));
                     }
                 }
             }
@@ -506,61 +533,60 @@ impl<'p> Machine<'p> {
                 self.threads[self.current].regs[at] = Reg::pointer(pointer);
             }
             Rare::NoValue => return self.no_value(),
-            _ => return Err(Fault::unsupported("an operation that the machine does not know")),
+            _ => return Err(InterpError::unsupported("an operation that the machine does not know")),
         }
         Ok(())
     }
 
     /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
     /// aggregate that the caller wants is an error at once.
-    fn no_value(&mut self) -> Outcome<()> {
-        if self.lowered.allow.uninitialized {
+    fn no_value(&mut self) -> InterpResult<()> {
+        if self.compiled.allow.uninitialized {
             return Ok(());
         }
         let thread = &mut self.threads[self.current];
         let Some(callee) = thread.frames.last() else { return Ok(()) };
-        let code = &self.lowered.codes[callee.code as usize];
+        let code = &self.compiled.codes[callee.code as usize];
         if let Some((r, class)) = code.result {
             let first = callee.base + usize::from(r);
             thread.regs[first..first + usize::from(class.words())].fill(Reg::missing(callee.code));
             return Ok(());
         }
         let [.., caller, _] = &thread.frames[..] else { return Ok(()) };
-        let calling = &self.lowered.codes[caller.code as usize];
+        let calling = &self.compiled.codes[caller.code as usize];
         let at = caller.pc.wrapping_sub(1) as usize;
         let Some(Op::Call { call }) = calling.ops.get(at) else { return Ok(()) };
         if !matches!(callee.then, Then::Caller) || calling.calls[*call as usize].result.is_none() {
             return Ok(());
         }
-        let name = self.lowered.program.name(code.global);
-        let caller = self.lowered.program.name(calling.global);
-        Err(Fault::other(
-            Kind::MissingReturn,
+        let name = self.compiled.program.name(code.global);
+        let caller = self.compiled.program.name(calling.global);
+        Err(InterpError::other(
+            ErrorKind::MissingReturn,
             format!("`{name}` ends without a value, but `{caller}` uses its result"),
         ))
     }
 
     /// The current thread's copy of a thread-local variable.
-    pub(crate) fn thread_local(&mut self, index: u32) -> Outcome<Pointer> {
+    pub(crate) fn thread_local(&mut self, index: u32) -> InterpResult<Pointer> {
         let slot = self.own_slot(own::VARIABLES + index as usize);
         let known = self.memory.load_pointer(slot)?;
         if !known.is_null() {
             return Ok(known);
         }
-        let variable = self.lowered.thread_locals[index as usize].clone();
-        if !matches!(self.lowered.program.symbol(variable.global).value, SymbolValue::Variable(_)) {
-            return Err(variables::undefined(self.lowered.program.name(variable.global)));
+        let variable = self.compiled.thread_locals[index as usize].clone();
+        if !matches!(self.compiled.program.symbol(variable.global).value, SymbolValue::Variable(_)) {
+            return Err(variables::undefined(self.compiled.program.name(variable.global)));
         }
         let pointer =
             self.allocate(variable.size, variable.align.min(4096), Storage::ThreadLocal, Site(0))?;
-        let program = self.lowered.program;
-        if let SymbolValue::Variable(image) = &program.symbol(variable.global).value {
+        if let SymbolValue::Variable(image) = &self.compiled.program.symbol(variable.global).value {
             self.memory.fill(pointer, 0, variable.size)?;
             self.memory
                 .write_bytes(pointer, &image.bytes[..image.bytes.len().min(variable.size as usize)])?;
             for relocation in &image.relocations {
                 let at = pointer.wrapping_offset(relocation.offset as i64);
-                if let Some(value) = self.lowered.address_in(variable.global.unit, &relocation.to) {
+                if let Some(value) = self.compiled.address_in(variable.global.unit, &relocation.to) {
                     self.memory.store_sized(
                         at,
                         value.wrapping_offset(relocation.addend),

@@ -4,23 +4,23 @@
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
 use crate::effects::{
-    Atomicity, Awaited, Commutes, Conduct, Deed, Effects, LockUse, Outcomes, Sort, Span, Target, Traits,
-    Words,
+    Atomicity, Awaited, Commutes, Conduct, Effects, LockAction, LockUse, Outcomes, Sort, Span, Target,
+    Traits, Words,
 };
 use crate::exec;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::{self, failures::Failing};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Pointer, Site};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// What a function does.
-pub(crate) type Handler = fn(&mut Machine<'_>, &Call) -> Outcome<Flow>;
+pub(crate) type Handler = fn(&mut Machine, &Call) -> InterpResult<Flow>;
 
 /// A function of the machine: a row of a table.
 #[derive(Clone, Copy)]
@@ -78,28 +78,28 @@ impl Native {
         Native { effects, ..self }
     }
 
-    const fn lock(self, deed: Deed, sort: Sort, at: usize) -> Native {
+    const fn lock(self, deed: LockAction, sort: Sort, at: usize) -> Native {
         self.with(Effects { lock: Some(LockUse { deed, sort, at }), ..self.effects })
     }
 
     /// It waits for the lock that an argument points to, and takes it.
     pub(crate) const fn locks(self, sort: Sort, at: usize) -> Native {
-        self.lock(Deed::Take, sort, at)
+        self.lock(LockAction::Take, sort, at)
     }
 
     /// It takes the lock, or does something else if it cannot.
     pub(crate) const fn tries(self, sort: Sort, at: usize) -> Native {
-        self.lock(Deed::Try, sort, at)
+        self.lock(LockAction::Try, sort, at)
     }
 
     /// It gives the lock back.
     pub(crate) const fn unlocks(self, sort: Sort, at: usize) -> Native {
-        self.lock(Deed::Give, sort, at)
+        self.lock(LockAction::Give, sort, at)
     }
 
     /// It gives the lock back, waits, and takes it again.
     pub(crate) const fn lends(self, sort: Sort, at: usize) -> Native {
-        self.lock(Deed::Lend, sort, at)
+        self.lock(LockAction::Lend, sort, at)
     }
 
     /// What it waits for.
@@ -186,27 +186,27 @@ pub(crate) enum Flow {
 
 impl Flow {
     /// A number.
-    pub(crate) fn number(bits: u64) -> Outcome<Flow> {
+    pub(crate) fn number(bits: u64) -> InterpResult<Flow> {
         Ok(Flow::Value(Reg::number(bits)))
     }
 
     /// A signed number.
-    pub(crate) fn int(value: i64) -> Outcome<Flow> {
+    pub(crate) fn int(value: i64) -> InterpResult<Flow> {
         Flow::number(value as u64)
     }
 
     /// A pointer.
-    pub(crate) fn pointer(p: Pointer) -> Outcome<Flow> {
+    pub(crate) fn pointer(p: Pointer) -> InterpResult<Flow> {
         Ok(Flow::Value(Reg::pointer(p)))
     }
 
     /// A double.
-    pub(crate) fn double(value: f64) -> Outcome<Flow> {
+    pub(crate) fn double(value: f64) -> InterpResult<Flow> {
         Flow::number(value.to_bits())
     }
 
     /// A float.
-    pub(crate) fn single(value: f32) -> Outcome<Flow> {
+    pub(crate) fn single(value: f32) -> InterpResult<Flow> {
         Flow::number(value.to_bits().into())
     }
 }
@@ -247,40 +247,43 @@ impl Call {
     }
 
     /// The class of an argument.
-    pub(crate) fn class(&self, at: usize) -> Outcome<Class> {
+    pub(crate) fn class(&self, at: usize) -> InterpResult<Class> {
         self.args.get(at).map(|arg| arg.0).ok_or_else(|| self.missing(at))
     }
 
     /// An argument, whatever it is: of one that takes several registers, the first.
     #[inline]
-    pub(crate) fn reg(&self, at: usize) -> Outcome<Reg> {
+    pub(crate) fn reg(&self, at: usize) -> InterpResult<Reg> {
         let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
     }
 
     #[cold]
-    fn missing(&self, at: usize) -> Box<Fault> {
-        Fault::other(Kind::BadCall, format!("`{}` is called without its argument {}", self.name, at + 1))
+    fn missing(&self, at: usize) -> Box<InterpError> {
+        InterpError::other(
+            ErrorKind::BadCall,
+            format!("`{}` is called without its argument {}", self.name, at + 1),
+        )
     }
 
     /// An argument as an unsigned number.
     #[inline]
-    pub(crate) fn number(&self, machine: &Machine<'_>, at: usize) -> Outcome<u64> {
+    pub(crate) fn number(&self, machine: &Machine, at: usize) -> InterpResult<u64> {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
 
     /// Fails where an argument has no value, or one that is not decided yet.
-    pub(crate) fn check_known(&self, at: usize) -> Outcome<()> {
+    pub(crate) fn check_known(&self, at: usize) -> InterpResult<()> {
         exec::check_known(self.reg(at)?)
     }
 
     /// An argument as a signed number.
-    pub(crate) fn int(&self, machine: &Machine<'_>, at: usize) -> Outcome<i64> {
+    pub(crate) fn int(&self, machine: &Machine, at: usize) -> InterpResult<i64> {
         Ok(self.number(machine, at)? as i64)
     }
 
     /// An argument as a double.
-    pub(crate) fn double(&self, machine: &Machine<'_>, at: usize) -> Outcome<f64> {
+    pub(crate) fn double(&self, machine: &Machine, at: usize) -> InterpResult<f64> {
         let bits = self.number(machine, at)?;
         Ok(match self.class(at)? {
             Class::Single => f64::from(f32::from_bits(bits as u32)),
@@ -290,13 +293,13 @@ impl Call {
 
     /// An argument as a pointer.
     #[inline]
-    pub(crate) fn pointer(&self, at: usize) -> Outcome<Pointer> {
+    pub(crate) fn pointer(&self, at: usize) -> InterpResult<Pointer> {
         let reg = self.reg(at)?;
-        if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(Fault::Undefined)) }
+        if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(InterpError::Undefined)) }
     }
 
     /// The bytes of an argument, as they would stand in memory.
-    pub(crate) fn image(&self, machine: &Machine<'_>, at: usize) -> Outcome<Vec<u8>> {
+    pub(crate) fn image(&self, machine: &Machine, at: usize) -> InterpResult<Vec<u8>> {
         let &(class, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         exec::to_image(&machine.memory, &self.regs, r, class)
     }

@@ -39,7 +39,7 @@ pub struct Free {
     pub environment: bool,
 }
 
-impl Machine<'_> {
+impl Machine {
     /// The program has asked for something that nobody can know, and gets one answer.
     #[inline]
     pub(crate) fn rely_on(&self, premise: Premise) {

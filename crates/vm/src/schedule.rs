@@ -9,10 +9,10 @@
 mod random;
 
 use crate::diagnose;
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
 use crate::library::{signal, timers};
-use crate::machine::{Held, Machine, Stop, Turn};
+use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
 use crate::thread::Phase;
 use random::Random;
 use std::cell::Cell;
@@ -27,7 +27,7 @@ const QUANTUM: u64 = 1 << 20;
 pub(crate) struct Turns {
     /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
     /// would help.
-    blocked: Vec<Option<Rc<HeldCall>>>,
+    blocked: Vec<Option<Rc<PendingCall>>>,
     /// When each thread goes on in any case, as the clock will show it.
     alarms: Vec<Option<Duration>>,
     /// When the thread that has just been asked whether it can go on does so in any case.
@@ -40,14 +40,14 @@ pub(crate) struct Turns {
     pub(crate) random: Random,
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Runs until control was transferred `budget` times, from one place of the program to another.
     pub fn run(&mut self, budget: u64) -> Stop {
         let mut left = budget;
         let mut quantum = QUANTUM;
         loop {
             if let Err(fault) = self.look_at_limits() {
-                return Stop::Fault(fault);
+                return Stop::Error(fault);
             }
             let went = match self.turns.random.asked_for {
                 true => self.random_turn(&mut left),
@@ -56,7 +56,7 @@ impl Machine<'_> {
             match went {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
-                Err(fault) => return Stop::Fault(fault),
+                Err(fault) => return Stop::Error(fault),
             }
             if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();
@@ -70,7 +70,7 @@ impl Machine<'_> {
 
     /// Runs the current thread, and decides who is next. What is left of its time and of all time is used up.
     #[inline]
-    fn turn_in_order(&mut self, quantum: &mut u64, left: &mut u64) -> Outcome<Option<Stop>> {
+    fn turn_in_order(&mut self, quantum: &mut u64, left: &mut u64) -> InterpResult<Option<Stop>> {
         let share = (*quantum).min(*left);
         let mut unused = share;
         let turn = self.slice(&mut unused);
@@ -82,7 +82,7 @@ impl Machine<'_> {
             *quantum = QUANTUM;
         }
         let turn = turn?;
-        if over && matches!(turn, Turn::Went) && self.process.atomic.is_none() {
+        if over && matches!(turn, SliceEnd::Went) && self.process.atomic.is_none() {
             timers::pass(self);
             if timers::is_due(self) {
                 timers::expire(self)?;
@@ -90,7 +90,7 @@ impl Machine<'_> {
             }
         }
         match turn {
-            Turn::Went if over && self.process.atomic.is_none() => self.switch_thread(),
+            SliceEnd::Went if over && self.process.atomic.is_none() => self.switch_thread(),
             turn => self.schedule(turn),
         }
     }
@@ -101,15 +101,15 @@ impl Machine<'_> {
     }
 
     /// Who goes on after a turn of the current thread.
-    fn schedule(&mut self, turn: Turn) -> Outcome<Option<Stop>> {
+    fn schedule(&mut self, turn: SliceEnd) -> InterpResult<Option<Stop>> {
         match turn {
-            Turn::Went => Ok(None),
-            Turn::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
-            Turn::Finished => {
+            SliceEnd::Went => Ok(None),
+            SliceEnd::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
+            SliceEnd::Finished => {
                 self.turns.blocked.fill(None);
                 self.switch_thread()
             }
-            Turn::Held(Held::Call(held)) => {
+            SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
                 let outcomes = self.outcomes_of(&held);
                 if outcomes == 0 {
@@ -129,12 +129,14 @@ impl Machine<'_> {
                     Ok(None)
                 }
             }
-            Turn::Held(_) => Err(Fault::unsupported("a thread that stops where nobody asked it to")),
+            SliceEnd::VisibleOp(_) => {
+                Err(InterpError::unsupported("a thread that stops where nobody asked it to"))
+            }
         }
     }
 
     /// Lets the next thread that can run do so.
-    fn switch_thread(&mut self) -> Outcome<Option<Stop>> {
+    fn switch_thread(&mut self) -> InterpResult<Option<Stop>> {
         let count = self.threads.len();
         self.turns.blocked.resize(count, None);
         let mut ready = (1..=count).map(|step| (self.current + step) % count).filter(|&at| self.is_ready(at));
@@ -163,7 +165,7 @@ impl Machine<'_> {
     }
 
     /// Lets time pass until a thread goes on because of that.
-    fn pass_time(&mut self) -> Outcome<Option<Stop>> {
+    fn pass_time(&mut self) -> InterpResult<Option<Stop>> {
         let turns = &mut self.turns;
         let waits = |&(at, _): &(usize, Duration)| turns.blocked[at].is_some();
         let alarms = turns.alarms.iter().enumerate().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
@@ -176,7 +178,7 @@ impl Machine<'_> {
     }
 
     /// Nobody can go on.
-    fn stuck(&mut self) -> Outcome<Option<Stop>> {
+    fn stuck(&mut self) -> InterpResult<Option<Stop>> {
         let mut waits = Vec::new();
         for thread in 0..self.turns.blocked.len() {
             if let Some(held) = self.turns.blocked[thread].clone() {
@@ -186,7 +188,9 @@ impl Machine<'_> {
         }
         match diagnose::wait::deadlock(self, waits) {
             Some(deadlock) => Ok(Some(Stop::Stuck(Box::new(deadlock)))),
-            None => Err(Fault::unsupported("a program that has not ended, and of which nothing is left")),
+            None => {
+                Err(InterpError::unsupported("a program that has not ended, and of which nothing is left"))
+            }
         }
     }
 }

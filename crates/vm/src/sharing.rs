@@ -8,16 +8,20 @@
 //!
 //! Invariant: what is used does not change while a search is made, so that its runs can be replayed under the same.
 
-use gmc_mem::{Kind, Site};
+use gmc_mem::{Site, Storage};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Places where objects are made, each with the kind of storage.
-pub(crate) type Places = BTreeSet<(Kind, Site)>;
+pub(crate) type Places = BTreeSet<(Storage, Site)>;
 
 /// Kinds of storage by their names in traces.
-const KINDS: &[(Kind, &str)] =
-    &[(Kind::Frame, "frame"), (Kind::Global, "global"), (Kind::Heap, "heap"), (Kind::ThreadLocal, "thread")];
+const KINDS: &[(Storage, &str)] = &[
+    (Storage::Frame, "frame"),
+    (Storage::Global, "global"),
+    (Storage::Heap, "heap"),
+    (Storage::ThreadLocal, "thread"),
+];
 
 /// What is known of sharing.
 #[derive(Debug, Default)]
@@ -53,7 +57,7 @@ impl Sharing {
 
     /// What is used, for those who make the same run again.
     pub fn tell(&self) -> Vec<String> {
-        let name = |kind: Kind| KINDS.iter().find(|it| it.0 == kind).map_or("", |it| it.1);
+        let name = |kind: Storage| KINDS.iter().find(|it| it.0 == kind).map_or("", |it| it.1);
         self.used().iter().map(|&(kind, Site(site))| format!("{} {site}", name(kind))).collect()
     }
 
@@ -65,7 +69,7 @@ impl Sharing {
     /// Objects from there had to be shared too late. Says whether another search helps: what is made at a place that is known was
     /// shared at once, and whoever missed it then would miss it again.
     #[must_use]
-    pub(crate) fn add(&self, places: impl IntoIterator<Item = (Kind, Site)>) -> bool {
+    pub(crate) fn add(&self, places: impl IntoIterator<Item = (Storage, Site)>) -> bool {
         let used = self.used();
         let (known, new): (Vec<_>, Vec<_>) = places.into_iter().partition(|it| used.contains(it));
         lock(&self.met).extend(new);
@@ -92,14 +96,14 @@ mod tests {
     #[test]
     fn what_is_told_is_known() {
         let sharing = Sharing::default();
-        assert!(sharing.add([(Kind::Heap, Site(7)), (Kind::Frame, Site(9))]));
+        assert!(sharing.add([(Storage::Heap, Site(7)), (Storage::Frame, Site(9))]));
         assert!(sharing.tell().is_empty(), "a search goes on as it began");
         assert!(sharing.is_refuted());
         sharing.again();
         assert!(!sharing.is_refuted());
         let told = sharing.tell();
         assert_eq!(told, ["frame 9", "heap 7"]);
-        assert!(!sharing.add([(Kind::Heap, Site(7))]) && !sharing.is_refuted(), "nothing new was learnt");
+        assert!(!sharing.add([(Storage::Heap, Site(7))]) && !sharing.is_refuted(), "nothing new was learnt");
         assert_eq!(Sharing::known(told.iter().map(String::as_str)).used(), sharing.used());
     }
 }

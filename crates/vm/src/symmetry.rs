@@ -22,8 +22,8 @@
 //! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
 //! searches. Detached threads are another class than those that can be joined.
 
-use crate::assumptions::Assumptions;
-use crate::fault::Outcome;
+use crate::assumptions::Hypotheses;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
@@ -116,9 +116,9 @@ fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
 
 /// What a machine knows of threads that are alike. No part of its state.
 #[derive(Default)]
-pub(crate) struct Twins {
+pub(crate) struct ThreadClasses {
     symmetry: Arc<Symmetry>,
-    assumptions: Arc<Assumptions>,
+    assumptions: Arc<Hypotheses>,
     /// There have been two of a class.
     met: bool,
     /// Somebody has told threads apart.
@@ -130,11 +130,11 @@ pub(crate) struct Twins {
 /// Who hears of what is found out about threads.
 pub(crate) struct Heard {
     symmetry: Arc<Symmetry>,
-    assumptions: Arc<Assumptions>,
+    assumptions: Arc<Hypotheses>,
     refuted: bool,
 }
 
-impl Twins {
+impl ThreadClasses {
     /// Until it is taken up again, nobody hears of what is found out, and what was known is known.
     pub(crate) fn set_aside(&mut self) -> Heard {
         let known = Arc::new(Symmetry::clone(&self.symmetry));
@@ -174,15 +174,15 @@ pub(crate) enum Naming {
     Counts(Pointer),
 }
 
-impl Machine<'_> {
+impl Machine {
     /// From now on threads are compared, unless the program does what makes them differ.
-    pub(crate) fn compare_threads(&mut self, assumptions: Arc<Assumptions>) {
+    pub(crate) fn compare_threads(&mut self, assumptions: Arc<Hypotheses>) {
         if let Some(symmetry) = assumptions.symmetry().cloned()
-            && !self.lowered.cancels
-            && !self.lowered.asks_for_ends
+            && !self.compiled.uses.cancellation
+            && !self.compiled.uses.end_queries
             && !self.free.addresses
         {
-            self.twins = Some(Box::new(Twins { symmetry, assumptions, ..Twins::default() }));
+            self.twins = Some(Box::new(ThreadClasses { symmetry, assumptions, ..ThreadClasses::default() }));
         }
     }
 
@@ -224,12 +224,12 @@ impl Machine<'_> {
         self.threads[thread].record.wrapping_offset(record::CLASS)
     }
 
-    fn set_class(&mut self, thread: usize, class: u64) -> Outcome<()> {
+    fn set_class(&mut self, thread: usize, class: u64) -> InterpResult<()> {
         Ok(self.memory.store_u64(self.class_slot(thread), class)?)
     }
 
     /// A new thread has a class.
-    pub(crate) fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> Outcome<()> {
+    pub(crate) fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> InterpResult<()> {
         if self.twins.is_none() {
             return Ok(());
         }
@@ -243,7 +243,7 @@ impl Machine<'_> {
     }
 
     /// A thread is in a class, with those that are there.
-    fn join_class(&mut self, thread: usize, class: u64) -> Outcome<()> {
+    fn join_class(&mut self, thread: usize, class: u64) -> InterpResult<()> {
         let Some(twins) = &self.twins else { return Ok(()) };
         if !twins.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
@@ -268,8 +268,8 @@ impl Machine<'_> {
     /// The name of the function that a thread runs.
     fn start_function(&self, thread: usize) -> String {
         let frame = self.threads[thread].frames.first();
-        let code = frame.map(|it| &self.lowered.codes[it.code as usize]);
-        code.map_or_else(String::new, |it| self.lowered.program.name(it.global).to_owned())
+        let code = frame.map(|it| &self.compiled.codes[it.code as usize]);
+        code.map_or_else(String::new, |it| self.compiled.program.name(it.global).to_owned())
     }
 
     /// Something depends on which of several threads a thread is.
@@ -283,7 +283,7 @@ impl Machine<'_> {
     }
 
     /// The current thread learns its number: whoever comes later is not like it.
-    pub(crate) fn names_itself(&mut self) -> Outcome<()> {
+    pub(crate) fn names_itself(&mut self) -> InterpResult<()> {
         self.tells_apart(self.current);
         if let (Some(twins), class @ 1..) = (&self.twins, self.class(self.current)) {
             twins.are_several(class);
@@ -299,7 +299,7 @@ impl Machine<'_> {
     }
 
     /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
-    pub(crate) fn ends_detached(&mut self, thread: usize) -> Outcome<()> {
+    pub(crate) fn ends_detached(&mut self, thread: usize) -> InterpResult<()> {
         match self.class_of_twin(thread) {
             Some(_) => self.ends_with_locks(thread),
             None => self.leaves_class(thread)?,
@@ -308,12 +308,12 @@ impl Machine<'_> {
     }
 
     /// A thread was joined, or is not like others any more.
-    pub(crate) fn leaves_class(&mut self, thread: usize) -> Outcome<()> {
+    pub(crate) fn leaves_class(&mut self, thread: usize) -> InterpResult<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
     }
 
     /// A thread cannot be joined any more.
-    pub(crate) fn is_detached_now(&mut self, thread: usize) -> Outcome<()> {
+    pub(crate) fn is_detached_now(&mut self, thread: usize) -> InterpResult<()> {
         match self.class(thread) {
             0 => Ok(()),
             class => self.join_class(thread, class & !TWIN | DETACHED),
@@ -321,7 +321,7 @@ impl Machine<'_> {
     }
 
     /// A thread that is to be made gets the number of one that is gone.
-    pub(crate) fn use_number_again(&mut self, thread: usize) -> Outcome<()> {
+    pub(crate) fn use_number_again(&mut self, thread: usize) -> InterpResult<()> {
         let class = self.class(thread);
         if class == 0 {
             return Ok(());

@@ -6,7 +6,7 @@
 
 use crate::machine::{Machine, Mode};
 use crate::reg::Reg;
-use crate::trail::Trail;
+use crate::trail::ReadWriteSet;
 use gmc_mem::Watch;
 
 /// What becomes of something that was done tentatively.
@@ -28,13 +28,13 @@ pub(crate) struct UnderWay {
     progress: bool,
     verdict: Option<Reg>,
     labels: usize,
-    trail: Option<Box<Trail>>,
+    trail: Option<Box<ReadWriteSet>>,
     notes: usize,
     statements: Option<u64>,
     sweep_at: u32,
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Sets aside what is known of the operation under way.
     pub(crate) fn set_aside(&mut self) -> UnderWay {
         UnderWay {

@@ -4,12 +4,12 @@
 //! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
 use crate::code::R;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::notes::Part;
 use crate::reg::Reg;
 use crate::stack::Stack;
-use gmc_mem::{Kind as Storage, Layout, Memory, ObjId, Pointer, Scalar, Site};
+use gmc_mem::{Layout, Memory, ObjId, Pointer, Scalar, Site, Storage};
 use gmc_model::Gate;
 
 /// Where the object's number stands in a link to a variable; addresses are smaller.
@@ -231,10 +231,10 @@ pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
     (PHASES[(word & 7) as usize], word & !0xff)
 }
 
-impl Machine<'_> {
+impl Machine {
     /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
     /// names them.
-    pub(crate) fn new_thread(&mut self) -> Outcome<usize> {
+    pub(crate) fn new_thread(&mut self) -> InterpResult<usize> {
         self.notes.of_thread(0, Part::Count, true);
         let is_free = |&it: &usize| self.is_gone(it) && self.marks(it) == 0;
         if let Some(free) = (0..self.threads.len()).find(is_free) {
@@ -244,7 +244,7 @@ impl Machine<'_> {
         }
         let index = self.threads.len();
         let width = self.memory.target().pointer_size() as u64;
-        let own = (own::VARIABLES + self.lowered.thread_locals.len()) as u64 * width;
+        let own = (own::VARIABLES + self.compiled.thread_locals.len()) as u64 * width;
         let end = (record::OWN as u64 + own).next_multiple_of(8);
         let most = record::MOST[usize::from(index > 0)] + own.next_multiple_of(record::SIZE);
         let layout = Layout::expanding(end.next_multiple_of(record::SIZE), most, 64);
@@ -314,7 +314,7 @@ impl Machine<'_> {
     }
 
     /// Sets what a thread is doing.
-    pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> Outcome<()> {
+    pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> InterpResult<()> {
         let record = self.threads[thread].record;
         let (before, marks) = status(&self.memory, record);
         self.note_phase(thread, before, phase);
@@ -347,7 +347,7 @@ impl Machine<'_> {
     }
 
     /// Sets them.
-    pub(crate) fn set_marks(&mut self, thread: usize, marks: u64) -> Outcome<()> {
+    pub(crate) fn set_marks(&mut self, thread: usize, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
         self.notes.of_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
@@ -370,7 +370,7 @@ impl Machine<'_> {
     }
 
     /// The current thread ends, with the locks that it holds: they still name it.
-    pub(crate) fn keep_locks(&mut self) -> Outcome<()> {
+    pub(crate) fn keep_locks(&mut self) -> InterpResult<()> {
         let locks = std::mem::take(&mut self.threads[self.current].locks);
         if locks == 0 {
             return Ok(());
@@ -392,7 +392,7 @@ impl Machine<'_> {
     }
 
     /// A thread waits for something, or no longer.
-    pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> Outcome<()> {
+    pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> InterpResult<()> {
         self.notes.of_object(self.memory.object(what.prov), what, true);
         self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
@@ -400,7 +400,7 @@ impl Machine<'_> {
 
     /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
     /// name to find out.
-    pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> Outcome<()> {
+    pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
         if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.fixed {
@@ -410,7 +410,7 @@ impl Machine<'_> {
     }
 
     /// Loads one.
-    pub(crate) fn load_link(&self, at: Pointer) -> Outcome<Pointer> {
+    pub(crate) fn load_link(&self, at: Pointer) -> InterpResult<Pointer> {
         if self.memory.target().pointer_size() == 8
             && let Scalar::Bits(number) = self.memory.load_u64(at)?
         {
@@ -428,7 +428,7 @@ impl Machine<'_> {
     }
 
     /// A thread returns something.
-    pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> Outcome<()> {
+    pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> InterpResult<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
         if value.meta.is_whole() || value.is_open() {
@@ -455,7 +455,7 @@ impl Machine<'_> {
     }
 
     /// What is the current thread's own ends with it.
-    pub(crate) fn bury_own(&mut self) -> Outcome<()> {
+    pub(crate) fn bury_own(&mut self) -> InterpResult<()> {
         let objects: Vec<_> = self.own_objects().collect();
         for (slot, object) in objects {
             self.memory.store_pointer(slot, Pointer::NULL)?;
@@ -466,7 +466,7 @@ impl Machine<'_> {
 
     /// The objects that end with the current thread, and where it keeps the pointers to them.
     fn own_objects(&self) -> impl Iterator<Item = (Pointer, ObjId)> + '_ {
-        let variables = (0..self.lowered.thread_locals.len()).map(|it| own::VARIABLES + it);
+        let variables = (0..self.compiled.thread_locals.len()).map(|it| own::VARIABLES + it);
         let slots = [own::ERRNO, own::VALUES, own::NAME].into_iter().chain(variables);
         slots.filter_map(|index| {
             let slot = self.own_slot(index);

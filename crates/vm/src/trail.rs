@@ -13,6 +13,7 @@ use crate::lower::class::Class;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar, Watch};
+use std::ops::ControlFlow;
 
 /// Longer ones are not worth it.
 const LONGEST: usize = 48;
@@ -27,7 +28,7 @@ pub(crate) struct Word {
 
 /// What a thread has read and written.
 #[derive(Debug)]
-pub(crate) struct Trail {
+pub(crate) struct ReadWriteSet {
     /// Objects with smaller numbers are variables and functions, which stay what they are.
     fixed: usize,
     /// What was read before it was written.
@@ -39,10 +40,10 @@ pub(crate) struct Trail {
     spoilt: bool,
 }
 
-impl Trail {
+impl ReadWriteSet {
     /// Nothing yet, in a program with so many variables and functions.
-    pub(crate) fn new(fixed: usize) -> Trail {
-        Trail { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), spoilt: false }
+    pub(crate) fn new(fixed: usize) -> ReadWriteSet {
+        ReadWriteSet { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), spoilt: false }
     }
 
     /// Something happens that the trail does not tell.
@@ -165,11 +166,17 @@ impl Trail {
     }
 }
 
-impl Witness for Trail {
-    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) {
-        if self.spoilt {
-            return;
+impl Witness for ReadWriteSet {
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()> {
+        if !self.spoilt {
+            self.note(code, at, regs, memory);
         }
+        ControlFlow::Continue(())
+    }
+}
+
+impl ReadWriteSet {
+    fn note(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) {
         let Some(op) = code.ops.get(at) else { return self.spoil() };
         let reg = |r: R| regs[usize::from(r)];
         match *op {

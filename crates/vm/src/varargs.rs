@@ -5,12 +5,12 @@
 //! program expects.
 
 use crate::exec;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::native::Call;
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, Layout, Memory, Pointer, Site};
-use gmc_model::Kind;
+use gmc_mem::{Layout, Memory, Pointer, Site, Storage};
+use gmc_model::ErrorKind;
 
 /// Bytes of a slot: a tag, and room for the largest value in registers that is passed this way.
 const SLOT: u64 = 48;
@@ -40,12 +40,12 @@ pub(crate) fn pack(
     values: &[(Class, Vec<Reg>)],
     more: Pointer,
     site: Site,
-) -> Outcome<Pointer> {
+) -> InterpResult<Pointer> {
     let count = values.len() as u64 + count(memory, more)?;
     let size = (count + 1) * SLOT;
     let list = memory
         .alloc(Layout::new(size, 16), Storage::Internal, site)
-        .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+        .map_err(|error| InterpError::other(ErrorKind::StackOverflow, error.to_string()))?;
     for (at, (class, regs)) in values.iter().enumerate() {
         let slot = list.wrapping_offset(at as i64 * SLOT as i64);
         memory.store_sized(slot, tag(*class), 8)?;
@@ -56,7 +56,7 @@ pub(crate) fn pack(
                 let size = size.unwrap_or_else(|| room(memory, regs[0].as_pointer()));
                 let copy = memory
                     .alloc(Layout::new(size, 16), Storage::Internal, site)
-                    .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+                    .map_err(|error| InterpError::other(ErrorKind::StackOverflow, error.to_string()))?;
                 memory.copy(copy, regs[0].as_pointer(), size)?;
                 memory.store_pointer(value, copy)?;
             }
@@ -72,7 +72,7 @@ pub(crate) fn pack(
             let size = room(memory, value);
             let copy = memory
                 .alloc(Layout::new(size, 16), Storage::Internal, site)
-                .map_err(|error| Fault::other(Kind::StackOverflow, error.to_string()))?;
+                .map_err(|error| InterpError::other(ErrorKind::StackOverflow, error.to_string()))?;
             memory.copy(copy, value, size)?;
             memory.store_pointer(slot.wrapping_offset(VALUE), copy)?;
         }
@@ -83,7 +83,7 @@ pub(crate) fn pack(
 }
 
 /// How many arguments there are from a slot on; none at a null pointer.
-pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> Outcome<u64> {
+pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> InterpResult<u64> {
     let mut count = 0;
     while !slot.is_null() && memory.load_sized(slot, 8)? != gmc_mem::Scalar::Bits(END) {
         count += 1;
@@ -93,7 +93,7 @@ pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> Outcome<u64> {
 }
 
 /// Adds the arguments from a slot on to a call of a function of the machine.
-pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> Outcome<()> {
+pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> InterpResult<()> {
     for at in 0..count(memory, list)? {
         match value_at(memory, list, at as usize)? {
             Some((class @ Class::Wide { .. }, _, bytes)) => {
@@ -105,7 +105,7 @@ pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> Outcome
                 call.push(class, &words.collect::<Vec<_>>());
             }
             Some((Class::Aggregate { .. }, ..)) | None => {
-                return Err(Fault::unsupported("a structure passed on by `__builtin_va_arg_pack`"));
+                return Err(InterpError::unsupported("a structure passed on by `__builtin_va_arg_pack`"));
             }
             Some((class, reg, _)) => call.push(class, &[reg]),
         }
@@ -119,7 +119,7 @@ pub(crate) fn room(memory: &Memory, p: Pointer) -> u64 {
 }
 
 /// The function that got them returns.
-pub(crate) fn release(memory: &mut Memory, list: Pointer) -> Outcome<()> {
+pub(crate) fn release(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
     let mut slot = list;
     while let Ok(gmc_mem::Scalar::Bits(tag)) = memory.load_sized(slot, 8) {
         if tag == END {
@@ -142,7 +142,7 @@ fn field(memory: &Memory, list: Pointer) -> Pointer {
 }
 
 /// `va_start`: `list` is the address of the `va_list`.
-pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> Outcome<()> {
+pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> InterpResult<()> {
     if memory.target().pointer_size() == 8 {
         memory.fill(list, 0, 24)?;
     }
@@ -150,25 +150,29 @@ pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> O
 }
 
 /// `va_end`: from now on the list leads nowhere.
-pub(crate) fn end(memory: &mut Memory, list: Pointer) -> Outcome<()> {
+pub(crate) fn end(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
     Ok(memory.store_pointer(field(memory, list), Pointer::NULL)?)
 }
 
 /// `va_copy`
-pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> Outcome<()> {
+pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> InterpResult<()> {
     let size = if memory.target().pointer_size() == 8 { 24 } else { 4 };
     Ok(memory.copy_within(to, from, size)?)
 }
 
 /// The slot that a `va_list`, as it is passed to a function, points to.
-pub(crate) fn position(memory: &Memory, list: Pointer) -> Outcome<Pointer> {
+pub(crate) fn position(memory: &Memory, list: Pointer) -> InterpResult<Pointer> {
     // Where it is an array, what is passed is its address; elsewhere, the pointer itself.
     if memory.target().pointer_size() == 8 { Ok(memory.load_pointer(field(memory, list))?) } else { Ok(list) }
 }
 
 /// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None behind
 /// the last one.
-pub(crate) fn value_at(memory: &Memory, slot: Pointer, at: usize) -> Outcome<Option<(Class, Reg, Vec<u8>)>> {
+pub(crate) fn value_at(
+    memory: &Memory,
+    slot: Pointer,
+    at: usize,
+) -> InterpResult<Option<(Class, Reg, Vec<u8>)>> {
     // One slot after the other: there may be fewer.
     let mut slot = slot;
     for left in (0..=at).rev() {
@@ -187,7 +191,7 @@ pub(crate) fn value_at(memory: &Memory, slot: Pointer, at: usize) -> Outcome<Opt
     Ok(None)
 }
 
-fn value_of(memory: &Memory, tag: u64, value: Pointer) -> Outcome<(Class, Reg, Vec<u8>)> {
+fn value_of(memory: &Memory, tag: u64, value: Pointer) -> InterpResult<(Class, Reg, Vec<u8>)> {
     let size = (tag & 0xff) as u8;
     let class = match tag >> 8 {
         1 => Class::Int { bits: size * 8, signed: true, size },
@@ -208,19 +212,19 @@ fn value_of(memory: &Memory, tag: u64, value: Pointer) -> Outcome<(Class, Reg, V
 }
 
 /// The slot of the next argument, and what it holds; the list moves on.
-pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> Outcome<Pointer> {
+pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> InterpResult<Pointer> {
     let at = field(memory, list);
     let slot = memory.load_pointer(at)?;
     if slot.is_null() {
-        return Err(Fault::other(Kind::BadCall, "`va_arg` after `va_end`"));
+        return Err(InterpError::other(ErrorKind::BadCall, "`va_arg` after `va_end`"));
     }
     let found = match memory.load_sized(slot, 8)? {
         gmc_mem::Scalar::Bits(tag) => tag,
         _ => 0,
     };
     if found == END {
-        return Err(Fault::other(
-            Kind::BadCall,
+        return Err(InterpError::other(
+            ErrorKind::BadCall,
             "`va_arg` asks for more arguments than the function was given",
         ));
     }
@@ -231,8 +235,8 @@ pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) ->
             || (found == 0x200 && matches!(wanted, Class::Int { size: 4 | 8, .. }))
     });
     if !compatible {
-        return Err(Fault::other(
-            Kind::BadCall,
+        return Err(InterpError::other(
+            ErrorKind::BadCall,
             "`va_arg` asks for another type than that of the argument that was passed",
         ));
     }

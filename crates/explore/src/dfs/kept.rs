@@ -5,7 +5,7 @@ use crate::checkpoint::{self, Frozen, Keep, Stored, Unusable};
 use crate::ledger::Ledger;
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Outcome, Step, Stopped, System};
+use gmc_model::{SearchResult, Step, Stopped, System};
 use std::io::Read;
 
 /// Who keeps a search, and under which name.
@@ -42,7 +42,7 @@ pub fn kept_dfs<S: System, V: Stored>(
     about: &str,
     keep: &mut dyn Keep,
     from: Option<&mut dyn Read>,
-) -> Result<Outcome, Unusable> {
+) -> Result<SearchResult, Unusable> {
     let frozen = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
     let mut named = Named { keep, about };
     let mut record = ();

@@ -39,7 +39,7 @@ mod wakeup;
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::share::share;
-use gmc_model::{Access, Choice, Footprints, Outcome, Step};
+use gmc_model::{Access, Choice, Footprints, SearchResult, Step};
 use nodes::{Meeting, Nodes};
 pub use outcome::{Failure, Memory, Reduction, Turn};
 use path::{Next, Path};
@@ -59,7 +59,7 @@ const OFTEN: u64 = 8;
 
 /// Visits states until every class of equal runs from the current state has one that was followed to its end. The system
 /// is in its current state again afterwards.
-pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (Outcome, Reduction) {
+pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (SearchResult, Reduction) {
     let all = plan.all;
     let ledger = Ledger::new(plan);
     system.mark();
@@ -288,7 +288,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let at = self.choices[frame.first..].iter().position(|it| it.thread == thread);
         let at = frame.first + at.expect("who is enabled has a choice");
         frame.next = at + 1;
-        frame.outcome = branch.choice.outcome;
+        frame.outcome = branch.choice.alternative;
         frame.then = branch.then;
         Some(self.choices[at])
     }
@@ -370,7 +370,8 @@ impl<S: Footprints> Search<'_, '_, S> {
             false => Meeting::Explore(asleep),
         };
         let frame = self.frames.last_mut().expect("the state before");
-        let then = if frame.outcome == choice.outcome { std::mem::take(&mut frame.then) } else { Vec::new() };
+        let then =
+            if frame.outcome == choice.alternative { std::mem::take(&mut frame.then) } else { Vec::new() };
         let future = match meeting {
             Meeting::Explore(asleep) => {
                 if self.system.threads() > MOST_THREADS {
@@ -546,7 +547,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             if before & bit == 0 || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
             {
                 self.path.place(thread, &self.accesses, &mut self.next);
-                let choice = Choice { thread, outcome: 0 };
+                let choice = Choice { thread, alternative: 0 };
                 if self.optimal {
                     self.attempts.push(Attempt::new(choice, self.path.len(), &self.next, &self.accesses));
                 } else {

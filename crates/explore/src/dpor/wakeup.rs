@@ -172,6 +172,6 @@ impl Sequence {
 impl Branch {
     /// A thread to be tried, and nothing else.
     pub(super) fn alone(thread: u32) -> Branch {
-        Branch { choice: Choice { thread, outcome: 0 }, accesses: None, then: Vec::new() }
+        Branch { choice: Choice { thread, alternative: 0 }, accesses: None, then: Vec::new() }
     }
 }

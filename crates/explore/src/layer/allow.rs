@@ -3,7 +3,7 @@
 //! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
 //! [`Allow::met`] says where, and an answer that does not mention it is wrong.
 
-use gmc_model::{Access, Audited, Choice, Footprints, Kind, Step, System, Violation};
+use gmc_model::{Access, Audited, Choice, ErrorKind, Footprints, Step, System, Violation};
 use std::ops::Range;
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -11,7 +11,7 @@ type Predicate = Box<dyn Fn(&Violation) -> bool>;
 /// A system in which some kinds of errors are allowed.
 pub struct Allow<S> {
     system: S,
-    kinds: Vec<Kind>,
+    kinds: Vec<ErrorKind>,
     /// Whether a run ends with an error, so that nothing is left out.
     ends: Option<Predicate>,
     met: Vec<Allowed>,
@@ -28,7 +28,7 @@ pub struct Allowed {
 
 impl<S: System> Allow<S> {
     /// Allows errors of these kinds.
-    pub fn new(system: S, kinds: Vec<Kind>) -> Allow<S> {
+    pub fn new(system: S, kinds: Vec<ErrorKind>) -> Allow<S> {
         Allow { system, kinds, ends: None, met: Vec::new() }
     }
 

@@ -22,14 +22,14 @@ mod lasso;
 use crate::dfs;
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Finding, Kind, Outcome, Stopped, System, Violation};
+use gmc_model::{ErrorKind, Finding, SearchResult, Stopped, System, Violation};
 use graph::Graph;
 
 /// Searches depth-first as [`dfs`](crate::dfs()) does, and then for livelocks in what was visited. They count as one cause, and
 /// the finding has the lap that is closest to the initial state. The plan's wish for reduction is ignored.
 ///
 /// A livelock in a part of the graph is one in the whole, so limits do not make findings wrong.
-pub fn livelocks<S: System, V: Visited>(system: &mut S, visited: &mut V, mut plan: Plan<'_>) -> Outcome {
+pub fn livelocks<S: System, V: Visited>(system: &mut S, visited: &mut V, mut plan: Plan<'_>) -> SearchResult {
     let most = u64::from(u32::MAX);
     plan.limits.states = Some(plan.limits.states.map_or(most, |states| states.min(most)));
     plan.reduce = false;
@@ -53,6 +53,6 @@ fn find(graph: &Graph) -> Option<Finding> {
     };
     let thread = *lasso.threads.first().expect("somebody moves in a lap");
     let (stack, notes) = (Vec::new(), Vec::new());
-    let violation = Violation { kind: Kind::Livelock, message, location: None, thread, stack, notes };
+    let violation = Violation { kind: ErrorKind::Livelock, message, location: None, thread, stack, notes };
     Some(Finding { violation, trace: lasso.trace, lap: Some(lasso.lap), count: fair.len() as u64 })
 }

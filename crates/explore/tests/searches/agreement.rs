@@ -8,7 +8,7 @@ use crate::toy::program::{Op, Program, programs};
 use crate::toy::reference::{Cause, careless, cause, truth};
 use crate::toy::{Rules, Toy};
 use gmc_explore::Plan;
-use gmc_model::{Choice, Kind, Outcome, Stopped, Verdict};
+use gmc_model::{Choice, ErrorKind, SearchResult, Stopped, Verdict};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ fn reduced() -> Plan<'static> {
     Plan { all: true, reduce: true, ..Plan::default() }
 }
 
-fn causes(outcome: &Outcome) -> BTreeSet<Cause> {
+fn causes(outcome: &SearchResult) -> BTreeSet<Cause> {
     outcome.findings.iter().map(|it| cause(&it.violation)).collect()
 }
 
-fn obstacles(outcome: &Outcome) -> BTreeMap<u32, u64> {
+fn obstacles(outcome: &SearchResult) -> BTreeMap<u32, u64> {
     let line = |it: &gmc_model::Hindrance| it.obstacle.location.as_ref().expect("toys say where").line;
     outcome.hindrances.iter().map(|it| (line(it), it.count)).collect()
 }
@@ -136,7 +136,7 @@ fn philosophers_deadlock() {
         let truth = truth(&philosophers(count));
         assert_eq!(truth.states, pell_lucas(count));
         // Each has taken the left fork: n steps.
-        assert_eq!(truth.causes, BTreeMap::from([((Kind::Deadlock, None), (1, count))]));
+        assert_eq!(truth.causes, BTreeMap::from([((ErrorKind::Deadlock, None), (1, count))]));
         compare_with_truth(&philosophers(count));
         compare_reduced(&philosophers(count));
     }
@@ -161,7 +161,7 @@ fn peterson_excludes() {
         compare_reduced(&program);
     }
     let broken = truth(&broken_peterson()).causes.into_keys().collect::<Vec<_>>();
-    assert_eq!(broken, [(Kind::Assertion, Some(4)), (Kind::Assertion, Some(104))]);
+    assert_eq!(broken, [(ErrorKind::Assertion, Some(4)), (ErrorKind::Assertion, Some(104))]);
     compare_with_truth(&broken_peterson());
 }
 
@@ -203,8 +203,11 @@ fn a_loop_does_not_put_others_off() {
 fn a_step_that_ends_does_not_take_others_along() {
     for op in [Op::Never, Op::Fail, Op::Riddle] {
         let program = beside_failure(vec![Op::Local, op]);
-        assert!(!careless(&program).contains(&(Kind::Assertion, Some(1))), "this program shows the trouble");
-        assert!(truth(&program).causes.contains_key(&(Kind::Assertion, Some(1))));
+        assert!(
+            !careless(&program).contains(&(ErrorKind::Assertion, Some(1))),
+            "this program shows the trouble"
+        );
+        assert!(truth(&program).causes.contains_key(&(ErrorKind::Assertion, Some(1))));
         compare_reduced(&program);
     }
 }
@@ -221,7 +224,7 @@ fn a_violation_in_the_initial_state_has_an_empty_trace() {
 #[test]
 fn assumptions_prune_and_riddles_leave_the_answer_open() {
     let to = |node| Edge::To { node, progress: false };
-    let choice = |outcome| Choice { thread: 0, outcome };
+    let choice = |outcome| Choice { thread: 0, alternative: outcome };
     let pruned = vec![(choice(0), Edge::Pruned), (choice(1), to(1))];
     let mut graph = Graph { nodes: vec![Node { edges: pruned, stuck: false }, Node::default()] };
     for outcome in explore_every_way(&graph, Plan::default) {
@@ -240,7 +243,7 @@ fn assumptions_prune_and_riddles_leave_the_answer_open() {
 #[test]
 fn violations_are_grouped_by_cause() {
     let mut graph = Graph::chain(5);
-    let wrong = |outcome, line| (Choice { thread: 1, outcome }, Edge::Violated(line));
+    let wrong = |outcome, line| (Choice { thread: 1, alternative: outcome }, Edge::Violated(line));
     for node in &mut graph.nodes {
         node.edges.push(wrong(0, 7));
     }

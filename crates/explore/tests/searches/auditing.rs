@@ -5,7 +5,7 @@ use crate::toy::famous::{peterson, polite_philosophers};
 use crate::toy::faulty::{Fault, Faulty};
 use crate::toy::program::{Op, Program, programs, straight_programs};
 use gmc_explore::{Audit, Discrepancy, Fingerprints128, Memory, Plan, Tally, bfs, dfs, dpor};
-use gmc_model::Outcome;
+use gmc_model::SearchResult;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -19,7 +19,7 @@ fn plan() -> Plan<'static> {
 }
 
 /// Follows runs if the search is worth it.
-fn follow(system: &mut Audit<Faulty>, outcome: &Outcome) {
+fn follow(system: &mut Audit<Faulty>, outcome: &SearchResult) {
     if outcome.is_complete() && outcome.findings.is_empty() {
         system.follow_runs(50);
     }

@@ -7,11 +7,11 @@ use crate::toy::lattice::Lattice;
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Fingerprints128, Plan, best};
-use gmc_model::{Choice, Kind, Outcome, Step, Violation};
+use gmc_model::{Choice, ErrorKind, SearchResult, Step, Violation};
 use proptest::prelude::*;
 
 /// What does not depend on the clock, nor on how memory is used.
-fn bare(mut outcome: Outcome) -> Outcome {
+fn bare(mut outcome: SearchResult) -> SearchResult {
     outcome.stats.elapsed = std::time::Duration::ZERO;
     outcome.stats.peak_bytes = 0;
     outcome
@@ -41,7 +41,7 @@ impl Rules for Grid {
     }
 
     fn choices(&self, state: &(u32, u32), out: &mut Vec<Choice>) {
-        let open = |thread, at: u32| (at < FAR).then_some(Choice { thread, outcome: 0 });
+        let open = |thread, at: u32| (at < FAR).then_some(Choice { thread, alternative: 0 });
         out.extend([open(0, state.0), open(1, state.1)].into_iter().flatten());
     }
 
@@ -54,7 +54,7 @@ impl Rules for Grid {
     fn end(&self, _: &(u32, u32)) -> Option<Box<Violation>> {
         let (message, location) = ("both are there".to_owned(), None);
         let (stack, notes) = (Vec::new(), Vec::new());
-        Some(Box::new(Violation { kind: Kind::Assertion, message, location, thread: 0, stack, notes }))
+        Some(Box::new(Violation { kind: ErrorKind::Assertion, message, location, thread: 0, stack, notes }))
     }
 }
 
@@ -98,7 +98,7 @@ impl Rules for Cube {
 
     fn choices(&self, state: &u32, out: &mut Vec<Choice>) {
         let unset = (0..BITS).filter(|bit| state >> bit & 1 == 0);
-        out.extend(unset.map(|thread| Choice { thread, outcome: 0 }));
+        out.extend(unset.map(|thread| Choice { thread, alternative: 0 }));
     }
 
     fn step(&self, state: &mut u32, choice: Choice) -> Step {

@@ -8,7 +8,7 @@ use crate::toy::{Rules, Toy};
 use gmc_explore::{
     Bitstate, Fingerprints64, Fingerprints128, Keep, Limits, Plan, Stored, Unusable, kept_dfs,
 };
-use gmc_model::{Outcome, Stopped};
+use gmc_model::{SearchResult, Stopped};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -46,7 +46,7 @@ fn search<R: Rules, V: Stored>(
     plan: Plan<'_>,
     most: usize,
     from: Option<&[u8]>,
-) -> (Result<Outcome, Unusable>, Vec<Vec<u8>>) {
+) -> (Result<SearchResult, Unusable>, Vec<Vec<u8>>) {
     let mut toy = Toy::new(rules);
     let mut shelf = Shelf { files: Vec::new(), most };
     let mut from = from;
@@ -57,7 +57,7 @@ fn search<R: Rules, V: Stored>(
 }
 
 /// What does not depend on the clock.
-fn timeless(outcome: Outcome) -> Outcome {
+fn timeless(outcome: SearchResult) -> SearchResult {
     let mut outcome = outcome;
     outcome.stats.elapsed = Duration::ZERO;
     outcome.stats.peak_bytes = 0;

@@ -5,11 +5,11 @@ use crate::toy::famous::{broken_peterson, peterson, philosophers, polite_philoso
 use crate::toy::program::{Op, Program, programs, straight_programs};
 use crate::toy::reference::{cause, truth};
 use gmc_explore::{Fingerprints128, Memory, Plan, Reduction, bfs, dpor};
-use gmc_model::Outcome;
+use gmc_model::SearchResult;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn search(program: &Program, memory: Memory) -> (Outcome, Reduction) {
+fn search(program: &Program, memory: Memory) -> (SearchResult, Reduction) {
     let mut toy = Toy::new(program.clone());
     let result = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });
     assert!(toy.is_untouched());
@@ -18,7 +18,7 @@ fn search(program: &Program, memory: Memory) -> (Outcome, Reduction) {
 
 /// Compares with the search of everything: errors, obstacles, and the states in which the program ends or is stuck.
 #[track_caller]
-fn compare(program: &Program, memory: Memory) -> (Outcome, Reduction) {
+fn compare(program: &Program, memory: Memory) -> (SearchResult, Reduction) {
     let truth = truth(program);
     let mut toy = Toy::new(program.clone());
     let (outcome, reduction) = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });

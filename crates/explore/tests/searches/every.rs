@@ -2,7 +2,7 @@
 
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Fingerprints64, Fingerprints128, Plan, Visited, best, bfs, dfs};
-use gmc_model::{Choice, Outcome, System};
+use gmc_model::{Choice, SearchResult, System};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -46,11 +46,16 @@ pub const ORDERS: [Order; 5] = [
 ];
 
 impl Order {
-    pub fn search<S: System>(self, system: &mut S, plan: Plan<'_>) -> Outcome {
+    pub fn search<S: System>(self, system: &mut S, plan: Plan<'_>) -> SearchResult {
         self.search_with(system, &mut Fingerprints128::new(), plan)
     }
 
-    fn search_with<S: System>(self, system: &mut S, visited: &mut impl Visited, plan: Plan<'_>) -> Outcome {
+    fn search_with<S: System>(
+        self,
+        system: &mut S,
+        visited: &mut impl Visited,
+        plan: Plan<'_>,
+    ) -> SearchResult {
         match self {
             Order::Depth => dfs(system, visited, plan),
             Order::Breadth => bfs(system, visited, plan),
@@ -60,7 +65,7 @@ impl Order {
 
     /// Searches a toy, which must be untouched afterwards.
     #[track_caller]
-    pub fn explore<R: Rules>(self, rules: R, plan: Plan<'_>) -> Outcome {
+    pub fn explore<R: Rules>(self, rules: R, plan: Plan<'_>) -> SearchResult {
         let mut toy = Toy::new(rules);
         let outcome = self.search(&mut toy, plan);
         assert!(toy.is_untouched());
@@ -73,7 +78,7 @@ impl Order {
 pub fn explore_every_way<R: Rules + Clone>(
     rules: &R,
     plan: impl Fn() -> Plan<'static>,
-) -> [Outcome; ORDERS.len()] {
+) -> [SearchResult; ORDERS.len()] {
     ORDERS.map(|order| {
         let whole = order.explore(rules.clone(), plan());
         let mut toy = Toy::new(rules.clone());

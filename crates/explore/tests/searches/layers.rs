@@ -4,10 +4,10 @@ use crate::every::ORDERS;
 use crate::toy::Toy;
 use crate::toy::graph::{Edge, Graph, graphs};
 use gmc_explore::{Allow, Plan};
-use gmc_model::{Choice, Kind, Outcome};
+use gmc_model::{Choice, ErrorKind, SearchResult};
 use proptest::prelude::*;
 
-fn searches(graph: &Graph, allowed: &[Kind]) -> Vec<(Outcome, u64)> {
+fn searches(graph: &Graph, allowed: &[ErrorKind]) -> Vec<(SearchResult, u64)> {
     let search = |order: crate::every::Order| {
         let mut system = Allow::new(Toy::new(graph.clone()), allowed.to_vec());
         let outcome = order.search(&mut system, Plan { all: true, ..Plan::default() });
@@ -21,16 +21,19 @@ fn searches(graph: &Graph, allowed: &[Kind]) -> Vec<(Outcome, u64)> {
 #[test]
 fn what_is_allowed_is_met() {
     let mut graph = Graph::new(3, &[(0, 0, 1, false), (1, 0, 2, false)]);
-    let choice = |outcome| Choice { thread: 1, outcome };
+    let choice = |outcome| Choice { thread: 1, alternative: outcome };
     graph.nodes[0].edges.push((choice(0), Edge::Violated(7)));
     graph.nodes[1].edges.push((choice(0), Edge::Violated(7)));
     graph.nodes[1].edges.push((choice(1), Edge::Violated(8)));
     graph.nodes[2].stuck = true;
-    for (outcome, met) in searches(&graph, &[Kind::Assertion]) {
-        assert_eq!(outcome.findings.iter().map(|it| it.violation.kind).collect::<Vec<_>>(), [Kind::Deadlock]);
+    for (outcome, met) in searches(&graph, &[ErrorKind::Assertion]) {
+        assert_eq!(
+            outcome.findings.iter().map(|it| it.violation.kind).collect::<Vec<_>>(),
+            [ErrorKind::Deadlock]
+        );
         assert_eq!((met, outcome.stats.pruned), (3, 3));
     }
-    for (outcome, met) in searches(&graph, &[Kind::Deadlock]) {
+    for (outcome, met) in searches(&graph, &[ErrorKind::Deadlock]) {
         assert_eq!((outcome.findings.len(), met), (2, 0), "nothing comes after the end");
         assert_eq!(outcome.stats.ended, 1);
     }
@@ -43,15 +46,15 @@ proptest! {
     #[test]
     fn allowing_hides_nothing_else(graph in graphs(40)) {
         for ((plain, none), (allowed, met)) in
-            searches(&graph, &[]).into_iter().zip(searches(&graph, &[Kind::Assertion]))
+            searches(&graph, &[]).into_iter().zip(searches(&graph, &[ErrorKind::Assertion]))
         {
             prop_assert_eq!(none, 0);
-            let count = |outcome: &Outcome, kind| {
+            let count = |outcome: &SearchResult, kind| {
                 outcome.findings.iter().filter(|it| it.violation.kind == kind).map(|it| it.count).sum::<u64>()
             };
-            prop_assert_eq!(count(&plain, Kind::Assertion), met);
-            prop_assert_eq!(count(&allowed, Kind::Assertion), 0);
-            prop_assert_eq!(count(&plain, Kind::Deadlock), count(&allowed, Kind::Deadlock));
+            prop_assert_eq!(count(&plain, ErrorKind::Assertion), met);
+            prop_assert_eq!(count(&allowed, ErrorKind::Assertion), 0);
+            prop_assert_eq!(count(&plain, ErrorKind::Deadlock), count(&allowed, ErrorKind::Deadlock));
             prop_assert_eq!(plain.stats.states, allowed.stats.states);
             prop_assert_eq!(plain.stats.transitions, allowed.stats.transitions);
             prop_assert_eq!(plain.stats.pruned + met, allowed.stats.pruned);

@@ -8,7 +8,7 @@ use crate::toy::lattice::Lattice;
 use crate::toy::program::{Op, Program};
 use crate::toy::reference::truth;
 use gmc_explore::{Limits, Plan, Progress};
-use gmc_model::{Gap, Outcome, Stopped, Verdict};
+use gmc_model::{Gap, SearchResult, Stopped, Verdict};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ fn with(limits: Limits) -> Plan<'static> {
 
 /// Nothing was found, the outcome says why it is not complete, and the numbers fit together.
 #[track_caller]
-fn stopped_by(outcome: &Outcome, why: Stopped) {
+fn stopped_by(outcome: &SearchResult, why: Stopped) {
     assert_eq!(outcome.verdict(), Verdict::Unknown { gaps: vec![Gap::Stopped(why)] });
     assert_eq!(outcome.stopped, Some(why));
     let stats = &outcome.stats;

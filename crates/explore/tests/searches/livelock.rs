@@ -6,11 +6,11 @@ use crate::toy::program::{Op, Program, programs};
 use crate::toy::reference::truth;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Deviation, Fingerprints128, Limits, Plan, confirm, livelocks};
-use gmc_model::{Choice, Finding, Kind, Outcome, Stopped};
+use gmc_model::{Choice, ErrorKind, Finding, SearchResult, Stopped};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn search<R: Rules>(rules: R, plan: Plan<'_>) -> Outcome {
+fn search<R: Rules>(rules: R, plan: Plan<'_>) -> SearchResult {
     let mut toy = Toy::new(rules);
     let outcome = livelocks(&mut toy, &mut Fingerprints128::new(), plan);
     assert!(toy.is_untouched());
@@ -22,7 +22,7 @@ fn search<R: Rules>(rules: R, plan: Plan<'_>) -> Outcome {
 fn livelock<R: Rules + Clone>(rules: &R) -> Option<Finding> {
     let outcome = search(rules.clone(), Plan { all: true, ..Plan::default() });
     assert_eq!(outcome.stats.states, truth(rules).states);
-    let finding = outcome.findings.into_iter().find(|it| it.violation.kind == Kind::Livelock)?;
+    let finding = outcome.findings.into_iter().find(|it| it.violation.kind == ErrorKind::Livelock)?;
     assert_eq!(confirm(&mut Toy::new(rules.clone()), &finding).as_ref(), Ok(&finding.violation));
     Some(finding)
 }
@@ -198,7 +198,7 @@ fn a_violation_comes_first() {
     let program = threads(&[&[Op::Fail], &[Op::Jump(0)]], false);
     let outcome = search(program, Plan::default());
     assert_eq!((outcome.findings.len(), outcome.stopped), (1, Some(Stopped::Violation)));
-    assert_eq!(outcome.findings[0].violation.kind, Kind::Assertion);
+    assert_eq!(outcome.findings[0].violation.kind, ErrorKind::Assertion);
 }
 
 #[test]
@@ -228,6 +228,6 @@ fn false_laps_are_refused() {
     assert_eq!(deviation(round.clone(), 0), Deviation::Unfair { thread: 1 });
     assert_eq!(deviation(round[..1].to_vec(), 0), Deviation::OpenLap);
     assert_eq!(deviation(round.clone(), 2), Deviation::OpenLap);
-    let progress = Choice { thread: 0, outcome: 1 };
+    let progress = Choice { thread: 0, alternative: 1 };
     assert_eq!(deviation(vec![progress], 0), Deviation::Progress { step: 0 });
 }

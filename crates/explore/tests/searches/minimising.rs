@@ -8,7 +8,7 @@ use crate::toy::program::programs;
 use crate::toy::reference::{Cause, cause};
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Bound, Bounded, Limits, Minimised, Plan, confirm, minimise, switches};
-use gmc_model::{Finding, Outcome, Step, Violation};
+use gmc_model::{Finding, SearchResult, Step, Violation};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-fn causes(outcome: &Outcome) -> BTreeSet<Cause> {
+fn causes(outcome: &SearchResult) -> BTreeSet<Cause> {
     outcome.findings.iter().map(|it| cause(&it.violation)).collect()
 }
 

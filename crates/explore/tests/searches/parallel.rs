@@ -7,20 +7,20 @@ use crate::toy::program::programs;
 use crate::toy::reference::{cause, truth};
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Concurrent, Limits, Plan, Progress, confirm, parallel};
-use gmc_model::{Outcome, Stopped, System, Verdict};
+use gmc_model::{SearchResult, Stopped, System, Verdict};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-fn search<S: System>(make: impl Fn() -> S + Sync, plan: Plan<'_>, helpers: usize) -> Outcome {
+fn search<S: System>(make: impl Fn() -> S + Sync, plan: Plan<'_>, helpers: usize) -> SearchResult {
     let visited = Concurrent::<2>::new();
     parallel(&mut make(), &visited, plan, helpers, &|search| search(&mut make()))
 }
 
 /// Every worker's toy must be untouched afterwards.
-fn explore<R: Rules + Clone + Sync>(rules: &R, plan: Plan<'_>, helpers: usize) -> Outcome {
+fn explore<R: Rules + Clone + Sync>(rules: &R, plan: Plan<'_>, helpers: usize) -> SearchResult {
     let visited = Concurrent::<2>::new();
     let mut toy = Toy::new(rules.clone());
     let outcome = parallel(&mut toy, &visited, plan, helpers, &|search| {

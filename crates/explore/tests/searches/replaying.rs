@@ -6,7 +6,7 @@ use crate::toy::graph::{Edge, Graph, graphs};
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Deviation, Plan, confirm, replay};
-use gmc_model::{Choice, Finding, Kind};
+use gmc_model::{Choice, ErrorKind, Finding};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -40,7 +40,7 @@ fn famous_findings_are_confirmed() {
     all_are_confirmed(&broken_peterson(), true);
 }
 
-const GO: Choice = Choice { thread: 0, outcome: 0 };
+const GO: Choice = Choice { thread: 0, alternative: 0 };
 
 /// Three states in a row, the third with a choice that does this.
 fn row(last: Edge) -> Graph {
@@ -68,14 +68,14 @@ fn deviations_are_told() {
     assert_eq!(finding.trace, [GO, GO, GO]);
 
     let mut other_way = finding.clone();
-    other_way.trace[1].outcome = 5;
+    other_way.trace[1].alternative = 5;
     let choice = other_way.trace[1];
     assert_eq!(deviation(row(Edge::Violated(7)), &other_way), Deviation::NotOpen { step: 1, choice });
     assert_eq!(deviation(row(Edge::Pruned), &finding), Deviation::Pruned { step: 2 });
     assert!(matches!(deviation(row(Edge::Unknown(1)), &finding), Deviation::Unknown { step: 2, .. }));
     assert_eq!(deviation(row(Edge::To { node: 0, progress: false }), &finding), Deviation::Harmless);
     assert!(
-        matches!(deviation(row(Edge::Violated(8)), &finding), Deviation::Other(it) if it.kind == Kind::Assertion)
+        matches!(deviation(row(Edge::Violated(8)), &finding), Deviation::Other(it) if it.kind == ErrorKind::Assertion)
     );
 
     let mut shorter = finding.clone();

@@ -5,7 +5,7 @@ use crate::toy::famous::{pell_lucas, philosophers, polite_philosophers};
 use crate::toy::lattice::Lattice;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Bitstate, Fingerprints64, Fingerprints128, Numbers, Plan, Shared, Visited, bfs, dfs};
-use gmc_model::{Choice, Gap, Outcome, Step, System, Verdict, Violation};
+use gmc_model::{Choice, Gap, SearchResult, Step, System, Verdict, Violation};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -55,13 +55,13 @@ impl<R: Rules> System for Numbered<R> {
 }
 
 /// A depth-first and a breadth-first search.
-fn both<S: System, V: Visited>(system: impl Fn() -> S, visited: impl Fn() -> V) -> [Outcome; 2] {
+fn both<S: System, V: Visited>(system: impl Fn() -> S, visited: impl Fn() -> V) -> [SearchResult; 2] {
     let plan = || Plan { all: true, ..Plan::default() };
     [dfs(&mut system(), &mut visited(), plan()), bfs(&mut system(), &mut visited(), plan())]
 }
 
 /// Outcomes of all stores: whole and half fingerprints, numbers, bits.
-fn everywhere<R: Rules + Clone>(rules: &R) -> [[Outcome; 2]; 4] {
+fn everywhere<R: Rules + Clone>(rules: &R) -> [[SearchResult; 2]; 4] {
     let toy = || Toy::new(rules.clone());
     [
         both(toy, Fingerprints128::new),

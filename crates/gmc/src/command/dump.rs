@@ -10,12 +10,14 @@ use crate::exit::Exit;
 use gmc_ir::program::Program;
 use gmc_ir::text::{self, Names};
 use gmc_ir::{dot, json};
+use gmc_vm::lower;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Prints a program.
 pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
-    let program = program::read(&options.program)?;
+    let program = Arc::new(program::read(&options.program)?);
     if let (Some(name), Some(file)) = (&options.cfg, drawing(options)) {
         let mut graph = String::new();
         control_flow(&mut graph, &program, name)?;
@@ -47,10 +49,10 @@ fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Resu
 }
 
 /// Prints what the machine executes.
-fn register_code(out: &mut dyn fmt::Write, program: &Program, only: Option<&str>) -> Result<(), Error> {
-    let mut memory = gmc_vm::lower::memory_for(program, 1 << 30);
-    let lowered = gmc_vm::lower::lower(program, &mut memory)?;
-    Ok(gmc_vm::listing(out, &lowered, only)?)
+fn register_code(out: &mut dyn fmt::Write, program: &Arc<Program>, only: Option<&str>) -> Result<(), Error> {
+    let options = lower::Options { limit: 1 << 30, ..lower::Options::default() };
+    let compiled = lower::compile(program, &options)?;
+    Ok(gmc_vm::listing(out, &compiled, only)?)
 }
 
 /// Prints one kind of thing.

@@ -25,7 +25,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(transparent)]
-    Lower(#[from] gmc_vm::lower::LowerError),
+    Lower(#[from] gmc_vm::lower::CompileError),
     #[error("the program's variables take more than the 4 GiB that a program may have")]
     SmallMemory,
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
@@ -72,7 +72,7 @@ pub(crate) enum Error {
         "--checkpoint cannot keep what comes of --allow {0}: leave one of them out (data-race, deadlock, memory-leak and \
          invalid-pointer-operation can be allowed)"
     )]
-    CheckpointAllowed(gmc_model::Kind),
+    CheckpointAllowed(gmc_model::ErrorKind),
     #[error(
         "--engine {engine} and {option} do not go together: {option} is for a search of all states (--engine dfs)"
     )]

@@ -17,13 +17,13 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
             break;
         }
         match kind(&argument) {
-            Kind::Other => out.push(argument),
-            Kind::Marked => {
+            ErrorKind::Other => out.push(argument),
+            ErrorKind::Marked => {
                 out.push(argument);
                 out.extend(rest.next());
             }
-            Kind::Flag => out.push(cflag(&argument)),
-            Kind::FlagAndNext => {
+            ErrorKind::Flag => out.push(cflag(&argument)),
+            ErrorKind::FlagAndNext => {
                 out.push(cflag(&argument));
                 out.extend(rest.next().map(|next| cflag(&next)));
             }
@@ -32,7 +32,7 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-enum Kind {
+enum ErrorKind {
     Other,
     /// What follows is known to be the compiler's.
     Marked,
@@ -40,18 +40,18 @@ enum Kind {
     FlagAndNext,
 }
 
-fn kind(argument: &OsStr) -> Kind {
+fn kind(argument: &OsStr) -> ErrorKind {
     match argument.as_bytes() {
-        b"--cflag" | b"--cflags" => Kind::Marked,
-        b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => Kind::FlagAndNext,
-        b"-m32" | b"-m64" | b"-pthread" => Kind::Flag,
+        b"--cflag" | b"--cflags" => ErrorKind::Marked,
+        b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => ErrorKind::FlagAndNext,
+        b"-m32" | b"-m64" | b"-pthread" => ErrorKind::Flag,
         flag if [&b"-I"[..], b"-D", b"-U", b"-std=", b"-f", b"-W", b"-O"]
             .iter()
             .any(|it| flag.starts_with(it)) =>
         {
-            Kind::Flag
+            ErrorKind::Flag
         }
-        _ => Kind::Other,
+        _ => ErrorKind::Other,
     }
 }
 

@@ -4,7 +4,7 @@ use super::Error;
 use super::read;
 use crate::cli::{self, Given};
 use gmc_vm::world::{Input, Surroundings, Tree};
-use gmc_vm::{Free, Mishaps};
+use gmc_vm::{FaultBudget, Free};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) struct Outside {
     tree: Tree,
     input: Input,
-    pub(super) mishaps: Vec<Mishaps>,
+    pub(super) fault_budgets: Vec<FaultBudget>,
     /// What was read, so that a replay can tell whether it is the same.
     pub(super) read: Vec<Vec<u8>>,
     /// What an answer takes for granted.
@@ -59,13 +59,13 @@ impl Outside {
             }
             (None, None) => Input::Unknown,
         };
-        outside.mishaps = options.fail.iter().map(|fail| fail.mishaps.clone()).collect();
+        outside.fault_budgets = options.fail.iter().map(|fail| fail.fault_budgets.clone()).collect();
         for fail in &options.fail {
             outside.assumptions.push(format!(
                 "of calls of {}, at most {} {} in a run (--fail)",
                 fail.text.split('=').next().unwrap_or_default().replace(',', ", "),
-                fail.mishaps.most,
-                if fail.mishaps.most == 1 { "fails" } else { "fail" }
+                fail.fault_budgets.most,
+                if fail.fault_budgets.most == 1 { "fails" } else { "fail" }
             ));
         }
         let any = |given: Given| given == Given::Any;
@@ -92,7 +92,7 @@ impl Outside {
 
     /// Whether allocation may fail.
     pub(super) fn lets_allocation_fail(&self) -> bool {
-        self.mishaps.iter().any(|it| it.most > 0 && it.names("malloc"))
+        self.fault_budgets.iter().any(|it| it.most > 0 && it.names("malloc"))
     }
 
     /// What an answer takes for granted because of what was given.

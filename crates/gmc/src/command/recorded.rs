@@ -6,10 +6,10 @@ use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, program};
 use crate::cli;
-use gmc_model::{Finding, Kind, Location, Violation};
+use gmc_model::{ErrorKind, Finding, Location, Violation};
 use gmc_vm::Sharing;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A run that was recorded.
 pub(super) struct Recorded {
@@ -145,13 +145,13 @@ fn surroundings(path: &Path, trace: &Trace) -> Result<cli::Outside, Error> {
         ids: given(trace.any.ids),
         addresses: given(trace.any.addresses),
         env: trace.environment.clone(),
-        fail: trace.fail.iter().map(|it| cli::mishaps(it).map_err(unfit)).collect::<Result<_, _>>()?,
+        fail: trace.fail.iter().map(|it| cli::fault_budgets(it).map_err(unfit)).collect::<Result<_, _>>()?,
     })
 }
 
 fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Option<Finding>), Error> {
     let kind = |name: &String| {
-        name.parse::<Kind>()
+        name.parse::<ErrorKind>()
             .map_err(|error| Error::NoTrace { path: path.display().to_string(), why: error.to_string() })
     };
     let program = program::read_with_models(&cli::Program {
@@ -202,7 +202,8 @@ fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Opti
         sharing: Arc::new(Sharing::known(trace.shared.iter().map(String::as_str))),
         property: None,
         allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
-        program,
+        program: Arc::new(program),
+        compiled: OnceLock::new(),
     };
     Ok((setup, finding))
 }

@@ -10,11 +10,12 @@ use crate::watchdog::{self, Bounds, Phase};
 use gmc_model::{Stopped, Violation};
 use gmc_report::terminal;
 use gmc_vm::{
-    Allow, Fault, Machine, Stop, diagnose, lower,
+    Allow, InterpError, Machine, Stop, diagnose, lower,
     world::{Config, Surroundings, World},
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the program.
@@ -27,7 +28,6 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     watchdog::start(bounds, last_words);
     let program = program::read_with_models(&options.program)?;
     setup::demand_room(&program);
-    let mut memory = lower::memory_for(&program, setup::MEMORY);
     let threads = Threads::read(options.threads.as_deref(), None)?;
     let allows = |kind| options.allow.contains(&kind);
     let allow = Allow {
@@ -37,7 +37,9 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         float_conversion: allows(Allowed::FloatConversion),
         division: allows(Allowed::DivisionByZero),
     };
-    let lowered = lower::lower_with(&program, &mut memory, &[], &threads.mapping, allow)?;
+    let options_of_code =
+        lower::Options { wanted: Vec::new(), mapping: threads.mapping, allow, limit: setup::MEMORY };
+    let compiled = lower::compile(&Arc::new(program), &options_of_code)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
     let arguments =
@@ -46,7 +48,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
     let surroundings = Surroundings::Host(options.files.clone());
     let world = World::new(Config { arguments, environment, surroundings });
-    let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
+    let mut machine = Machine::load(&compiled, world).map_err(|_| Error::SmallMemory)?;
     if let Some(seed) = options.seed {
         machine.shuffle(seed);
     }
@@ -57,8 +59,8 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let stop = machine.run(u64::MAX);
     // What the program has written before it was stopped comes before the diagnosis.
     machine.flush();
-    if let Stop::Fault(fault) = &stop
-        && let Fault::Stopped(why) = **fault
+    if let Stop::Error(fault) = &stop
+        && let InterpError::Stopped(why) = **fault
     {
         tell(&machine, started);
         watchdog::end(why);
@@ -67,7 +69,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     tell(&machine, started);
     match stop {
         Stop::Exited(code) => Ok(Exit::Program(code as u8)),
-        Stop::Fault(fault) => match fault.kind() {
+        Stop::Error(fault) => match fault.kind() {
             Some(kind) => {
                 report(&diagnose::violation(&machine, &fault, kind));
                 Ok(Exit::Violated)
@@ -75,7 +77,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             None => {
                 let at = diagnose::here(&machine);
                 let place = at.map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
-                let Fault::Unsupported(what) = *fault else { return Ok(Exit::Unknown) };
+                let InterpError::Unsupported(what) = *fault else { return Ok(Exit::Unknown) };
                 eprintln!("gmc: unknown: {place}{what}");
                 Ok(Exit::Unknown)
             }
@@ -101,7 +103,7 @@ fn last_words(phase: Phase, why: Stopped) -> Exit {
 }
 
 /// Says how much was executed, if somebody wants to know.
-fn tell(machine: &Machine<'_>, started: Instant) {
+fn tell(machine: &Machine, started: Instant) {
     if let Some(statements) = machine.statements {
         let seconds = started.elapsed().as_secs_f64();
         let bytes = memory::peak().unwrap_or(machine.memory.host_bytes() as u64);

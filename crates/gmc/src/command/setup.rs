@@ -8,10 +8,10 @@ use crate::watchdog;
 use gmc_ir::program::{Global, Program};
 use gmc_ir::types::Size;
 use gmc_ir::unit::SymbolValue;
-use gmc_model::{Coverage, Kind, Premise, Premises};
+use gmc_model::{Coverage, ErrorKind, Premise, Premises};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::world::{Config, World};
-use gmc_vm::{Allow, Checks, Machine, Profiler, Reached, Relied, Sharing, Subject};
+use gmc_vm::{Allow, Checks, Compiled, Execution, Machine, Profiler, Reached, Relied, Sharing};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -41,7 +41,9 @@ fn variables(program: &Program) -> u64 {
 
 /// How a program is to be executed.
 pub(super) struct Setup {
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
+    /// The program compiled, once it was needed.
+    pub(super) compiled: OnceLock<Arc<Compiled>>,
     /// The program's name and arguments.
     pub(super) arguments: Vec<Vec<u8>>,
     pub(super) spurious: bool,
@@ -49,7 +51,7 @@ pub(super) struct Setup {
     pub(super) choices: u32,
     pub(super) invariants: Vec<Global>,
     /// The kinds of errors that are allowed.
-    pub(super) allow: Vec<Kind>,
+    pub(super) allow: Vec<ErrorKind>,
     pub(super) threads: Threads,
     /// What searches reach, if somebody wants to know.
     pub(super) reached: Option<OnceLock<Reached>>,
@@ -95,29 +97,42 @@ impl Threads {
 }
 
 impl Setup {
-    /// The program about to start.
-    pub(super) fn subject(&self) -> Result<Subject<'_>, Error> {
+    /// The program compiled: once for all runs.
+    pub(super) fn compiled(&self) -> Result<&Arc<Compiled>, Error> {
+        if let Some(compiled) = self.compiled.get() {
+            return Ok(compiled);
+        }
         demand_room(&self.program);
-        let mut memory = lower::memory_for(&self.program, MEMORY);
-        let wild_pointers = self.allow.contains(&Kind::InvalidPointerOperation);
-        let allow = Allow { wild_pointers, ..Allow::default() };
-        let lowered =
-            lower::lower_with(&self.program, &mut memory, &self.invariants, &self.externals.mapping, allow)?;
+        let options = lower::Options {
+            wanted: self.invariants.clone(),
+            mapping: self.externals.mapping.clone(),
+            allow: Allow {
+                wild_pointers: self.allow.contains(&ErrorKind::InvalidPointerOperation),
+                ..Allow::default()
+            },
+            limit: MEMORY,
+        };
+        let compiled = lower::compile(&self.program, &options)?;
+        Ok(self.compiled.get_or_init(|| compiled))
+    }
+
+    /// The program about to start.
+    pub(super) fn subject(&self) -> Result<Execution, Error> {
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: self.outside.environment.clone(),
             surroundings: self.outside.surroundings(),
         });
-        let mut machine = Machine::new(lowered, memory, world).map_err(|_| Error::SmallMemory)?;
-        machine.let_fail(self.outside.mishaps.clone());
+        let mut machine = Machine::load(self.compiled()?, world).map_err(|_| Error::SmallMemory)?;
+        machine.let_fail(self.outside.fault_budgets.clone());
         machine.heed(watchdog::halt());
         let counts = |kind| !self.allow.contains(&kind);
-        let mut subject = Subject::new(
+        let mut subject = Execution::new(
             machine,
             Checks {
-                races: counts(Kind::DataRace),
-                leaks: counts(Kind::MemoryLeak),
-                deadlocks: counts(Kind::Deadlock),
+                races: counts(ErrorKind::DataRace),
+                leaks: counts(ErrorKind::MemoryLeak),
+                deadlocks: counts(ErrorKind::Deadlock),
                 spurious: self.spurious,
                 choices: self.choices,
                 free: self.outside.free,
@@ -129,12 +144,12 @@ impl Setup {
     }
 
     /// The program about to start, for a search.
-    pub(super) fn explored(&self) -> Result<Subject<'_>, Error> {
+    pub(super) fn explored(&self) -> Result<Execution, Error> {
         let mut subject = self.subject()?;
         subject.rely(&self.relied);
         if let Some(reached) = &self.reached {
-            let reached = reached.get_or_init(|| subject.reached());
-            subject.cover(reached);
+            let compiled = self.compiled()?;
+            subject.cover(reached.get_or_init(|| Reached::new(compiled)));
         }
         if let Some(profiler) = &self.profiler {
             subject.profile(profiler);
@@ -145,7 +160,7 @@ impl Setup {
     /// What the searches have reached.
     pub(super) fn coverage(&self) -> Result<Option<Coverage>, Error> {
         let Some(reached) = self.reached.as_ref().and_then(OnceLock::get) else { return Ok(None) };
-        Ok(Some(self.subject()?.coverage(reached)))
+        Ok(Some(reached.coverage(self.compiled()?)))
     }
 
     /// What searches have relied on so far that nobody can know.

@@ -175,13 +175,13 @@ impl Trace {
             violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,
             steps: Vec::new(),
-            choices: finding.trace.iter().map(|it| (it.thread, it.outcome)).collect(),
+            choices: finding.trace.iter().map(|it| (it.thread, it.alternative)).collect(),
         }
     }
 
     /// The run.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        self.choices.iter().map(|&(thread, outcome)| Choice { thread, outcome }).collect()
+        self.choices.iter().map(|&(thread, outcome)| Choice { thread, alternative: outcome }).collect()
     }
 
     /// Another run of the same program.
@@ -196,7 +196,7 @@ impl Trace {
             violation: violation.map(Violation::from),
             lap: None,
             steps: steps(events),
-            choices: choices.iter().map(|it| (it.thread, it.outcome)).collect(),
+            choices: choices.iter().map(|it| (it.thread, it.alternative)).collect(),
             ..self.clone()
         }
     }

@@ -1,6 +1,6 @@
 //! The operations that random runs are made of.
 
-use gmc_mem::{Kind, Watch};
+use gmc_mem::{Storage, Watch};
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -82,12 +82,12 @@ pub(super) fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-pub(super) const KINDS: [Kind; 7] = [
-    Kind::Global,
-    Kind::Constant,
-    Kind::Frame,
-    Kind::Heap,
-    Kind::ThreadLocal,
-    Kind::Function,
-    Kind::Internal,
+pub(super) const KINDS: [Storage; 7] = [
+    Storage::Global,
+    Storage::Constant,
+    Storage::Frame,
+    Storage::Heap,
+    Storage::ThreadLocal,
+    Storage::Function,
+    Storage::Internal,
 ];

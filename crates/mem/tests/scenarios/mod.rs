@@ -4,7 +4,7 @@
 //! up does not count; `tests/instructions.rs` guards the results.
 #![allow(dead_code, reason = "the tests and the figures use different parts")]
 
-use gmc_mem::{Config, Kind, Layout, Memory, Pointer, Scalar, Site, Watch};
+use gmc_mem::{Config, Layout, Memory, Pointer, Scalar, Site, Storage, Watch};
 use std::hint::black_box;
 
 pub(crate) struct Scenario {
@@ -45,12 +45,12 @@ pub(crate) fn memory() -> Memory {
 }
 
 pub(crate) fn object(memory: &mut Memory, size: u64) -> Pointer {
-    memory.alloc(Layout::new(size, 8), Kind::Heap, Site(1)).expect("there is room")
+    memory.alloc(Layout::new(size, 8), Storage::Heap, Site(1)).expect("there is room")
 }
 
 /// A root with pointers to `count` nodes of 24 bytes, each initialised.
 pub(crate) fn fan(memory: &mut Memory, count: u64) -> Vec<Pointer> {
-    let root = memory.alloc(Layout::new(8 * count, 8), Kind::Global, Site(0)).expect("there is room");
+    let root = memory.alloc(Layout::new(8 * count, 8), Storage::Global, Site(0)).expect("there is room");
     memory.add_root(root.prov, 1);
     (0..count)
         .map(|i| {
@@ -181,8 +181,8 @@ fn step_3_pointers(n: u64) {
 /// has its name from elsewhere.
 fn search_step(n: u64, pointers: bool, relinking: bool) {
     let mut memory = memory();
-    let thread = memory.alloc(Layout::new(64, 8), Kind::Internal, Site(0)).expect("there is room");
-    let global = memory.alloc(Layout::new(64, 8), Kind::Global, Site(0)).expect("there is room");
+    let thread = memory.alloc(Layout::new(64, 8), Storage::Internal, Site(0)).expect("there is room");
+    let global = memory.alloc(Layout::new(64, 8), Storage::Global, Site(0)).expect("there is room");
     for (object, name) in [(thread, 1), (global, 2)] {
         memory.fill(object, 0, 64).expect("in bounds");
         memory.add_root(object.prov, name);
@@ -259,7 +259,7 @@ fn list(length: usize, unrelated: u64) -> (Memory, Pointer, Vec<Pointer>) {
     if unrelated > 0 {
         fan(&mut memory, unrelated);
     }
-    let list = memory.alloc(Layout::new(16, 8), Kind::Global, Site(0)).expect("there is room");
+    let list = memory.alloc(Layout::new(16, 8), Storage::Global, Site(0)).expect("there is room");
     memory.add_root(list.prov, 2);
     memory.fill(list, 0, 16).expect("in bounds");
     let nodes: Vec<Pointer> = (0..length).map(|_| object(&mut memory, 16)).collect();
@@ -309,7 +309,7 @@ fn alloc_kill(n: u64) {
     memory.fingerprint();
     memory.mark();
     for i in 0..n {
-        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        let local = memory.alloc(Layout::new(8, 8), Storage::Frame, Site(2)).expect("there is room");
         memory.store_u64(local, i).expect("in bounds");
         memory.kill(local.prov, Site(3)).expect("live");
         if memory.wants_sweep() {
@@ -326,7 +326,7 @@ fn alloc_kill_unheld(n: u64) {
     memory.fingerprint();
     memory.mark();
     for i in 0..n {
-        let local = memory.alloc(Layout::new(8, 8), Kind::Frame, Site(2)).expect("there is room");
+        let local = memory.alloc(Layout::new(8, 8), Storage::Frame, Site(2)).expect("there is room");
         memory.store_u64(local, i).expect("in bounds");
         memory.kill_unheld(local.prov, Site(3)).expect("live");
     }

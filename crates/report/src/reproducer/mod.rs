@@ -67,7 +67,7 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
     let words = |it: &mut dyn Iterator<Item = &String>| it.map(|it| quoted(it)).collect::<Vec<_>>().join(" ");
     let program = build.file.strip_suffix(".c").unwrap_or(&build.file).to_owned() + ".exe";
     let mut flags = build.flags.clone();
-    if matches!(script.end, End::Fails(gmc_model::Kind::SignedOverflow)) {
+    if matches!(script.end, End::Fails(gmc_model::ErrorKind::SignedOverflow)) {
         flags.push("-ftrapv".to_owned());
     }
     let headers = build.headers.as_ref().map_or(String::new(), |it| format!(" -idirafter {}", quoted(it)));

@@ -159,7 +159,7 @@ impl Printer<'_> {
             let text =
                 self.line(file, line).map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
             let outcome =
-                if event.outcomes > 1 { format!(" → {}", event.choice.outcome) } else { String::new() };
+                if event.outcomes > 1 { format!(" → {}", event.choice.alternative) } else { String::new() };
             let thread = event.choice.thread;
             match rows.last_mut() {
                 Some(last)
@@ -194,7 +194,7 @@ impl Printer<'_> {
                 continue;
             }
             if event.outcomes > 1 {
-                rows[first].outcome = format!(" → {}", event.choice.outcome);
+                rows[first].outcome = format!(" → {}", event.choice.alternative);
             }
             add_effects(&mut rows[first].effects, &event.effects);
             let file = rows[first].file.clone();
@@ -345,7 +345,7 @@ mod tests {
     fn event(thread: u32, line: u32) -> Event {
         let location = Location { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() };
         Event {
-            choice: Choice { thread, outcome: 0 },
+            choice: Choice { thread, alternative: 0 },
             outcomes: 1,
             location: Some(location),
             action: "act".to_owned(),
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn outcomes_and_actions() {
         let mut chosen = event(0, 9);
-        (chosen.outcomes, chosen.choice.outcome) = (3, 2);
+        (chosen.outcomes, chosen.choice.alternative) = (3, 2);
         assert!(told(&[chosen], 80).contains("act → 2"));
     }
 }

@@ -46,7 +46,7 @@ pub fn steps(
         let is_told = text.starts_with(event.action.as_str())
             || !event.effects.is_empty() && !event.action.ends_with(')');
         if event.outcomes > 1 {
-            writeln!(printer.out, "{:indent$}{}: outcome {}", "", event.action, event.choice.outcome)?;
+            writeln!(printer.out, "{:indent$}{}: outcome {}", "", event.action, event.choice.alternative)?;
         } else if !is_told {
             writeln!(printer.out, "{:indent$}{}", "", event.action)?;
         }

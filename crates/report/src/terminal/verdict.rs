@@ -4,7 +4,7 @@ use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
 use crate::answer::{Answer, Reason, Replayed, Word};
 use crate::lcov;
-use gmc_model::{Kind, Stats};
+use gmc_model::{ErrorKind, Stats};
 use std::fmt::{self, Write};
 
 /// How an answer is written.
@@ -62,7 +62,7 @@ impl Printer<'_> {
         let end = violation
             .location
             .as_ref()
-            .filter(|_| finding.lap.is_none() && violation.kind != Kind::MemoryLeak);
+            .filter(|_| finding.lap.is_none() && violation.kind != ErrorKind::MemoryLeak);
         let end = end.map(|at| (violation.thread, at));
         let run = Run { skipped, events: run, end, verbose: style.verbose };
         self.columns("how it comes about", run, style.width)?;

@@ -9,7 +9,7 @@ mod sha256;
 mod yaml;
 
 use crate::answer::{Answer, Word};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 pub use sha256::sha256;
 
 /// What was checked, as witnesses want to know it.
@@ -53,19 +53,19 @@ fn specification(answer: &Answer, task: &Task) -> String {
         return named.clone();
     }
     let formula = match answer.findings.first().map(|it| it.finding.violation.kind) {
-        Some(Kind::DataRace) => "G ! data-race",
-        Some(Kind::SignedOverflow) => "G ! overflow",
-        Some(Kind::DoubleFree | Kind::InvalidFree) => "G valid-free",
-        Some(Kind::MemoryLeak) => "G valid-memtrack",
+        Some(ErrorKind::DataRace) => "G ! data-race",
+        Some(ErrorKind::SignedOverflow) => "G ! overflow",
+        Some(ErrorKind::DoubleFree | ErrorKind::InvalidFree) => "G valid-free",
+        Some(ErrorKind::MemoryLeak) => "G valid-memtrack",
         Some(
-            Kind::OutOfBounds
-            | Kind::NullDereference
-            | Kind::UseAfterFree
-            | Kind::UseAfterScope
-            | Kind::InvalidDereference
-            | Kind::UninitializedRead,
+            ErrorKind::OutOfBounds
+            | ErrorKind::NullDereference
+            | ErrorKind::UseAfterFree
+            | ErrorKind::UseAfterScope
+            | ErrorKind::InvalidDereference
+            | ErrorKind::UninitializedRead,
         ) => "G valid-deref",
-        Some(Kind::Livelock) => "F end",
+        Some(ErrorKind::Livelock) => "F end",
         _ => "G ! call(reach_error())",
     };
     format!("CHECK( init(main()), LTL({formula}) )")

@@ -1,7 +1,7 @@
 //! Places inside of variables, and values, as the program would write them: `queue.items[3]`, `&head`, `NULL`.
 
 use super::{Teller, name_of};
-use crate::lower::{SiteInfo, StaticObject};
+use crate::compiled::{SiteInfo, StaticObject};
 use crate::machine::Machine;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::UnitIndex;
@@ -29,18 +29,18 @@ pub(crate) struct Leaf {
 }
 
 /// The type of an object that the program declares.
-pub(crate) fn type_of(machine: &Machine<'_>, object: &ObjectInfo) -> Option<(UnitIndex, TypeId)> {
-    let lowered = &machine.lowered;
-    if let Some(of) = lowered.statics.get(&object.id) {
+pub(crate) fn type_of(machine: &Machine, object: &ObjectInfo) -> Option<(UnitIndex, TypeId)> {
+    let compiled = &machine.compiled;
+    if let Some(of) = compiled.statics.get(&object.id) {
         return match of {
-            StaticObject::Variable(global) => Some((global.unit, lowered.program.symbol(*global).ty)),
+            StaticObject::Variable(global) => Some((global.unit, compiled.program.symbol(*global).ty)),
             StaticObject::Literal | StaticObject::Function(_) | StaticObject::Section(_) => None,
         };
     }
-    match lowered.sites.get(object.alloc_site.0 as usize) {
+    match compiled.sites.get(object.alloc_site.0 as usize) {
         Some(&SiteInfo::Local { code, local }) => {
-            let code = &lowered.codes[code as usize];
-            Some((code.global.unit, code.body(lowered.program)?.locals[local.index()].ty))
+            let code = &compiled.codes[code as usize];
+            Some((code.global.unit, code.body(&compiled.program)?.locals[local.index()].ty))
         }
         _ => None,
     }
@@ -172,10 +172,10 @@ fn path_to(unit: &Unit, ty: TypeId, offset: u64) -> Option<String> {
 }
 
 /// A pointer to something of this type: with the text that it points to, and what heap memory is.
-pub(crate) fn pointer_to(machine: &Machine<'_>, unit: &Unit, ty: TypeId, to: Pointer) -> String {
+pub(crate) fn pointer_to(machine: &Machine, unit: &Unit, ty: TypeId, to: Pointer) -> String {
     let plain = pointer(machine, to);
     let Some(object) = machine.memory.object(to.prov) else { return plain };
-    if object.kind != gmc_mem::Kind::Heap {
+    if object.kind != gmc_mem::Storage::Heap {
         let text = if is_character(unit, ty) && !plain.starts_with('"') { string(machine, to) } else { None };
         return text.map_or(plain.clone(), |text| format!("{plain} ({text})"));
     }
@@ -195,27 +195,27 @@ pub(crate) fn pointer_to(machine: &Machine<'_>, unit: &Unit, ty: TypeId, to: Poi
 }
 
 /// A pointer as the program would write it.
-pub(crate) fn pointer(machine: &Machine<'_>, pointer: Pointer) -> String {
+pub(crate) fn pointer(machine: &Machine, pointer: Pointer) -> String {
     if pointer.is_null() {
         return "NULL".to_owned();
     }
     let Some(object) = machine.memory.object(pointer.prov) else { return format!("{:#x}", pointer.addr) };
     let offset = pointer.addr.wrapping_sub(object.base);
-    match machine.lowered.statics.get(&object.id) {
+    match machine.compiled.statics.get(&object.id) {
         Some(StaticObject::Function(name)) => return name.clone(),
         Some(StaticObject::Literal) => return literal(machine, pointer),
         _ => {}
     }
     let name = match object.kind {
         // Several look alike otherwise. Who shows a whole run counts them from 1.
-        gmc_mem::Kind::Heap => {
+        gmc_mem::Storage::Heap => {
             let name = format!("{HEAP}{}", object.id.index());
             return if offset == 0 { name } else { format!("{name} + {} bytes", offset as i64) };
         }
         _ => name_of(machine, &object),
     };
     let path = type_of(machine, &object)
-        .and_then(|(unit, ty)| path_to(machine.lowered.program.unit(unit), ty, offset));
+        .and_then(|(unit, ty)| path_to(machine.compiled.program.unit(unit), ty, offset));
     match path {
         Some(path) => format!("&{name}{path}"),
         None if offset == 0 => format!("&{name}"),
@@ -224,7 +224,7 @@ pub(crate) fn pointer(machine: &Machine<'_>, pointer: Pointer) -> String {
 }
 
 /// What a pointer points to, as the program would write it.
-pub(crate) fn target(machine: &Machine<'_>, to: Pointer) -> String {
+pub(crate) fn target(machine: &Machine, to: Pointer) -> String {
     let text = pointer(machine, to);
     text.strip_prefix('&').map_or(text.clone(), str::to_owned)
 }
@@ -233,12 +233,12 @@ pub(crate) fn target(machine: &Machine<'_>, to: Pointer) -> String {
 const LENGTH: i64 = 24;
 
 /// The start of a string literal.
-fn literal(machine: &Machine<'_>, at: Pointer) -> String {
+fn literal(machine: &Machine, at: Pointer) -> String {
     string(machine, at).unwrap_or_else(|| "…".to_owned())
 }
 
 /// A string as the program would write it; none if what is there is none.
-pub(crate) fn string(machine: &Machine<'_>, at: Pointer) -> Option<String> {
+pub(crate) fn string(machine: &Machine, at: Pointer) -> Option<String> {
     let mut bytes = Vec::new();
     for i in 0..LENGTH {
         let loaded = machine.memory.load_lenient(at.wrapping_offset(i), 1).ok().filter(|it| it.1 == 0)?.0;
@@ -259,7 +259,7 @@ fn is_character(unit: &Unit, ty: TypeId) -> bool {
 }
 
 /// The text in an array of characters.
-pub(crate) fn text_in(machine: &Machine<'_>, unit: &Unit, ty: TypeId, at: Pointer) -> Option<String> {
+pub(crate) fn text_in(machine: &Machine, unit: &Unit, ty: TypeId, at: Pointer) -> Option<String> {
     match unit.types[ty.index()].kind {
         TypeKind::Array { element, .. } if is_character(unit, element) => string(machine, at),
         _ => None,
@@ -267,12 +267,7 @@ pub(crate) fn text_in(machine: &Machine<'_>, unit: &Unit, ty: TypeId, at: Pointe
 }
 
 /// A value as the program would write it; `missing` has a bit for each byte that has none.
-pub(crate) fn value(
-    machine: &Machine<'_>,
-    unit: &Unit,
-    leaf: &Leaf,
-    (scalar, missing): (Scalar, u8),
-) -> String {
+pub(crate) fn value(machine: &Machine, unit: &Unit, leaf: &Leaf, (scalar, missing): (Scalar, u8)) -> String {
     if missing != 0 {
         return "not set".to_owned();
     }
@@ -309,10 +304,10 @@ pub(crate) fn value(
 }
 
 /// What the current thread's next operation reads or writes, as its source has it, with its type.
-pub(crate) fn next_operand(machine: &Machine<'_>, thread: usize) -> Option<(String, UnitIndex, TypeId)> {
+pub(crate) fn next_operand(machine: &Machine, thread: usize) -> Option<(String, UnitIndex, TypeId)> {
     let frame = machine.threads[thread].frames.last()?;
-    let program = machine.lowered.program;
-    let code = &machine.lowered.codes[frame.code as usize];
+    let program = &machine.compiled.program;
+    let code = &machine.compiled.codes[frame.code as usize];
     let expr = code.origins.get(frame.pc as usize)?.expr?;
     let text = Teller { machine, frame: Some(frame), model: None }.source()?.expr(expr)?;
     let ty = program.unit(code.global.unit).type_of(code.body(program)?, expr)?;

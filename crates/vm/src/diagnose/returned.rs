@@ -7,14 +7,14 @@ use gmc_ir::body::StmtKind;
 use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId, PlaceId};
 
-impl Teller<'_, '_> {
+impl Teller<'_> {
     /// The place of the `return` that has just been tried with a local that has no value, and that local; none where more than one
     /// may be meant.
     pub(super) fn returned(&self) -> Option<(PlaceId, LocalId)> {
         let frame = self.frame?;
         let (Op::Return, _) = self.operation()? else { return None };
-        let program = self.machine.lowered.program;
-        let code = &self.machine.lowered.codes[frame.code as usize];
+        let program = &self.machine.compiled.program;
+        let code = &self.machine.compiled.codes[frame.code as usize];
         let function = code.body(program)?;
         let homes = slots::assign(program.unit(code.global.unit), function).homes;
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];

@@ -1,11 +1,11 @@
 //! Deadlocks: who waits for whom.
 
 use super::{before, leaf, standing};
-use crate::held::HeldCall;
+use crate::held::PendingCall;
 use crate::library::Blocker;
 use crate::machine::Machine;
 use crate::thread::Phase;
-use gmc_model::{Kind, Note, Violation};
+use gmc_model::{ErrorKind, Note, Violation};
 
 /// A thread that waits.
 pub(crate) struct Wait {
@@ -17,7 +17,7 @@ pub(crate) struct Wait {
 
 impl Wait {
     /// What the current thread waits for.
-    pub(crate) fn new(machine: &Machine<'_>, held: &HeldCall) -> Wait {
+    pub(crate) fn new(machine: &Machine, held: &PendingCall) -> Wait {
         let thread = machine.current;
         let object = held.call.regs.first().filter(|reg| machine.memory.object(reg.meta.prov()).is_some());
         let of =
@@ -41,11 +41,11 @@ impl Wait {
     }
 }
 
-fn has_ended(machine: &Machine<'_>, thread: usize) -> bool {
+fn has_ended(machine: &Machine, thread: usize) -> bool {
     matches!(machine.phase(thread), Phase::Finished | Phase::Free)
 }
 
-fn whom(machine: &Machine<'_>, blocker: Option<Blocker>) -> String {
+fn whom(machine: &Machine, blocker: Option<Blocker>) -> String {
     let ended = |thread| has_ended(machine, thread);
     match blocker {
         Some(Blocker::Holder(thread)) if thread == machine.current => ", which it holds itself".to_owned(),
@@ -67,7 +67,7 @@ fn whom(machine: &Machine<'_>, blocker: Option<Blocker>) -> String {
 
 /// Nobody can go on. None if nobody waits. Threads that wait in a circle come first, and it is there; otherwise it is where
 /// somebody waits for something that will not come.
-pub(crate) fn deadlock(machine: &Machine<'_>, mut waits: Vec<Wait>) -> Option<Violation> {
+pub(crate) fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
     let circle = circle(&waits);
     waits.sort_by_key(|it| {
         (circle.iter().position(|thread| *thread == it.thread).unwrap_or(usize::MAX), it.joins())
@@ -83,7 +83,7 @@ pub(crate) fn deadlock(machine: &Machine<'_>, mut waits: Vec<Wait>) -> Option<Vi
         ([], count) => format!("all {count} threads wait for ever"),
     };
     Some(Violation {
-        kind: Kind::Deadlock,
+        kind: ErrorKind::Deadlock,
         message,
         location: waits[0].note.location.clone(),
         thread: guilty as u32,

@@ -4,7 +4,7 @@
 //! whatever else depends on an address is refused.
 
 use super::mixed::Keep;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::open::{self, unclear};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};
@@ -13,7 +13,7 @@ use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};
 const LOWEST: u64 = 15;
 
 /// What the program does depends on where objects lie.
-pub(super) fn look(memory: &Memory) -> Outcome<()> {
+pub(super) fn look(memory: &Memory) -> InterpResult<()> {
     if memory.is_arranged() {
         return Err(unclear());
     }
@@ -24,13 +24,18 @@ pub(super) fn look(memory: &Memory) -> Outcome<()> {
 /// Whether addresses of different objects are equal.
 #[cold]
 #[inline(never)]
-pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
+pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     open::equal(memory, x, y)
 }
 
 /// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do wherever
 /// objects lie, and bits that are the same there. None where it does not depend on that, or is refused by others.
-pub(super) fn operands(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<Option<((u64, u64), Meta)>> {
+pub(super) fn operands(
+    memory: &Memory,
+    x: Reg,
+    y: Reg,
+    keep: Keep,
+) -> InterpResult<Option<((u64, u64), Meta)>> {
     let whole = x.meta.is_whole() && y.meta.is_whole();
     let plain = x.meta == Meta::PLAIN || y.meta == Meta::PLAIN;
     match keep {
@@ -80,7 +85,7 @@ fn has_lowest(memory: &Memory, reg: Reg) -> bool {
 }
 
 /// An address that is cut to 64 bits less `sh`: its lowest bytes, whose lowest bits may be all that somebody wants.
-pub(super) fn lowest(memory: &Memory, x: Reg, sh: u8) -> Outcome<Reg> {
+pub(super) fn lowest(memory: &Memory, x: Reg, sh: u8) -> InterpResult<Reg> {
     let (len, total) = ((64 - sh) / 8, memory.target().pointer_size() as u8);
     if !sh.is_multiple_of(8) || len >= total {
         return Err(unclear());

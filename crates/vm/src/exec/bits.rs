@@ -6,7 +6,7 @@
 use super::Window;
 use super::mixed::exposed;
 use crate::code::{Neighbours, R};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::open;
 use crate::reg::Reg;
 use gmc_mem::Endian;
@@ -24,7 +24,7 @@ impl Window<'_> {
         bits: u32,
         signed: bool,
         reverse: bool,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
@@ -40,7 +40,14 @@ impl Window<'_> {
         Ok(())
     }
 
-    pub(super) fn store_bits(&mut self, a: R, b: R, position: u64, bits: u32, reverse: bool) -> Outcome<()> {
+    pub(super) fn store_bits(
+        &mut self,
+        a: R,
+        b: R,
+        position: u64,
+        bits: u32,
+        reverse: bool,
+    ) -> InterpResult<()> {
         let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
@@ -69,7 +76,7 @@ impl Window<'_> {
         position: u64,
         location: Neighbours,
         write: bool,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         if location.size > 0 {
             let first = (position / 8) as i64 - i64::from(location.before);
             let base = self.pointer_in(a)?.wrapping_offset(first);

@@ -5,7 +5,7 @@
 
 use super::anywhere;
 use super::slow::{known, overflow};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Memory;
 
@@ -27,7 +27,7 @@ pub(super) enum Keep {
 /// Two operands that are not both plain numbers.
 #[cold]
 #[inline(never)]
-pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> Outcome<((u64, u64), Meta)> {
+pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> InterpResult<((u64, u64), Meta)> {
     let bits = (one(memory, x)?, one(memory, y)?);
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
     let (left, right) = (prov(x), prov(y));
@@ -64,7 +64,7 @@ pub(super) fn signed(
     op: fn(i64, i64) -> (i64, bool),
     sign: &'static str,
     sh: u8,
-) -> Outcome<Reg> {
+) -> InterpResult<Reg> {
     let ((x, y), meta) = mixed(memory, x, y, keep)?;
     let (value, over) = op(x as i64, y as i64);
     if over || (value << sh) >> sh != value {
@@ -81,7 +81,7 @@ pub(super) fn unsigned(
     keep: Keep,
     op: fn(u64, u64) -> u64,
     sh: u8,
-) -> Outcome<Reg> {
+) -> InterpResult<Reg> {
     let ((x, y), meta) = mixed(memory, x, y, keep)?;
     Ok(moved(memory, (op(x, y) << sh) >> sh, meta))
 }
@@ -108,7 +108,7 @@ pub(super) fn masked(memory: &Memory, bits: u64, meta: Meta) -> Reg {
 
 /// Whether two operands are equal that are not both plain numbers.
 #[inline(never)]
-pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
+pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     if !x.meta.is_whole() || !y.meta.is_whole() {
         let ((x, y), _) = mixed(memory, x, y, Keep::Compared)?;
         return Ok(x == y);
@@ -119,14 +119,14 @@ pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
 
 /// Likewise, for a result that depends on the number in a way that pointers are not followed.
 #[inline(never)]
-pub(super) fn exposed(memory: &Memory, x: Reg) -> Outcome<u64> {
+pub(super) fn exposed(memory: &Memory, x: Reg) -> InterpResult<u64> {
     memory.note_exposed(x.meta.prov());
     one(memory, x)
 }
 
 /// One operand that is not a plain number.
 #[inline(never)]
-pub(super) fn one(memory: &Memory, x: Reg) -> Outcome<u64> {
+pub(super) fn one(memory: &Memory, x: Reg) -> InterpResult<u64> {
     known(x)?;
     Ok(x.plain_bits(memory.target()))
 }

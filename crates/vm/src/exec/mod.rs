@@ -11,15 +11,16 @@ mod slow;
 mod wide;
 
 use crate::code::{CalleeRef, Code, Op};
-use crate::fault::{Fault, Outcome};
+use crate::compiled::Targets;
+use crate::fault::{InterpError, InterpResult};
 use crate::frame;
-use crate::lower::Targets;
 use crate::open::Form;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
 use gmc_mem::{Memory, Pointer, Scalar, Watch};
 use mixed::{Keep, exposed, mixed, one};
+use std::ops::ControlFlow;
 
 pub(crate) use wide::{load_class, store_class, to_image};
 
@@ -33,7 +34,7 @@ pub(crate) enum Exit {
     /// An operation that needs the whole machine; `pc` stands behind it.
     Rare(u32),
     /// The operation before `pc` cannot be done.
-    Fault(Box<Fault>),
+    Error(Box<InterpError>),
     /// The budget is used up, or memory wants to be swept; `pc` stands at the next operation.
     Pause,
 }
@@ -45,26 +46,44 @@ pub(crate) struct Window<'w> {
     pub(crate) memory: &'w mut Memory,
 }
 
-/// Somebody who looks on while a thread runs.
+/// Sees each operation just before a thread executes it. This costs time; `()` sees nothing and costs nothing.
 pub(crate) trait Witness {
     /// Whether it looks at all.
     const WATCHES: bool = true;
 
-    /// The thread stands before this operation.
-    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory);
+    /// The thread is about to execute operation `at` of `code`. [`ControlFlow::Break`] stops it before it does.
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()>;
 }
 
-/// Nobody.
 impl Witness for () {
     const WATCHES: bool = false;
 
-    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) {}
+    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Counts executed statements of GIMPLE.
 impl Witness for u64 {
-    fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) {
+    fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
         *self += u64::from(code.statements[at]);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops a thread after one operation.
+#[derive(Default)]
+pub(crate) struct SingleStep {
+    done: bool,
+}
+
+impl Witness for SingleStep {
+    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
+        if std::mem::replace(&mut self.done, true) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -116,7 +135,7 @@ impl Run<'_> {
             ($result:expr) => {
                 match $result {
                     Ok(value) => value,
-                    Err(fault) => leave!(Exit::Fault(fault.into())),
+                    Err(fault) => leave!(Exit::Error(fault.into())),
                 }
             };
         }
@@ -172,7 +191,7 @@ impl Run<'_> {
                     let (x, y) = (x.bits as i64, y.bits as i64);
                     let (value, over) = x.$op(y);
                     if over || (value << *$sh) >> *$sh != value {
-                        leave!(Exit::Fault(slow::overflow($sign, x, y, *$sh)));
+                        leave!(Exit::Error(slow::overflow($sign, x, y, *$sh)));
                     }
                     set!($d, value as u64);
                 } else {
@@ -273,13 +292,13 @@ impl Run<'_> {
             ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $form:expr, $extend:expr) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from(*$mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(memory, p, *$mask, $n)));
+                    leave!(Exit::Error(slow::misaligned(memory, p, *$mask, $n)));
                 }
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
                     Ok(other) => r!($d) = check!(slow::piece(other, $form)),
-                    Err(error) => leave!(Exit::Fault(error.into())),
+                    Err(error) => leave!(Exit::Error(error.into())),
                 }
             }};
         }
@@ -298,7 +317,7 @@ impl Run<'_> {
             ($a:expr, $b:expr, $offset:expr, $mask:expr, $n:literal) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from(*$mask) != 0 {
-                    leave!(Exit::Fault(slow::misaligned(memory, p, *$mask, $n)));
+                    leave!(Exit::Error(slow::misaligned(memory, p, *$mask, $n)));
                 }
                 let value = r!($b);
                 if value.meta.0 == 0 {
@@ -310,10 +329,10 @@ impl Run<'_> {
         }
 
         loop {
-            if W::WATCHES {
-                witness.see(code, code.ops.len() - next.len(), regs, memory);
+            if W::WATCHES && witness.see(code, code.ops.len() - next.len(), regs, memory).is_break() {
+                leave!(Exit::Pause);
             }
-            let Some(op) = next.next() else { leave!(Exit::Fault(slow::unreachable())) };
+            let Some(op) = next.next() else { leave!(Exit::Error(slow::unreachable())) };
             // By reference: what an operation names is read when it is needed, and not kept over what is rarely called.
             match op {
                 Op::Move { d, a } => r!(d) = r!(a),
@@ -331,7 +350,7 @@ impl Run<'_> {
                 }
                 Op::DivU { d, a, b } => {
                     let (x, y) = two!(a, b);
-                    set!(d, check!(x.checked_div(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
+                    set!(d, check!(x.checked_div(y).ok_or_else(|| Box::new(InterpError::DivisionByZero))));
                 }
                 Op::ModS { d, a, b, sh } => {
                     let (x, y) = two!(a, b);
@@ -339,7 +358,7 @@ impl Run<'_> {
                 }
                 Op::ModU { d, a, b } => {
                     let (x, y) = two!(a, b);
-                    set!(d, check!(x.checked_rem(y).ok_or_else(|| Box::new(Fault::DivisionByZero))));
+                    set!(d, check!(x.checked_rem(y).ok_or_else(|| Box::new(InterpError::DivisionByZero))));
                 }
                 Op::And { d, a, b } => bitwise!(d, a, b, &, Keep::Masked),
                 Op::Or { d, a, b } => bitwise!(d, a, b, |, Keep::Either),
@@ -376,7 +395,7 @@ impl Run<'_> {
                     let x = number!(a) as i64;
                     let value = x.wrapping_neg();
                     if (value << *sh) >> *sh != value || (x == value && x != 0) {
-                        leave!(Exit::Fault(slow::negation(x, *sh)));
+                        leave!(Exit::Error(slow::negation(x, *sh)));
                     }
                     set!(d, value as u64);
                 }
@@ -423,7 +442,7 @@ impl Run<'_> {
                 Op::Scale { d, a, b } => {
                     let (x, y) = two!(a, b);
                     let Some(bytes) = (x as i64).checked_mul(y as i64) else {
-                        leave!(Exit::Fault(slow::too_far(x as i64)));
+                        leave!(Exit::Error(slow::too_far(x as i64)));
                     };
                     set!(d, bytes as u64);
                 }
@@ -442,7 +461,7 @@ impl Run<'_> {
                 Op::Index { d, a, b, stride, bound, end } => {
                     let (p, i) = (r!(a), number!(b));
                     if *bound != 0 && i >= u64::from(*bound) {
-                        leave!(Exit::Fault(slow::index(i, *bound, *end)));
+                        leave!(Exit::Error(slow::index(i, *bound, *end)));
                     }
                     if p.meta.0 & (Meta::UNDEF.0 | Meta::OPEN) != 0 {
                         check!(slow::known(p));
@@ -501,7 +520,7 @@ impl Run<'_> {
                 Op::LoadBool { d, a, offset } => {
                     load!(d, a, offset, &0u8, 1, Form::Bool, |x| x);
                     if r!(d).bits > 1 && !r!(d).is_open() {
-                        leave!(Exit::Fault(Box::new(Fault::NotBool { value: r!(d).bits })));
+                        leave!(Exit::Error(Box::new(InterpError::NotBool { value: r!(d).bits })));
                     }
                 }
                 Op::LoadS16 { d, a, offset, mask } => {
@@ -608,7 +627,7 @@ impl Run<'_> {
                         leave!(Exit::Rare(*rare));
                     }
                 }
-                Op::Unreachable => leave!(Exit::Fault(slow::unreachable())),
+                Op::Unreachable => leave!(Exit::Error(slow::unreachable())),
             }
         }
     }
@@ -616,7 +635,7 @@ impl Run<'_> {
 
 /// What a register holds that is no plain number. That of an address depends on where its object lies.
 #[cold]
-fn placed(memory: &Memory, reg: Reg) -> Outcome<u64> {
+fn placed(memory: &Memory, reg: Reg) -> InterpResult<u64> {
     let number = one(memory, reg)?;
     if !reg.meta.prov().is_none() {
         anywhere::look(memory)?;
@@ -625,16 +644,16 @@ fn placed(memory: &Memory, reg: Reg) -> Outcome<u64> {
 }
 
 /// Fails where a register has no value, or one that is not decided yet.
-pub(crate) fn check_known(reg: Reg) -> Outcome<()> {
+pub(crate) fn check_known(reg: Reg) -> InterpResult<()> {
     if reg.meta.0 == 0 { Ok(()) } else { slow::known(reg) }
 }
 
 /// What a register holds as a number, for functions of the machine.
-pub(crate) fn number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
+pub(crate) fn number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { placed(memory, reg) }
 }
 
 /// Likewise, for those that write it down where pointers are not followed.
-pub(crate) fn exposed_number_of(memory: &Memory, reg: Reg) -> Outcome<u64> {
+pub(crate) fn exposed_number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { exposed(memory, reg) }
 }

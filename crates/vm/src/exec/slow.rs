@@ -4,19 +4,19 @@ use super::mixed::{exposed, one};
 use super::{Window, anywhere};
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
 use crate::thread::MOST_STACK;
-use gmc_mem::{Access, AccessError, Kind, Layout, Memory, Pointer, Scalar};
-use gmc_model::Kind as ErrorKind;
+use gmc_mem::{Access, AccessError, Layout, Memory, Pointer, Scalar, Storage};
+use gmc_model::ErrorKind;
 use std::cmp::Ordering;
 
 /// A conversion of something that is not a plain number. What has no value keeps having none.
 #[cold]
 #[inline(never)]
-pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<Reg> {
+pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> InterpResult<Reg> {
     if x.is_undef() {
         return Ok(Reg::UNDEF);
     }
@@ -39,21 +39,21 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> Outcome<R
 
 #[cold]
 #[inline(never)]
-pub(super) fn overflow(operation: &'static str, x: i64, y: i64, sh: u8) -> Box<Fault> {
+pub(super) fn overflow(operation: &'static str, x: i64, y: i64, sh: u8) -> Box<InterpError> {
     let bits = 64 - u32::from(sh);
-    Box::new(Fault::Overflow { operation, left: x.into(), right: Some(y.into()), bits })
+    Box::new(InterpError::Overflow { operation, left: x.into(), right: Some(y.into()), bits })
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn negation(x: i64, sh: u8) -> Box<Fault> {
-    Box::new(Fault::Overflow { operation: "-", left: x.into(), right: None, bits: 64 - u32::from(sh) })
+pub(super) fn negation(x: i64, sh: u8) -> Box<InterpError> {
+    Box::new(InterpError::Overflow { operation: "-", left: x.into(), right: None, bits: 64 - u32::from(sh) })
 }
 
 #[inline]
-pub(super) fn divide(x: i64, y: i64, sh: u8) -> Outcome<i64> {
+pub(super) fn divide(x: i64, y: i64, sh: u8) -> InterpResult<i64> {
     if y == 0 {
-        return Err(Box::new(Fault::DivisionByZero));
+        return Err(Box::new(InterpError::DivisionByZero));
     }
     let value = x.wrapping_div(y);
     if y == -1 && ((value << sh) >> sh != value || value == x && x != 0) {
@@ -63,63 +63,70 @@ pub(super) fn divide(x: i64, y: i64, sh: u8) -> Outcome<i64> {
 }
 
 #[inline]
-pub(super) fn remainder(x: i64, y: i64, sh: u8) -> Outcome<i64> {
+pub(super) fn remainder(x: i64, y: i64, sh: u8) -> InterpResult<i64> {
     if y == -1 {
         divide(x, y, sh)?;
     }
-    if y == 0 { Err(Box::new(Fault::DivisionByZero)) } else { Ok(x.wrapping_rem(y)) }
+    if y == 0 { Err(Box::new(InterpError::DivisionByZero)) } else { Ok(x.wrapping_rem(y)) }
 }
 
 #[inline]
-pub(super) fn shift_count(count: u64, sh: u8) -> Outcome<u32> {
+pub(super) fn shift_count(count: u64, sh: u8) -> InterpResult<u32> {
     let bits = 64 - u32::from(sh);
     if count < u64::from(bits) {
         return Ok(count as u32);
     }
-    Err(Box::new(Fault::Shift { count: count as i64, bits }))
+    Err(Box::new(InterpError::Shift { count: count as i64, bits }))
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn index(i: u64, bound: u32, end: bool) -> Box<Fault> {
-    Box::new(Fault::Index { index: i as i64, count: u64::from(bound) - u64::from(end) })
+pub(super) fn index(i: u64, bound: u32, end: bool) -> Box<InterpError> {
+    Box::new(InterpError::Index { index: i as i64, count: u64::from(bound) - u64::from(end) })
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<Fault> {
+pub(super) fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<InterpError> {
     // A pointer that may not be accessed at all is a worse mistake than its alignment.
     if let Err(error) = memory.check_readable(p, size as u64) {
         return error.into();
     }
     match memory.check_aligned(p, u64::from(mask) + 1, size as u64) {
         Err(error) => error.into(),
-        Ok(()) => Box::new(Fault::Undefined),
+        Ok(()) => Box::new(InterpError::Undefined),
     }
 }
 
 #[cold]
 #[inline(never)]
 pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
-    if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) { Ok(Reg::UNDEF) } else { Err(error) }
+    if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) {
+        Ok(Reg::UNDEF)
+    } else {
+        Err(error)
+    }
 }
 
 /// What was loaded in some form, and is neither a number nor a pointer.
 #[cold]
 #[inline(never)]
-pub(super) fn piece(scalar: Scalar, form: Form) -> Outcome<Reg> {
+pub(super) fn piece(scalar: Scalar, form: Form) -> InterpResult<Reg> {
     open::loaded(Reg::from_scalar(scalar), form)
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn unreachable() -> Box<Fault> {
-    Fault::other(ErrorKind::UnreachableReached, "control reaches a place that it was promised never to reach")
+pub(super) fn unreachable() -> Box<InterpError> {
+    InterpError::other(
+        ErrorKind::UnreachableReached,
+        "control reaches a place that it was promised never to reach",
+    )
 }
 
 /// Stores what is not a plain number.
 #[inline(never)]
-pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) -> Outcome<()> {
+pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) -> InterpResult<()> {
     if value.is_undef() {
         return Ok(memory.uninitialise(p, size as u64)?);
     }
@@ -133,16 +140,16 @@ pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) ->
     Ok(memory.store_sized(p, value.to_scalar(), size)?)
 }
 
-pub(super) fn known(x: Reg) -> Outcome<()> {
+pub(super) fn known(x: Reg) -> InterpResult<()> {
     if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
-        return Err(Box::new(Fault::Undefined));
+        return Err(Box::new(InterpError::Undefined));
     }
     if x.is_open() { Err(open::matters(x)) } else { Ok(()) }
 }
 
 /// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
 #[inline(always)]
-pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
+pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> InterpResult<Reg> {
     if p.meta.0 >> 32 != 0 || by.meta.0 != 0 {
         known(p)?;
         known(by)?;
@@ -154,8 +161,8 @@ pub(super) fn pointer_add(memory: &Memory, p: Reg, by: Reg) -> Outcome<Reg> {
 }
 
 #[cold]
-fn null_add(by: i64) -> Box<Fault> {
-    Fault::other(
+fn null_add(by: i64) -> Box<InterpError> {
+    InterpError::other(
         ErrorKind::InvalidPointerOperation,
         format!("{by} bytes are added to a null pointer, which points into no object"),
     )
@@ -163,14 +170,14 @@ fn null_add(by: i64) -> Box<Fault> {
 
 /// No object has as many elements, whichever way the product is cut short.
 #[cold]
-pub(super) fn too_far(elements: i64) -> Box<Fault> {
+pub(super) fn too_far(elements: i64) -> Box<InterpError> {
     let message = format!("a pointer is moved by {elements} elements, further than any object reaches");
-    Fault::other(ErrorKind::InvalidPointerOperation, message)
+    InterpError::other(ErrorKind::InvalidPointerOperation, message)
 }
 
 /// Likewise, by a number.
 #[inline(always)]
-pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
+pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
     if p.meta.0 == 0 || p.meta.0 >> 32 != 0 {
         return number_add(memory, p, by);
     }
@@ -178,7 +185,7 @@ pub(super) fn member(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
 }
 
 #[inline(never)]
-fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
+fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
     known(p)?;
     if p.meta.0 != 0 {
         return Ok(Reg::pointer(memory.offset(p.as_pointer(), by)?));
@@ -191,7 +198,13 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> Outcome<Reg> {
 /// they can come back to it, and no access goes through them meanwhile.
 #[cold]
 #[inline(never)]
-pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, by: Reg) -> Outcome<Reg> {
+pub(super) fn wild_add(
+    code: &Code,
+    memory: &Memory,
+    fault: Box<InterpError>,
+    p: Reg,
+    by: Reg,
+) -> InterpResult<Reg> {
     if !code.allow.wild_pointers || fault.kind() != Some(ErrorKind::InvalidPointerOperation) {
         return Err(fault);
     }
@@ -199,7 +212,7 @@ pub(super) fn wild_add(code: &Code, memory: &Memory, fault: Box<Fault>, p: Reg, 
     Ok(Reg { bits: p.bits.wrapping_add(by.bits) & mask, meta: p.meta })
 }
 
-pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<i64> {
+pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> InterpResult<i64> {
     known(x)?;
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
@@ -212,7 +225,7 @@ pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -
 }
 
 #[inline]
-pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> InterpResult<Ordering> {
     if x.meta == y.meta && x.meta.is_whole() {
         return Ok(x.bits.cmp(&y.bits));
     }
@@ -227,7 +240,7 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Out
     Ok(memory.order(x.as_pointer(), y.as_pointer())?)
 }
 
-pub(super) fn to_signed(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_signed(code: &Code, x: f64, sh: u8) -> InterpResult<u64> {
     let bits = 64 - u32::from(sh);
     let limit = 2f64.powi(bits as i32 - 1);
     if x.trunc() >= -limit && x.trunc() < limit {
@@ -236,10 +249,10 @@ pub(super) fn to_signed(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     if code.allow.float_conversion {
         return Ok(converted(x, bits, true));
     }
-    Err(Box::new(Fault::FloatConversion { value: x, bits }))
+    Err(Box::new(InterpError::FloatConversion { value: x, bits }))
 }
 
-pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
+pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> InterpResult<u64> {
     let bits = 64 - u32::from(sh);
     if x.trunc() >= 0.0 && x.trunc() < 2f64.powi(bits as i32) {
         return Ok(x as u64);
@@ -247,13 +260,13 @@ pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> Outcome<u64> {
     if code.allow.float_conversion {
         return Ok(converted(x, bits, false));
     }
-    Err(Box::new(Fault::FloatConversion { value: x, bits }))
+    Err(Box::new(InterpError::FloatConversion { value: x, bits }))
 }
 
 impl Window<'_> {
     /// The pointer in a register that is not a plain pointer: a local that does not exist yet is made.
     #[inline(never)]
-    pub(crate) fn revive(&mut self, a: R) -> Outcome<Pointer> {
+    pub(crate) fn revive(&mut self, a: R) -> InterpResult<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             known(reg)?;
@@ -261,7 +274,7 @@ impl Window<'_> {
         }
         let object = &self.code.objects[usize::from(a)];
         if object.size > MOST_STACK.into() {
-            return Err(Fault::other(
+            return Err(InterpError::other(
                 ErrorKind::StackOverflow,
                 format!(
                     "a local variable takes {} bytes, which is more than the {} MiB that a stack has",
@@ -271,8 +284,11 @@ impl Window<'_> {
             ));
         }
         let layout = Layout::new(object.size, u64::from(object.align));
-        let pointer = self.memory.alloc(layout, Kind::Frame, object.site).map_err(|error| {
-            Fault::other(ErrorKind::StackOverflow, format!("there is no room for a local variable: {error}"))
+        let pointer = self.memory.alloc(layout, Storage::Frame, object.site).map_err(|error| {
+            InterpError::other(
+                ErrorKind::StackOverflow,
+                format!("there is no room for a local variable: {error}"),
+            )
         })?;
         self.memory.share_births();
         self.regs[usize::from(a)] = Reg::pointer(pointer);
@@ -280,7 +296,7 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn blank(&mut self, a: R) -> Outcome<()> {
+    pub(crate) fn blank(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             let size = self.code.objects[usize::from(a)].size;
@@ -290,7 +306,7 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn bury(&mut self, a: R) -> Outcome<()> {
+    pub(crate) fn bury(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             let site = self.code.objects[usize::from(a)].site;
@@ -301,7 +317,7 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn switch(&mut self, a: R, table: &SwitchTable) -> Outcome<u32> {
+    pub(super) fn switch(&mut self, a: R, table: &SwitchTable) -> InterpResult<u32> {
         let value = match table.class {
             Class::Wide { .. } => {
                 let low = one(self.memory, self.regs[usize::from(a)])?;
@@ -320,21 +336,21 @@ impl Window<'_> {
         })
     }
 
-    fn extent(&self, size: Extent) -> Outcome<u64> {
+    fn extent(&self, size: Extent) -> InterpResult<u64> {
         match size {
             Extent::Fixed(size) => Ok(size),
             Extent::Dynamic(r) => one(self.memory, self.regs[usize::from(r)]),
         }
     }
 
-    pub(super) fn pointer_in(&mut self, a: R) -> Outcome<Pointer> {
+    pub(super) fn pointer_in(&mut self, a: R) -> InterpResult<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { self.revive(a) }
     }
 
     /// Does a rare operation; `false` when it needs the whole machine.
     #[inline(never)]
-    pub(crate) fn rare(&mut self, rare: &Rare) -> Outcome<bool> {
+    pub(crate) fn rare(&mut self, rare: &Rare) -> InterpResult<bool> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {
@@ -394,7 +410,7 @@ impl Window<'_> {
                 self.regs[usize::from(d)] = Reg::number(value);
             }
             Rare::Goto { .. } | Rare::ThreadLocal { .. } | Rare::NoValue => return Ok(false),
-            Rare::Unsupported { ref what } => return Err(Fault::unsupported(what.clone())),
+            Rare::Unsupported { ref what } => return Err(InterpError::unsupported(what.clone())),
         }
         Ok(true)
     }

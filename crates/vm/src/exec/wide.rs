@@ -4,7 +4,7 @@ use super::Window;
 use super::mixed::{exposed, one};
 use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
 use crate::code::R;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::Reg;
@@ -12,7 +12,7 @@ use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_mem::{Endian, Memory, Pointer};
 
 /// A value's bytes, as they stand in memory.
-pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Outcome<Vec<u8>> {
+pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> InterpResult<Vec<u8>> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     let first = usize::from(r);
     let mut bytes = Vec::with_capacity(size.next_multiple_of(8));
@@ -27,7 +27,7 @@ pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Out
 }
 
 /// Likewise; what has no value is zero.
-fn to_image_leniently(memory: &Memory, regs: &[Reg], r: R, class: Class) -> Outcome<Vec<u8>> {
+fn to_image_leniently(memory: &Memory, regs: &[Reg], r: R, class: Class) -> InterpResult<Vec<u8>> {
     let first = usize::from(r);
     let words: Vec<Reg> = regs[first..first + usize::from(class.words())]
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn load_class(
     r: R,
     class: Class,
     from: Pointer,
-) -> Outcome<()> {
+) -> InterpResult<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
         let reg = open::loaded(Reg::from_scalar(memory.load_sized(from, size)?), Form::of(class, size))?;
@@ -84,7 +84,13 @@ pub(crate) fn load_class(
 }
 
 /// Stores a value of some class.
-pub(crate) fn store_class(memory: &mut Memory, regs: &[Reg], r: R, class: Class, to: Pointer) -> Outcome<()> {
+pub(crate) fn store_class(
+    memory: &mut Memory,
+    regs: &[Reg],
+    r: R,
+    class: Class,
+    to: Pointer,
+) -> InterpResult<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     let reg = regs[usize::from(r)];
     if class.words() == 1 && (1..=8).contains(&size) {
@@ -110,11 +116,11 @@ fn format(class: Class, pointer_size: usize) -> Option<Format> {
     })
 }
 
-fn trap(trap: Trap, operation: &'static str, to: Class) -> Box<Fault> {
+fn trap(trap: Trap, operation: &'static str, to: Class) -> Box<InterpError> {
     Box::new(match trap {
         Trap::SignedOverflow => {
-            return Fault::other(
-                gmc_model::Kind::SignedOverflow,
+            return InterpError::other(
+                gmc_model::ErrorKind::SignedOverflow,
                 match to {
                     Class::Int { bits, .. } => {
                         format!(
@@ -128,15 +134,15 @@ fn trap(trap: Trap, operation: &'static str, to: Class) -> Box<Fault> {
                 },
             );
         }
-        Trap::DivisionByZero => Fault::DivisionByZero,
-        Trap::InvalidShift { count, width } => Fault::Shift { count, bits: width },
+        Trap::DivisionByZero => InterpError::DivisionByZero,
+        Trap::InvalidShift { count, width } => InterpError::Shift { count, bits: width },
         Trap::FloatConversion => {
-            return Fault::other(
-                gmc_model::Kind::FloatConversion,
+            return InterpError::other(
+                gmc_model::ErrorKind::FloatConversion,
                 "a floating-point value does not fit the integer type that it is converted to",
             );
         }
-        Trap::Unsupported(what) => Fault::Unsupported(what.to_owned()),
+        Trap::Unsupported(what) => InterpError::Unsupported(what.to_owned()),
     })
 }
 
@@ -145,15 +151,15 @@ impl Window<'_> {
         Rules { big_endian: self.memory.target().endian == Endian::Big, wrap, ..Rules::X86 }
     }
 
-    fn operand(&self, (r, class): (R, Class)) -> Outcome<(Format, Vec<u8>)> {
+    fn operand(&self, (r, class): (R, Class)) -> InterpResult<(Format, Vec<u8>)> {
         let format = format(class, self.memory.target().pointer_size())
-            .ok_or_else(|| Fault::unsupported("arithmetic on an aggregate"))?;
+            .ok_or_else(|| InterpError::unsupported("arithmetic on an aggregate"))?;
         Ok((format, to_image(self.memory, self.regs, r, class)?))
     }
 
-    fn result_format(&self, class: Class) -> Outcome<Format> {
+    fn result_format(&self, class: Class) -> InterpResult<Format> {
         format(class, self.memory.target().pointer_size())
-            .ok_or_else(|| Fault::unsupported("arithmetic with an aggregate as its result"))
+            .ok_or_else(|| InterpError::unsupported("arithmetic with an aggregate as its result"))
     }
 
     pub(super) fn unary(
@@ -162,7 +168,7 @@ impl Window<'_> {
         (d, to): (R, Class),
         a: (R, Class),
         wrap: bool,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         let (format, bytes) = self.operand(a)?;
         let result = self.result_format(to)?;
         let name = if op == UnaryOp::Abs { "abs" } else { "-" };
@@ -179,7 +185,7 @@ impl Window<'_> {
         a: (R, Class),
         b: (R, Class),
         wrap: bool,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         if op == BinaryOp::Complex && self.pair(d, to, a, b)? {
             return Ok(());
         }
@@ -191,7 +197,13 @@ impl Window<'_> {
         Ok(())
     }
 
-    pub(super) fn ternary(&mut self, op: TernaryOp, d: R, to: Class, args: [(R, Class); 3]) -> Outcome<()> {
+    pub(super) fn ternary(
+        &mut self,
+        op: TernaryOp,
+        d: R,
+        to: Class,
+        args: [(R, Class); 3],
+    ) -> InterpResult<()> {
         if op == TernaryOp::Cond {
             let (condition, _) = args[0];
             let taken =
@@ -217,7 +229,7 @@ impl Window<'_> {
 
     /// A complex number of which parts may have no value yet: GCC writes one part by making the pair anew from the
     /// other. `false` when both have one. Parts that share a register have a value together.
-    fn pair(&mut self, d: R, to: Class, a: (R, Class), b: (R, Class)) -> Outcome<bool> {
+    fn pair(&mut self, d: R, to: Class, a: (R, Class), b: (R, Class)) -> InterpResult<bool> {
         let word = |part: (R, Class)| self.regs[usize::from(part.0)];
         let (x, y) = (word(a), word(b));
         if !x.is_undef() && !y.is_undef() {
@@ -232,7 +244,7 @@ impl Window<'_> {
             return Ok(true);
         }
         let bits = size * 8;
-        let part = |reg: Reg| -> Outcome<u64> {
+        let part = |reg: Reg| -> InterpResult<u64> {
             if reg.is_undef() { Ok(0) } else { Ok(exposed(self.memory, reg)? & ((1 << bits) - 1)) }
         };
         let both = part(x)? | part(y)? << bits;
@@ -241,14 +253,14 @@ impl Window<'_> {
         Ok(true)
     }
 
-    fn aligned(&self, p: Pointer, align: u32, size: u32) -> Outcome<()> {
+    fn aligned(&self, p: Pointer, align: u32, size: u32) -> InterpResult<()> {
         if p.addr & u64::from(align.max(1) - 1) == 0 {
             return Ok(());
         }
         Err(super::slow::misaligned(self.memory, p, align.saturating_sub(1).min(127) as u8, size as usize))
     }
 
-    pub(super) fn load_wide(&mut self, d: R, a: R, offset: i32, size: u32, align: u32) -> Outcome<()> {
+    pub(super) fn load_wide(&mut self, d: R, a: R, offset: i32, size: u32, align: u32) -> InterpResult<()> {
         let p = self.pointer_in(a)?.wrapping_offset(i64::from(offset));
         self.aligned(p, align, size)?;
         let mut at = 0;
@@ -258,7 +270,7 @@ impl Window<'_> {
             let reg = match self.memory.load_sized(from, count) {
                 Ok(scalar) => Reg::from_scalar(scalar),
                 // Values are copied whatever they are; parts and padding without a value do not spoil the rest.
-                Err(error) if matches!(error.fault, gmc_mem::Fault::Uninitialised { .. }) => {
+                Err(error) if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) => {
                     let (scalar, missing) = self.memory.load_lenient(from, count)?;
                     let none = missing.count_ones() as usize == count;
                     if none { Reg::UNDEF } else { Reg::from_scalar(scalar) }
@@ -277,7 +289,7 @@ impl Window<'_> {
         Ok(())
     }
 
-    pub(super) fn store_wide(&mut self, a: R, b: R, offset: i32, size: u32, align: u32) -> Outcome<()> {
+    pub(super) fn store_wide(&mut self, a: R, b: R, offset: i32, size: u32, align: u32) -> InterpResult<()> {
         let p = self.pointer_in(a)?.wrapping_offset(i64::from(offset));
         self.aligned(p, align, size)?;
         let mut at = 0;
@@ -303,7 +315,7 @@ impl Window<'_> {
         a: (R, Class),
         position: u64,
         bits: u32,
-    ) -> Outcome<()> {
+    ) -> InterpResult<()> {
         let (r, from) = a;
         if from.words() == 1 && to.words() == 1 && position == 0 {
             let reg = self.regs[usize::from(r)];
@@ -341,7 +353,7 @@ impl Window<'_> {
             let start = (position / 8) as usize;
             let part = bytes
                 .get(start..start + bits as usize / 8)
-                .ok_or_else(|| Fault::unsupported("bits beyond the end of a value"))?;
+                .ok_or_else(|| InterpError::unsupported("bits beyond the end of a value"))?;
             set_image(self.memory, self.regs, d, to, part);
             return Ok(());
         }
@@ -355,7 +367,7 @@ impl Window<'_> {
     }
 
     /// Writes a value into a wide one.
-    pub(super) fn insert(&mut self, d: R, size: u16, a: (R, Class), position: u32) -> Outcome<()> {
+    pub(super) fn insert(&mut self, d: R, size: u16, a: (R, Class), position: u32) -> InterpResult<()> {
         let part = to_image(self.memory, self.regs, a.0, a.1)?;
         let first = usize::from(d);
         let words = usize::from(size).div_ceil(8);

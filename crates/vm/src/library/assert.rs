@@ -1,10 +1,10 @@
 //! `assert.h`
 
 use super::guest;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[
     memory("__assert_fail", assert_fail),
@@ -12,13 +12,13 @@ pub(super) const TABLE: &[Native] = &[
     memory("__assert_perror_fail", assert_perror_fail),
 ];
 
-fn assert_fail(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn assert_fail(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let expression = guest::text(m, call, 0)?;
     let expression = String::from_utf8_lossy(&expression);
-    Err(Fault::other(Kind::Assertion, format!("assertion `{expression}` does not hold")))
+    Err(InterpError::other(ErrorKind::Assertion, format!("assertion `{expression}` does not hold")))
 }
 
-fn assert_perror_fail(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn assert_perror_fail(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let error = super::errno::text(guest::int(m, call, 0)?);
-    Err(Fault::other(Kind::Assertion, format!("an assertion met the error \"{error}\"")))
+    Err(InterpError::other(ErrorKind::Assertion, format!("an assertion met the error \"{error}\"")))
 }

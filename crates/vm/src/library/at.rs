@@ -2,7 +2,7 @@
 
 use super::{guest, stat};
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
 use crate::world::errno::{self, Errno};
@@ -38,30 +38,30 @@ const NO_FOLLOW: i32 = 0x100;
 const DIRECTORY: i32 = 0x200;
 
 /// The name in an argument, after that of the directory.
-fn name(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Result<Vec<u8>, Errno>> {
+fn name(m: &Machine, call: &Call, at: usize) -> InterpResult<Result<Vec<u8>, Errno>> {
     let (directory, name) = (guest::int(m, call, at)?, guest::text(m, call, at + 1)?);
     Ok(m.world.files.name_at(directory, &name))
 }
 
-fn faccessat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn faccessat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (name(m, call, 0)?, guest::int(m, call, 2)?);
     let done = name.and_then(|name| m.world.files.access(&name, mode));
     guest::done(m, done)
 }
 
-fn fchmodat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fchmodat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (name(m, call, 0)?, call.number(m, 2)? as u32);
     let done = name.and_then(|name| m.world.files.set_mode(&name, mode));
     guest::done(m, done)
 }
 
 /// There is one user, who has everything.
-fn fchownat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fchownat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let done = name(m, call, 0)?.and_then(|name| m.world.files.stat(&name, false)).map(|_| ());
     guest::done(m, done)
 }
 
-fn fstatat(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Outcome<Flow> {
+fn fstatat(m: &mut Machine, call: &Call, first: usize, large: bool) -> InterpResult<Flow> {
     /// `AT_EMPTY_PATH`
     const EMPTY: i32 = 0x1000;
     let (to, flags) = (call.pointer(first + 2)?, guest::int(m, call, first + 3)?);
@@ -74,13 +74,13 @@ fn fstatat(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Outco
     stat::give(m, to, found, large)
 }
 
-fn linkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn linkat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (from, to) = (name(m, call, 0)?, name(m, call, 2)?);
     let done = from.and_then(|from| m.world.files.link(&from, &to?));
     guest::done(m, done)
 }
 
-fn renameat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn renameat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (from, to) = (name(m, call, 0)?, name(m, call, 2)?);
     let flags = if call.count() > 4 { guest::int(m, call, 4)? } else { 0 };
     if flags & !KEEP != 0 {
@@ -95,25 +95,25 @@ fn renameat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, done)
 }
 
-fn symlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn symlinkat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (text, name) = (guest::text(m, call, 0)?, name(m, call, 1)?);
     let done = name.and_then(|name| m.world.files.symlink(&text, &name));
     guest::done(m, done)
 }
 
-fn mkdirat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mkdirat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (name(m, call, 0)?, call.number(m, 2)? as u32);
     let done = name.and_then(|name| m.world.files.make_directory(&name, mode));
     guest::done(m, done)
 }
 
-fn unlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unlinkat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, flags) = (name(m, call, 0)?, guest::int(m, call, 2)?);
     let done = name.and_then(|name| m.world.files.remove(&name, flags & DIRECTORY != 0));
     guest::done(m, done)
 }
 
-fn readlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn readlinkat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, to, size) = (name(m, call, 0)?, call.pointer(2)?, call.number(m, 3)?);
     match name.and_then(|name| m.world.files.read_link(&name)) {
         Ok(mut text) => {
@@ -125,7 +125,7 @@ fn readlinkat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn fchdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fchdir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let done = m.world.files.name_at(file, b".").and_then(|name| m.world.files.change_directory(&name));
     guest::done(m, done)
@@ -133,10 +133,10 @@ fn fchdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// Two times, each a pair of seconds and nanoseconds; those that are to stay come from the file.
 fn times(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     from: Pointer,
     before: [(i64, i64); 2],
-) -> Outcome<Result<[Duration; 2], Errno>> {
+) -> InterpResult<Result<[Duration; 2], Errno>> {
     const NOW: i64 = 0x3fff_ffff;
     const OMIT: i64 = 0x3fff_fffe;
     let mut times = [m.world.clock.now(); 2];
@@ -158,7 +158,7 @@ fn times(
     Ok(Ok(times))
 }
 
-fn utimensat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn utimensat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = name(m, call, 0)?;
     let from = call.pointer(2)?;
     let found = match name.and_then(|name| Ok((m.world.files.stat(&name, true)?, name))) {
@@ -171,7 +171,7 @@ fn utimensat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, set)
 }
 
-fn futimens(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn futimens(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, from) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let stat = match m.world.files.stat_open(file) {
         Ok(stat) => stat,

@@ -3,7 +3,7 @@
 //! Each is one operation of the machine, so it is atomic whatever the order asked for.
 
 use crate::effects::{Extent, Words, looks_at, operates, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Handler, Native, atomic};
@@ -118,11 +118,11 @@ pub(super) const TABLE: &[Native] = &[
     atomic("__atomic_feraiseexcept", |_, _| Ok(Flow::Void)),
 ];
 
-fn one<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+fn one<const N: usize>(_: &Machine, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     Some(smallvec![(call.pointer(0).ok()?, N)])
 }
 
-fn two<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+fn two<const N: usize>(_: &Machine, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     Some(smallvec![(call.pointer(0).ok()?, N), (call.pointer(1).ok()?, N)])
 }
 
@@ -130,14 +130,14 @@ fn two<const N: usize>(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointe
 const STRONGEST: u64 = 5;
 
 /// An operation asks for less than sequential consistency, and gets it all the same.
-fn weak(m: &Machine<'_>) {
+fn weak(m: &Machine) {
     if m.threads.len() > 1 {
         m.rely_on(Premise::MemoryOrder);
     }
 }
 
 /// Looks at the order that an argument asks for; operations of `__sync_` have none, and are as strong as can be.
-fn ordered(m: &Machine<'_>, call: &Call, at: usize) {
+fn ordered(m: &Machine, call: &Call, at: usize) {
     if call.count() > at && call.number(m, at).is_ok_and(|order| order & 0xffff != STRONGEST) {
         weak(m);
     }
@@ -146,13 +146,13 @@ fn ordered(m: &Machine<'_>, call: &Call, at: usize) {
 /// A value of up to 16 bytes; a pointer is one word.
 type Cell = [Reg; 2];
 
-fn place(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Pointer> {
+fn place(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Pointer> {
     let p = call.pointer(at)?;
     m.memory.check_aligned(p, size as u64, size as u64)?;
     Ok(p)
 }
 
-fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
+fn get(m: &Machine, p: Pointer, size: usize) -> InterpResult<Cell> {
     let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
     if first.is_open() {
         return Err(open::matters(first));
@@ -165,7 +165,7 @@ fn get(m: &Machine<'_>, p: Pointer, size: usize) -> Outcome<Cell> {
     Ok([first, second])
 }
 
-fn put(m: &mut Machine<'_>, p: Pointer, size: usize, cell: Cell) -> Outcome<()> {
+fn put(m: &mut Machine, p: Pointer, size: usize, cell: Cell) -> InterpResult<()> {
     for (at, reg) in cell.iter().enumerate().take(size.div_ceil(8)) {
         let to = p.wrapping_offset(at as i64 * 8);
         let whole = reg.meta.is_whole() && size.min(8) != m.memory.target().pointer_size();
@@ -178,7 +178,7 @@ fn put(m: &mut Machine<'_>, p: Pointer, size: usize, cell: Cell) -> Outcome<()> 
     Ok(())
 }
 
-fn argument(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Cell> {
+fn argument(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Cell> {
     let first = call.reg(at)?;
     call.check_known(at)?;
     let second = if size == 16 && matches!(call.class(at)?, Class::Wide { .. }) {
@@ -190,14 +190,14 @@ fn argument(m: &Machine<'_>, call: &Call, at: usize, size: usize) -> Outcome<Cel
     Ok([first, second])
 }
 
-fn bits(m: &Machine<'_>, cell: Cell, size: usize) -> u128 {
+fn bits(m: &Machine, cell: Cell, size: usize) -> u128 {
     let [low, high] = cell.map(|reg| u128::from(reg.plain_bits(m.memory.target())));
     let all = low | high << 64;
     if size == 16 { all } else { all & ((1 << (size * 8)) - 1) }
 }
 
 /// Whether two values are the same, which may depend on where objects lie.
-fn are_equal(m: &Machine<'_>, x: Cell, y: Cell, size: usize) -> Outcome<bool> {
+fn are_equal(m: &Machine, x: Cell, y: Cell, size: usize) -> InterpResult<bool> {
     if size < m.memory.target().pointer_size() {
         return Ok(bits(m, x, size) == bits(m, y, size));
     }
@@ -208,7 +208,7 @@ fn are_equal(m: &Machine<'_>, x: Cell, y: Cell, size: usize) -> Outcome<bool> {
     words.into_iter().try_fold(true, |all, word| Ok(all && word?))
 }
 
-fn give(m: &Machine<'_>, cell: Cell, size: usize) -> Outcome<Flow> {
+fn give(m: &Machine, cell: Cell, size: usize) -> InterpResult<Flow> {
     if size == 16 {
         // Bytes do not tell what they point to.
         if m.memory.is_arranged() {
@@ -221,20 +221,20 @@ fn give(m: &Machine<'_>, cell: Cell, size: usize) -> Outcome<Flow> {
     Ok(Flow::Value(cell[0]))
 }
 
-fn load(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn load(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     ordered(m, call, 1);
     let cell = get(m, place(m, call, 0, size)?, size)?;
     give(m, cell, size)
 }
 
-fn store(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn store(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     ordered(m, call, 2);
     let (p, value) = (place(m, call, 0, size)?, argument(m, call, 1, size)?);
     put(m, p, size, value)?;
     Ok(Flow::Void)
 }
 
-fn release(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn release(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     let p = place(m, call, 0, size)?;
     put(m, p, size, [Reg::ZERO; 2])?;
     Ok(Flow::Void)
@@ -242,11 +242,11 @@ fn release(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 
 /// The values before and after.
 fn modify(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
     size: usize,
     by: fn(u128, u128) -> u128,
-) -> Outcome<(Cell, Cell)> {
+) -> InterpResult<(Cell, Cell)> {
     ordered(m, call, 2);
     let p = place(m, call, 0, size)?;
     let (old, operand) = (get(m, p, size)?, argument(m, call, 1, size)?);
@@ -267,17 +267,17 @@ fn bits_of_size(value: u128, size: usize) -> u64 {
     (value as u64) << unused >> unused
 }
 
-fn fetch(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
+fn fetch(m: &mut Machine, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> InterpResult<Flow> {
     let (old, _) = modify(m, call, size, by)?;
     give(m, old, size)
 }
 
-fn update(m: &mut Machine<'_>, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> Outcome<Flow> {
+fn update(m: &mut Machine, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> InterpResult<Flow> {
     let (_, new) = modify(m, call, size, by)?;
     give(m, new, size)
 }
 
-fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn compare(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     ordered(m, call, 4);
     ordered(m, call, 5);
     let (p, expected) = (place(m, call, 0, size)?, call.pointer(1)?);
@@ -295,7 +295,7 @@ fn compare(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     Flow::number(equal.into())
 }
 
-fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome<Flow> {
+fn swap(m: &mut Machine, call: &Call, size: usize, verdict: bool) -> InterpResult<Flow> {
     let p = place(m, call, 0, size)?;
     let (found, wanted, new) = (get(m, p, size)?, argument(m, call, 1, size)?, argument(m, call, 2, size)?);
     let equal = are_equal(m, found, wanted, size)?;
@@ -305,7 +305,7 @@ fn swap(m: &mut Machine<'_>, call: &Call, size: usize, verdict: bool) -> Outcome
     if verdict { Flow::number(equal.into()) } else { give(m, found, size) }
 }
 
-fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn test_and_set(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 1);
     let p = call.pointer(0)?;
     let old = get(m, p, 1)?;
@@ -313,23 +313,23 @@ fn test_and_set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(u64::from(bits(m, old, 1) != 0))
 }
 
-fn is_lock_free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn is_lock_free(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::number(u64::from(matches!(call.number(m, 0)?, 1 | 2 | 4 | 8)))
 }
 
-fn any_load(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn any_load(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 3);
     m.memory.copy_within(call.pointer(2)?, call.pointer(1)?, call.number(m, 0)?)?;
     Ok(Flow::Void)
 }
 
-fn any_store(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn any_store(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 3);
     m.memory.copy_within(call.pointer(1)?, call.pointer(2)?, call.number(m, 0)?)?;
     Ok(Flow::Void)
 }
 
-fn any_exchange(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn any_exchange(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 4);
     let (size, p) = (call.number(m, 0)?, call.pointer(1)?);
     m.memory.copy_within(call.pointer(3)?, p, size)?;
@@ -337,7 +337,7 @@ fn any_exchange(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn any_compare(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn any_compare(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 4);
     ordered(m, call, 5);
     let (size, p, expected) = (call.number(m, 0)?, call.pointer(1)?, call.pointer(2)?);

@@ -1,9 +1,9 @@
 //! GCC's bit counting and byte swapping: `__builtin_clz`, `__builtin_bswap32` and the like, and `ffs` of strings.h.
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// The three widths of a function: `int`, `long`, `long long`.
 macro_rules! widths {
@@ -32,20 +32,23 @@ pub(super) const SWAPS: &[Native] = &[
     memory("__builtin_bswap128", swap_wide),
 ];
 
-fn long(m: &Machine<'_>) -> u32 {
+fn long(m: &Machine) -> u32 {
     m.memory.target().pointer_size() as u32 * 8
 }
 
-fn count(m: &Machine<'_>, call: &Call, bits: u32, of: fn(u64, u32) -> Outcome<u32>) -> Outcome<Flow> {
+fn count(m: &Machine, call: &Call, bits: u32, of: fn(u64, u32) -> InterpResult<u32>) -> InterpResult<Flow> {
     let x = call.number(m, 0)? << (64 - bits) >> (64 - bits);
     Flow::number(of(x, bits)?.into())
 }
 
-fn not_zero(x: u64, count: u32) -> Outcome<u32> {
+fn not_zero(x: u64, count: u32) -> InterpResult<u32> {
     if x != 0 {
         return Ok(count);
     }
-    Err(Fault::other(Kind::InvalidValue, "counting the zeros before or behind the ones of 0, which has none"))
+    Err(InterpError::other(
+        ErrorKind::InvalidValue,
+        "counting the zeros before or behind the ones of 0, which has none",
+    ))
 }
 
 /// How many bits behind the sign bit are equal to it.
@@ -54,11 +57,11 @@ fn redundant_signs(x: u64, bits: u32) -> u32 {
     (x ^ (x >> 63)).leading_zeros() + bits - 64 - 1
 }
 
-fn swap(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
+fn swap(m: &mut Machine, call: &Call, bits: u32) -> InterpResult<Flow> {
     Flow::number(call.number(m, 0)?.swap_bytes() >> (64 - bits))
 }
 
-fn swap_wide(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn swap_wide(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mut image = call.image(m, 0)?;
     image.reverse();
     Ok(Flow::Image(image))

@@ -1,15 +1,15 @@
 //! What GCC leaves to its run-time: `__builtin_…`, internal functions, and the few that every program needs.
 
 use crate::exec;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::library::pthread::mutex;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::varargs;
-use gmc_mem::Kind as Storage;
-use gmc_model::{Kind, Premise};
+use gmc_mem::Storage;
+use gmc_model::{ErrorKind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     memory("abort", abort),
@@ -48,11 +48,11 @@ pub(super) const TABLE: &[Native] = &[
     memory("__builtin_return_address", |m, c| Flow::number(return_address(m, c.number(m, 0)?))),
 ];
 
-fn abort(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::Abort, "the program calls `abort`"))
+fn abort(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "the program calls `abort`"))
 }
 
-fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn malloc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let size = call.number(m, 0)?;
     m.rely_on(Premise::Allocation);
     match m.allocate_heap(size, 16, call.site)? {
@@ -61,7 +61,7 @@ fn malloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn calloc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else { return Flow::number(0) };
     m.rely_on(Premise::Allocation);
     match m.allocate_heap(size, 16, call.site)? {
@@ -73,13 +73,13 @@ fn calloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn realloc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn realloc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (old, size) = (call.pointer(0)?, call.number(m, 1)?);
     resize(m, call, old, size)
 }
 
 /// What `realloc` does.
-pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, size: u64) -> Outcome<Flow> {
+pub(super) fn resize(m: &mut Machine, call: &Call, old: gmc_mem::Pointer, size: u64) -> InterpResult<Flow> {
     if size == 0 && !old.is_null() {
         // As in glibc.
         m.memory.free(old, call.site)?;
@@ -99,7 +99,7 @@ pub(super) fn resize(m: &mut Machine<'_>, call: &Call, old: gmc_mem::Pointer, si
     Flow::pointer(new)
 }
 
-fn free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn free(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let pointer = call.pointer(0)?;
     if !pointer.is_null() {
         mutex::check_freed(m, pointer)?;
@@ -108,29 +108,29 @@ fn free(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn va_start(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn va_start(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let list = call.pointer(0)?;
     let arguments = m.threads[m.current].frames.last().map_or(gmc_mem::Pointer::NULL, |frame| frame.varargs);
     varargs::start(&mut m.memory, list, arguments)?;
     Ok(Flow::Void)
 }
 
-fn va_arg_pack_len(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn va_arg_pack_len(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     let arguments = m.threads[m.current].frames.last().map_or(gmc_mem::Pointer::NULL, |frame| frame.varargs);
     Flow::number(varargs::count(&m.memory, arguments)?)
 }
 
-fn va_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn va_end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     varargs::end(&mut m.memory, call.pointer(0)?)?;
     Ok(Flow::Void)
 }
 
-fn va_copy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn va_copy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     varargs::copy(&mut m.memory, call.pointer(0)?, call.pointer(1)?)?;
     Ok(Flow::Void)
 }
 
-fn va_arg(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn va_arg(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let value = varargs::next(&mut m.memory, call.pointer(0)?, call.result)?;
     let Some(class) = call.result else { return Ok(Flow::Void) };
     match (class, call.result_pointer) {
@@ -152,7 +152,7 @@ fn va_arg(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn alloca(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn alloca(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let size = call.number(m, 0)?;
     let align = if call.count() > 1 { call.number(m, 1)? / 8 } else { 16 };
     m.look_at_stack(size)?;
@@ -164,12 +164,12 @@ fn alloca(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A mark is how many there are; it looks like a small address.
-fn stack_save(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn stack_save(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     let count = m.threads[m.current].frames.last().map_or(0, |frame| frame.allocas.len());
     Flow::number(count as u64)
 }
 
-fn stack_restore(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn stack_restore(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let count = call.number(m, 0)? as usize;
     while let Some(frame) = m.threads[m.current].frames.last_mut()
         && frame.allocas.len() > count
@@ -182,30 +182,30 @@ fn stack_restore(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn unreachable(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::UnreachableReached, "`__builtin_unreachable` is reached"))
+fn unreachable(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::UnreachableReached, "`__builtin_unreachable` is reached"))
 }
 
-fn trap(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::Abort, "`__builtin_trap` is reached"))
+fn trap(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "`__builtin_trap` is reached"))
 }
 
-fn nothing(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn nothing(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
     Ok(Flow::Void)
 }
 
 /// The first argument; the others are advice.
-fn first(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn first(_: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Ok(Flow::Value(call.reg(0)?))
 }
 
 /// What GCC says where it cannot tell: the largest size for an upper bound, zero for a lower one.
-fn object_size(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn object_size(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::number(if call.number(m, 1)? & 2 == 0 { u64::MAX } else { 0 })
 }
 
 /// Made-up addresses that fall with the depth of calls, as on any machine; nothing can be accessed there.
-fn frame_address(m: &Machine<'_>, level: u64) -> u64 {
+fn frame_address(m: &Machine, level: u64) -> u64 {
     match (m.threads[m.current].frames.len() as u64).checked_sub(level) {
         Some(depth) if depth > 0 => 0x7fff_ffff_f000 - depth * 64,
         _ => 0,
@@ -213,7 +213,7 @@ fn frame_address(m: &Machine<'_>, level: u64) -> u64 {
 }
 
 /// The call's number in its function, above the addresses of everything; zero where there is no caller.
-fn return_address(m: &Machine<'_>, level: u64) -> u64 {
+fn return_address(m: &Machine, level: u64) -> u64 {
     let frames = &m.threads[m.current].frames;
     let caller = frames.len().checked_sub(2).and_then(|at| at.checked_sub(level as usize));
     caller.map_or(0, |at| (u64::from(frames[at].code) + 1) << 32 | u64::from(frames[at].pc))

@@ -4,7 +4,7 @@
 
 use super::{errno as last_error, guest, pthread};
 use crate::effects::{Extent, Span, TIMESPEC, Traits, WAITS_CANCELLABLY, reads, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside, sync};
@@ -12,7 +12,7 @@ use crate::thread::Phase;
 use crate::world::Readiness;
 use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -52,7 +52,7 @@ pub(super) const WAITS: &[Native] = &[
         .is(WAITS_CANCELLABLY),
 ];
 
-fn give_pair(m: &mut Machine<'_>, to: Pointer, made: Result<[i32; 2], Errno>) -> Outcome<Flow> {
+fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {
     let numbers = match made {
         Ok(numbers) => numbers,
         Err(error) => return guest::status(m, Err(error)),
@@ -63,26 +63,26 @@ fn give_pair(m: &mut Machine<'_>, to: Pointer, made: Result<[i32; 2], Errno>) ->
     Flow::int(0)
 }
 
-fn pipe(m: &mut Machine<'_>, call: &Call, flags: i32) -> Outcome<Flow> {
+fn pipe(m: &mut Machine, call: &Call, flags: i32) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     let made = m.world.files.pipe(flags);
     give_pair(m, to, made)
 }
 
 /// `AF_UNIX`; `SOCK_STREAM`, with `SOCK_NONBLOCK` and `SOCK_CLOEXEC`.
-fn socketpair(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn socketpair(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (domain, kind, to) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
     if domain != 1 {
         return guest::status(m, Err(errno::EAFNOSUPPORT));
     }
     if kind & 0xf != 1 {
-        return Err(Fault::unsupported("a pair of sockets of another type than SOCK_STREAM"));
+        return Err(InterpError::unsupported("a pair of sockets of another type than SOCK_STREAM"));
     }
     let made = m.world.files.socket_pair(kind & 0o4000);
     give_pair(m, to, made)
 }
 
-fn shutdown(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn shutdown(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, how) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     if !(0..=2).contains(&how) {
         return guest::status(m, Err(errno::EINVAL));
@@ -91,7 +91,7 @@ fn shutdown(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, done)
 }
 
-fn check_socket(m: &Machine<'_>, file: i32) -> Result<(), Errno> {
+fn check_socket(m: &Machine, file: i32) -> Result<(), Errno> {
     if m.world.files.is_socket(file)? { Ok(()) } else { Err(errno::ENOTSOCK) }
 }
 
@@ -105,21 +105,21 @@ const ALL: i32 = 0x100;
 const IDLE: i32 = 0x80 | 0x8000 | 0x4000_0000;
 
 /// Flags that mean something for a pair of sockets and that nobody models.
-fn check_flags(call: &Call, flags: i32, known: i32) -> Outcome<()> {
+fn check_flags(call: &Call, flags: i32, known: i32) -> InterpResult<()> {
     match flags & !(known | NO_SIGNAL | NO_WAIT | IDLE) {
         0 => Ok(()),
-        other => Err(Fault::unsupported(format!("`{}` with the flags {other:#x}", call.name))),
+        other => Err(InterpError::unsupported(format!("`{}` with the flags {other:#x}", call.name))),
     }
 }
 
 /// A call that need not be made again when there is more: it does not wait.
-fn give_up_waiting(m: &mut Machine<'_>, flags: i32) {
+fn give_up_waiting(m: &mut Machine, flags: i32) {
     if flags & NO_WAIT != 0 {
         m.world.take_want();
     }
 }
 
-fn send(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn send(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     let flags = guest::int(m, call, 3)?;
     if let Err(error) = check_socket(m, file) {
@@ -132,7 +132,7 @@ fn send(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     if flags & NO_SIGNAL != 0 { guest::status(m, sent.map(|it| it as i64)) } else { written(m, sent) }
 }
 
-fn recv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn recv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     let flags = guest::int(m, call, 3)?;
     if let Err(error) = check_socket(m, file) {
@@ -149,7 +149,7 @@ fn recv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Takes what there is, or waits for as much as there is room for.
-fn receive(m: &mut Machine<'_>, file: i32, to: &mut [u8], flags: i32) -> Outcome<Result<usize, Errno>> {
+fn receive(m: &mut Machine, file: i32, to: &mut [u8], flags: i32) -> InterpResult<Result<usize, Errno>> {
     let mut done = 0;
     loop {
         let got = m.world.files.receive(file, &mut to[done..], flags & PEEK != 0);
@@ -163,7 +163,7 @@ fn receive(m: &mut Machine<'_>, file: i32, to: &mut [u8], flags: i32) -> Outcome
             return Ok(Ok(done));
         }
         if flags & PEEK != 0 {
-            return Err(Fault::unsupported(
+            return Err(InterpError::unsupported(
                 "`recv` that looks at more than there is (MSG_PEEK, MSG_WAITALL)",
             ));
         }
@@ -171,7 +171,7 @@ fn receive(m: &mut Machine<'_>, file: i32, to: &mut [u8], flags: i32) -> Outcome
 }
 
 /// What a function returns that has written; where nobody reads any more, a signal is raised.
-pub(super) fn written(m: &mut Machine<'_>, outcome: Result<usize, Errno>) -> Outcome<Flow> {
+pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpResult<Flow> {
     /// `SIGPIPE`
     const BROKEN: i32 = 13;
     if outcome != Err(errno::EPIPE) {
@@ -182,7 +182,7 @@ pub(super) fn written(m: &mut Machine<'_>, outcome: Result<usize, Errno>) -> Out
         super::signal::handler(m, BROKEN).is_null() && !m.library.signals.holds_back(m.current, BROKEN);
     if ends {
         let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
-        return Err(Fault::other(Kind::Abort, message));
+        return Err(InterpError::other(ErrorKind::Abort, message));
     }
     let flow = super::signal::deliver(m, BROKEN)?;
     m.set_native_result(crate::reg::Reg::number(u64::MAX));
@@ -197,10 +197,10 @@ enum Limit {
 }
 
 /// How many are ready, and how long to wait for one.
-type Ready = fn(&Machine<'_>, &Call) -> Outcome<(u32, Limit)>;
+type Ready = fn(&Machine, &Call) -> InterpResult<(u32, Limit)>;
 
 /// Whether the call may return: when something is ready or time is up.
-fn may_go_on(m: &Machine<'_>, call: &Call, ready: Ready) -> Outcome<u32> {
+fn may_go_on(m: &Machine, call: &Call, ready: Ready) -> InterpResult<u32> {
     Ok(match ready(m, call)? {
         (0, Limit::Never) => 0,
         // A search lets whatever waits give up at any time.
@@ -215,7 +215,7 @@ fn may_go_on(m: &Machine<'_>, call: &Call, ready: Ready) -> Outcome<u32> {
 }
 
 /// In a single run, a thread that begins to wait remembers until when. Whether it has just begun.
-fn begins(m: &mut Machine<'_>, call: &Call, ready: Ready) -> Outcome<bool> {
+fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
     let (count, limit) = ready(m, call)?;
     if let (0, Limit::After(time), Mode::Run) = (count, limit, m.mode)
         && m.phase(m.current) != Phase::Waiting
@@ -240,7 +240,7 @@ const HUP: i64 = 16;
 const NVAL: i64 = 32;
 
 /// What `poll` says about one of its entries.
-fn poll_entry(m: &Machine<'_>, entry: Pointer) -> Outcome<i64> {
+fn poll_entry(m: &Machine, entry: Pointer) -> InterpResult<i64> {
     let file = guest::load(m, entry, 4)? as i32;
     let wanted = guest::load(m, entry.wrapping_offset(4), 2)?;
     if file < 0 {
@@ -258,13 +258,13 @@ fn poll_entry(m: &Machine<'_>, entry: Pointer) -> Outcome<i64> {
     })
 }
 
-fn entries(m: &Machine<'_>, call: &Call) -> Outcome<Vec<Pointer>> {
+fn entries(m: &Machine, call: &Call) -> InterpResult<Vec<Pointer>> {
     let (first, count) = (call.pointer(0)?, call.number(m, 1)?);
     m.memory.check_readable(first, count.saturating_mul(8))?;
     Ok((0..count).map(|at| first.wrapping_offset(8 * at as i64)).collect())
 }
 
-fn poll_ready(m: &Machine<'_>, call: &Call) -> Outcome<(u32, Limit)> {
+fn poll_ready(m: &Machine, call: &Call) -> InterpResult<(u32, Limit)> {
     let mut count = 0;
     for entry in entries(m, call)? {
         count += u32::from(poll_entry(m, entry)? != 0);
@@ -277,7 +277,7 @@ fn poll_ready(m: &Machine<'_>, call: &Call) -> Outcome<(u32, Limit)> {
     Ok((count, limit))
 }
 
-fn poll(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn poll(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if begins(m, call, poll_ready)? {
         return Ok(Flow::Again);
     }
@@ -294,7 +294,7 @@ fn poll(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 type Row = [(bool, bool); 3];
 
 /// What `select` says about each of its files: which it asks for, and which are ready, for reading, writing and errors.
-fn select_sets(m: &Machine<'_>, call: &Call) -> Outcome<Result<Vec<Row>, Errno>> {
+fn select_sets(m: &Machine, call: &Call) -> InterpResult<Result<Vec<Row>, Errno>> {
     let count = guest::int(m, call, 0)?;
     if !(0..=1024).contains(&count) {
         return Ok(Err(errno::EINVAL));
@@ -322,7 +322,7 @@ fn select_sets(m: &Machine<'_>, call: &Call) -> Outcome<Result<Vec<Row>, Errno>>
     Ok(Ok(out))
 }
 
-fn select_ready(m: &Machine<'_>, call: &Call) -> Outcome<(u32, Limit)> {
+fn select_ready(m: &Machine, call: &Call) -> InterpResult<(u32, Limit)> {
     let count = match select_sets(m, call)? {
         Ok(rows) => rows.iter().flatten().filter(|it| it.1).count() as u32,
         // It fails at once.
@@ -341,7 +341,7 @@ fn select_ready(m: &Machine<'_>, call: &Call) -> Outcome<(u32, Limit)> {
     Ok((count, limit))
 }
 
-fn select(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn select(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if begins(m, call, select_ready)? {
         return Ok(Flow::Again);
     }

@@ -2,12 +2,12 @@
 
 use super::guest;
 use crate::effects::Commutes;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::open::Set;
 use gmc_mem::Watch;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
@@ -63,48 +63,48 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// It never waits and has one outcome.
-pub(super) fn always(_: &Machine<'_>, _: &Call) -> Outcome<u32> {
+pub(super) fn always(_: &Machine, _: &Call) -> InterpResult<u32> {
     Ok(1)
 }
 
-fn not_modelled(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn not_modelled(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.mode == Mode::Run {
         return Ok(Flow::Void);
     }
-    Err(Fault::unsupported(String::from_utf8_lossy(&guest::text(m, call, 0)?).into_owned()))
+    Err(InterpError::unsupported(String::from_utf8_lossy(&guest::text(m, call, 0)?).into_owned()))
 }
 
-fn assume(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if call.number(m, 0)? as u32 == 0 { Err(Box::new(Fault::Assumption)) } else { Ok(Flow::Void) }
+fn assume(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if call.number(m, 0)? as u32 == 0 { Err(Box::new(InterpError::Assumption)) } else { Ok(Flow::Void) }
 }
 
-fn assertion(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn assertion(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.number(m, 0)? as u32 != 0 {
         return Ok(Flow::Void);
     }
     let text = guest::string(m, call.pointer(1)?)?;
     let text = String::from_utf8_lossy(&text).into_owned();
-    Err(Fault::other(Kind::Assertion, format!("`{text}` does not hold")))
+    Err(InterpError::other(ErrorKind::Assertion, format!("`{text}` does not hold")))
 }
 
-fn reach_error(_: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::Assertion, format!("`{}` is called", call.name)))
+fn reach_error(_: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Assertion, format!("`{}` is called", call.name)))
 }
 
-fn how_many(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn how_many(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok((call.number(m, 0)? as u32).max(1))
 }
 
-fn choose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     // Nothing to choose from: nothing can happen.
     if call.number(m, 0)? as u32 == 0 {
-        return Err(Box::new(Fault::Assumption));
+        return Err(Box::new(InterpError::Assumption));
     }
     Flow::number(m.outcome.into())
 }
 
 /// A value of a small type, which has these.
-fn small(m: &mut Machine<'_>, call: &Call, among: &Set) -> Outcome<Flow> {
+fn small(m: &mut Machine, call: &Call, among: &Set) -> InterpResult<Flow> {
     if m.most_choices.is_none() {
         let at = m.draw(among.count() as u64);
         return Flow::number(among.values().nth(at as usize).unwrap_or(0));
@@ -113,9 +113,9 @@ fn small(m: &mut Machine<'_>, call: &Call, among: &Set) -> Outcome<Flow> {
 }
 
 /// A value of any type.
-fn any(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.most_choices.is_none() {
-        return Err(Fault::unsupported(format!(
+        return Err(InterpError::unsupported(format!(
             "`{}` has too many values to try each of them: `gmc check` can, or bound it with `gmc_choose(n)`",
             call.name
         )));
@@ -124,7 +124,7 @@ fn any(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// For those who read the run: to the program, nothing happens.
-fn label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.labels.is_some() {
         let watch = m.memory.watching();
         m.memory.watch(Watch::Off);
@@ -137,43 +137,43 @@ fn label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn progress(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn progress(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.progress = true;
     Ok(Flow::Void)
 }
 
 /// Others may go first; a search tries that anyway.
-fn give_way(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn give_way(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.turns.yielded = true;
     Ok(Flow::Void)
 }
 
 /// Not while another thread, which must wait for something there, is in the middle of an atomic section.
-fn may_begin(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+fn may_begin(m: &Machine, _: &Call) -> InterpResult<u32> {
     Ok(m.process.atomic.is_none_or(|(thread, _)| thread == m.current).into())
 }
 
-fn atomic_begin(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn atomic_begin(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     let thread = m.current;
     let depth = m.process.atomic.filter(|it| it.0 == thread).map_or(0, |it| it.1);
     m.process.atomic = Some((thread, depth + 1));
     Ok(Flow::Void)
 }
 
-fn atomic_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn atomic_end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match m.process.atomic {
         Some((thread, depth)) if thread == m.current => {
             m.process.atomic = (depth > 1).then_some((thread, depth - 1));
             Ok(Flow::Void)
         }
-        _ => Err(Fault::other(
-            Kind::ThreadMisuse,
+        _ => Err(InterpError::other(
+            ErrorKind::ThreadMisuse,
             format!("`{}` without the call that begins the atomic section", call.name),
         )),
     }
 }
 
-fn invariant(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let function = call.pointer(0)?;
     m.target_of(function)?;
     if !m.process.invariants.contains(&function) {

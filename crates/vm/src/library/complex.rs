@@ -3,7 +3,7 @@
 use super::libm::{self, Complex};
 use super::long_double::{self, Bytes};
 use super::{errno as last_error, guest};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno;
@@ -95,21 +95,21 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// The bytes of an argument, little end first.
-fn bytes<const N: usize>(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<[u8; N]> {
+fn bytes<const N: usize>(m: &Machine, call: &Call, at: usize) -> InterpResult<[u8; N]> {
     if m.memory.target().endian == gmc_mem::Endian::Big {
-        return Err(Fault::unsupported("complex numbers of this target"));
+        return Err(InterpError::unsupported("complex numbers of this target"));
     }
     let image = call.image(m, at)?;
-    image.try_into().map_err(|_| Fault::unsupported("a mathematical function of these numbers"))
+    image.try_into().map_err(|_| InterpError::unsupported("a mathematical function of these numbers"))
 }
 
-fn double(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Complex<f64>> {
+fn double(m: &Machine, call: &Call, at: usize) -> InterpResult<Complex<f64>> {
     let bytes: [u8; 16] = bytes(m, call, at)?;
     let half = |from: usize| f64::from_le_bytes(std::array::from_fn(|at| bytes[from + at]));
     Ok(Complex { re: half(0), im: half(8) })
 }
 
-fn single(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Complex<f32>> {
+fn single(m: &Machine, call: &Call, at: usize) -> InterpResult<Complex<f32>> {
     let bytes: [u8; 8] = bytes(m, call, at)?;
     let half = |from: usize| f32::from_le_bytes(std::array::from_fn(|at| bytes[from + at]));
     Ok(Complex { re: half(0), im: half(4) })
@@ -119,17 +119,17 @@ fn image(z: Complex<f64>) -> Vec<u8> {
     [z.re.to_le_bytes(), z.im.to_le_bytes()].concat()
 }
 
-fn packed(z: Complex<f32>) -> Outcome<Flow> {
+fn packed(z: Complex<f32>) -> InterpResult<Flow> {
     Ok(Flow::Image([z.re.to_le_bytes(), z.im.to_le_bytes()].concat()))
 }
 
 /// The numbers that an argument consists of: one, or two of a complex one.
-fn numbers(m: &Machine<'_>, call: &Call, out: &mut Vec<Bytes>, at: usize) -> Outcome<()> {
+fn numbers(m: &Machine, call: &Call, out: &mut Vec<Bytes>, at: usize) -> InterpResult<()> {
     let image = call.image(m, at)?;
     // i386 has them in 12 bytes each.
     let size = if m.memory.target().pointer_size() == 8 { 16 } else { 12 };
-    if m.lowered.long_double != crate::arith::Real::X87 || !image.len().is_multiple_of(size) {
-        return Err(Fault::unsupported("this format of `long double`"));
+    if m.compiled.long_double != crate::arith::Real::X87 || !image.len().is_multiple_of(size) {
+        return Err(InterpError::unsupported("this format of `long double`"));
     }
     for number in image.chunks(size) {
         let mut bytes = [0; 16];
@@ -140,12 +140,12 @@ fn numbers(m: &Machine<'_>, call: &Call, out: &mut Vec<Bytes>, at: usize) -> Out
 }
 
 /// A function of numbers that gives one, or two for a complex one.
-fn long(m: &mut Machine<'_>, call: &Call, name: &str, complex: bool) -> Outcome<Flow> {
+fn long(m: &mut Machine, call: &Call, name: &str, complex: bool) -> InterpResult<Flow> {
     let mut given = Vec::new();
     for at in 0..call.count() {
         numbers(m, call, &mut given, at)?;
     }
-    let function = long_double::find(name).ok_or_else(|| Fault::unsupported(format!("`{name}`")))?;
+    let function = long_double::find(name).ok_or_else(|| InterpError::unsupported(format!("`{name}`")))?;
     let result = long_double::call(function, &given, complex);
     if !complex && !name.starts_with('c') {
         complain(m, name, &given, &result[0])?;
@@ -182,7 +182,7 @@ fn sort(number: &Bytes) -> Sort {
 }
 
 /// What glibc sets `errno` to, as for the other formats.
-fn complain(m: &mut Machine<'_>, name: &str, given: &[Bytes], result: &Bytes) -> Outcome<()> {
+fn complain(m: &mut Machine, name: &str, given: &[Bytes], result: &Bytes) -> InterpResult<()> {
     const UNDERFLOWING: &[&str] = &["expl", "exp2l", "exp10l", "erfcl", "powl", "tgammal"];
     let any = |wanted: Sort| given.iter().any(|it| sort(it) == wanted);
     let finite = !any(Sort::Infinite) && !any(Sort::Nan);
@@ -197,7 +197,7 @@ fn complain(m: &mut Machine<'_>, name: &str, given: &[Bytes], result: &Bytes) ->
     last_error::set(m, error)
 }
 
-fn toward(m: &mut Machine<'_>, call: &Call, double: bool) -> Outcome<Flow> {
+fn toward(m: &mut Machine, call: &Call, double: bool) -> InterpResult<Flow> {
     let mut other = Vec::new();
     numbers(m, call, &mut other, 1)?;
     let x = call.number(m, 0)?;
@@ -207,12 +207,12 @@ fn toward(m: &mut Machine<'_>, call: &Call, double: bool) -> Outcome<Flow> {
 }
 
 /// Rounded to an integer.
-fn whole(m: &mut Machine<'_>, call: &Call, how: &str) -> Outcome<Flow> {
+fn whole(m: &mut Machine, call: &Call, how: &str) -> InterpResult<Flow> {
     let mut given = Vec::new();
     numbers(m, call, &mut given, 0)?;
     let number = match how {
         "rintl" => {
-            let function = long_double::find("rintl").ok_or_else(|| Fault::unsupported("`rintl`"))?;
+            let function = long_double::find("rintl").ok_or_else(|| InterpError::unsupported("`rintl`"))?;
             long_double::call(function, &given, false)[0]
         }
         _ => given[0],

@@ -2,11 +2,11 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use gmc_mem::Pointer;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[
     memory("__ctype_b_loc", classes),
@@ -62,13 +62,13 @@ fn bits(byte: u8) -> u16 {
 }
 
 /// An argument of these functions; glibc takes what fits any `char`, too.
-fn argument(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+fn argument(m: &Machine, call: &Call) -> InterpResult<i32> {
     let value = guest::int(m, call, 0)?;
     if (-128..=255).contains(&value) {
         return Ok(value);
     }
-    Err(Fault::other(
-        Kind::OutOfBounds,
+    Err(InterpError::other(
+        ErrorKind::OutOfBounds,
         format!(
             "`{}` is called with {value}, which is neither EOF nor a value of `unsigned char`",
             call.name
@@ -76,26 +76,26 @@ fn argument(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
     ))
 }
 
-fn test(m: &mut Machine<'_>, call: &Call, property: fn(u8) -> bool) -> Outcome<Flow> {
+fn test(m: &mut Machine, call: &Call, property: fn(u8) -> bool) -> InterpResult<Flow> {
     let value = argument(m, call)?;
     Flow::int(u8::try_from(value).is_ok_and(property).into())
 }
 
-fn map(m: &mut Machine<'_>, call: &Call, change: fn(u8) -> u8) -> Outcome<Flow> {
+fn map(m: &mut Machine, call: &Call, change: fn(u8) -> u8) -> InterpResult<Flow> {
     let value = argument(m, call)?;
     Flow::int(u8::try_from(value).map_or(value, |byte| change(byte).into()).into())
 }
 
-fn is_ascii(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn is_ascii(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int((0..128).contains(&guest::int(m, call, 0)?).into())
 }
 
-fn to_ascii(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn to_ascii(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int((guest::int(m, call, 0)? & 0x7f).into())
 }
 
 /// A pointer to a pointer to the entry of 0 in a table for -128 to 255.
-fn table(m: &mut Machine<'_>, size: usize, entry: fn(i32) -> i64) -> Outcome<Pointer> {
+fn table(m: &mut Machine, size: usize, entry: fn(i32) -> i64) -> InterpResult<Pointer> {
     let mut record = guest::Record::new(m);
     for value in -128..256 {
         record.number(entry(value), size);
@@ -108,7 +108,7 @@ fn table(m: &mut Machine<'_>, size: usize, entry: fn(i32) -> i64) -> Outcome<Poi
     Ok(place)
 }
 
-fn classes(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn classes(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if m.kept(Slot::Classes).is_null() {
         let table = table(m, 2, |value| u8::try_from(value).map_or(0, |byte| bits(byte).into()))?;
         m.keep(Slot::Classes, table)?;
@@ -116,7 +116,7 @@ fn classes(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Flow::pointer(m.kept(Slot::Classes))
 }
 
-fn lower_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn lower_table(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if m.kept(Slot::Lower).is_null() {
         let table = table(m, 4, |value| {
             u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_lowercase().into())
@@ -126,7 +126,7 @@ fn lower_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     Flow::pointer(m.kept(Slot::Lower))
 }
 
-fn upper_table(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn upper_table(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if m.kept(Slot::Upper).is_null() {
         let table = table(m, 4, |value| {
             u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_uppercase().into())

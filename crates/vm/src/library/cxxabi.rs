@@ -6,12 +6,12 @@ use super::pthread::{set_word, word};
 use crate::effects::Extent::Bytes;
 use crate::effects::{Span, Traits, operates};
 use crate::exit::{Argument, Handler};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::thread::own;
 use gmc_mem::Pointer;
-use gmc_model::{Kind, Premise};
+use gmc_model::{ErrorKind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     // operator new, new[]: by size, with std::nothrow, with an alignment
@@ -43,26 +43,26 @@ pub(super) const TABLE: &[Native] = &[
     memory("_ZSt9terminatev", terminate),
 ];
 
-fn allocate(m: &mut Machine<'_>, call: &Call, size: u64, align: u64) -> Outcome<Flow> {
+fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult<Flow> {
     m.rely_on(Premise::Allocation);
     // Objects of size 0 have an address of their own, too.
     match m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)? {
         Some(pointer) => Flow::pointer(pointer),
-        None => Err(Fault::unsupported("`new` without memory left: it would throw std::bad_alloc")),
+        None => Err(InterpError::unsupported("`new` without memory left: it would throw std::bad_alloc")),
     }
 }
 
-fn new(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn new(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let size = call.number(m, 0)?;
     allocate(m, call, size, 16)
 }
 
-fn new_aligned(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn new_aligned(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
     allocate(m, call, size, align)
 }
 
-fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn delete(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let pointer = call.pointer(0)?;
     if !pointer.is_null() {
         m.memory.free(pointer, call.site)?;
@@ -71,7 +71,7 @@ fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The object belongs to the thread, and so does what destroys it.
-fn at_thread_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn at_thread_exit(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let slot = m.own_slot(own::DESTRUCTORS);
     m.register(slot, Handler { function: call.pointer(0)?, argument: Argument::Given(call.reg(1)?) })?;
     Flow::number(0)
@@ -82,16 +82,16 @@ fn at_thread_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 const GUARD: &[Span] = &[operates(0, Bytes(8))];
 const UNDER_WAY: i64 = 4;
 
-fn is_initialised(m: &Machine<'_>, guard: Pointer) -> Outcome<bool> {
+fn is_initialised(m: &Machine, guard: Pointer) -> InterpResult<bool> {
     Ok(word(m, guard, 0, "guard")? & 0xff != 0)
 }
 
-fn may_initialise(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn may_initialise(m: &Machine, call: &Call) -> InterpResult<u32> {
     let guard = call.pointer(0)?;
     Ok((is_initialised(m, guard)? || word(m, guard, UNDER_WAY, "guard")? == 0).into())
 }
 
-fn guard_acquire(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn guard_acquire(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let guard = call.pointer(0)?;
     let first = !is_initialised(m, guard)?;
     if first {
@@ -100,20 +100,20 @@ fn guard_acquire(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(first.into())
 }
 
-fn guard_release(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn guard_release(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.memory.fill(call.pointer(0)?, 1, 1)?;
     guard_abort(m, call)
 }
 
-fn guard_abort(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn guard_abort(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     set_word(m, call.pointer(0)?, UNDER_WAY, 0)?;
     Ok(Flow::Void)
 }
 
-fn pure_virtual(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::Abort, "a pure virtual function is called"))
+fn pure_virtual(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "a pure virtual function is called"))
 }
 
-fn terminate(_: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
-    Err(Fault::other(Kind::Abort, "the program calls `std::terminate`"))
+fn terminate(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "the program calls `std::terminate`"))
 }

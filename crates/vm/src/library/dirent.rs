@@ -3,12 +3,12 @@
 use super::guest::{self, Record};
 use super::record::Slot;
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, Site};
+use gmc_mem::{Site, Storage};
 
 pub(super) const TABLE: &[Native] = &[
     outside("opendir", opendir).fails(&failures::OPEN_STREAM).is(Traits::NAMES_FILES),
@@ -32,13 +32,13 @@ pub(super) struct Listing {
     file: Option<i32>,
 }
 
-fn opendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn opendir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     open(m, &name, None)
 }
 
 /// The directory goes with the number when it is closed.
-fn fdopendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fdopendir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     match m.world.files.name_at(file, b".") {
         Ok(name) => open(m, &name, Some(file)),
@@ -46,7 +46,7 @@ fn fdopendir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn open(m: &mut Machine<'_>, name: &[u8], file: Option<i32>) -> Outcome<Flow> {
+fn open(m: &mut Machine, name: &[u8], file: Option<i32>) -> InterpResult<Flow> {
     match m.world.files.list(name) {
         Ok(names) => {
             let handle = m.allocate(16, 16, Storage::Internal, Site(0))?;
@@ -66,7 +66,7 @@ fn open(m: &mut Machine<'_>, name: &[u8], file: Option<i32>) -> Outcome<Flow> {
 }
 
 /// The number of the directory that an argument stands for.
-fn number(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
+fn number(m: &Machine, call: &Call) -> InterpResult<usize> {
     match m.find_kept(Slot::Directories, 2, call.pointer(0)?.prov) {
         Some(at) => Ok(at / 2),
         None => {
@@ -75,13 +75,13 @@ fn number(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
     }
 }
 
-fn listing<'m>(m: &'m mut Machine<'_>, call: &Call) -> Outcome<&'m mut Listing> {
+fn listing<'m>(m: &'m mut Machine, call: &Call) -> InterpResult<&'m mut Listing> {
     let at = number(m, call)?;
     Ok(m.library.directories[at].as_mut().expect("it is open"))
 }
 
 /// A directory gets a number when somebody asks for it.
-fn dirfd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn dirfd(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     /// `O_DIRECTORY`
     const DIRECTORY: i32 = 0o200_000;
     let listing = listing(m, call)?;
@@ -94,11 +94,11 @@ fn dirfd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::status(m, opened.map(i64::from))
 }
 
-fn telldir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn telldir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int(listing(m, call)?.next as i64)
 }
 
-fn seek(m: &mut Machine<'_>, call: &Call, to: i64) -> Outcome<Flow> {
+fn seek(m: &mut Machine, call: &Call, to: i64) -> InterpResult<Flow> {
     let listing = listing(m, call)?;
     if !(0..=listing.names.len() as i64).contains(&to) {
         return guest::bad_call("`seekdir` is called with a position that `telldir` did not return");
@@ -107,7 +107,7 @@ fn seek(m: &mut Machine<'_>, call: &Call, to: i64) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
+fn readdir(m: &mut Machine, call: &Call, large: bool) -> InterpResult<Flow> {
     let at = number(m, call)?;
     let listing = listing(m, call)?;
     let Some(name) = listing.names.get(listing.next).cloned() else { return Flow::number(0) };
@@ -125,7 +125,7 @@ fn readdir(m: &mut Machine<'_>, call: &Call, large: bool) -> Outcome<Flow> {
     Flow::pointer(entry)
 }
 
-fn closedir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn closedir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = number(m, call)?;
     let listing = m.library.directories[at].take().expect("it is open");
     while m.library.directories.last() == Some(&None) {

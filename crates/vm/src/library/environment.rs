@@ -5,11 +5,11 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::world::errno;
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
 
 pub(super) const TABLE: &[Native] = &[
@@ -25,10 +25,10 @@ pub(super) const TABLE: &[Native] = &[
 const NAMES: &[&str] = &["environ", "__environ", "_environ"];
 
 /// Puts the environment into memory.
-pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     let texts = m.world.environment.clone();
     let array = super::strings(m, &texts)?;
-    let variables = m.lowered.external_variables.iter();
+    let variables = m.compiled.external_variables.iter();
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
     m.library.environment = variables;
@@ -37,14 +37,16 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// Before `main` runs: whether it can look through the environment on its own, where nobody sees what it asks for.
-pub(super) fn look_at_main(m: &Machine<'_>) -> Outcome<()> {
-    let has_argument = m.lowered.codes[m.lowered.main as usize].params.len() > 2;
+pub(super) fn look_at_main(m: &Machine) -> InterpResult<()> {
+    let has_argument = m.compiled.codes[m.compiled.entry.main as usize].params.len() > 2;
     if !has_argument && m.library.environment.is_empty() {
         return Ok(());
     }
     if m.free.environment {
         let what = if has_argument { "the third argument of `main`" } else { "the variable `environ`" };
-        return Err(Fault::unsupported(format!("{what}: say what the environment is with --env NAME=VALUE")));
+        return Err(InterpError::unsupported(format!(
+            "{what}: say what the environment is with --env NAME=VALUE"
+        )));
     }
     m.rely_on(Premise::Environment);
     Ok(())
@@ -54,8 +56,8 @@ pub(super) fn look_at_main(m: &Machine<'_>) -> Outcome<()> {
 const WHOLE: &[&str] = &["program_invocation_name", "__progname_full"];
 const SHORT: &[&str] = &["program_invocation_short_name", "__progname"];
 
-fn name_program(m: &mut Machine<'_>) -> Outcome<()> {
-    for (name, variable) in m.lowered.external_variables.clone() {
+fn name_program(m: &mut Machine) -> InterpResult<()> {
+    for (name, variable) in m.compiled.external_variables.clone() {
         if !WHOLE.contains(&name.as_str()) && !SHORT.contains(&name.as_str()) {
             continue;
         }
@@ -69,14 +71,14 @@ fn name_program(m: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// The array as it is now.
-pub(super) fn array(m: &mut Machine<'_>) -> Outcome<Pointer> {
+pub(super) fn array(m: &mut Machine) -> InterpResult<Pointer> {
     match m.library.environment.first() {
         Some(&variable) => Ok(m.memory.load_pointer(variable)?),
         None => Ok(m.kept(Slot::Environment)),
     }
 }
 
-fn set_array(m: &mut Machine<'_>, array: Pointer) -> Outcome<()> {
+fn set_array(m: &mut Machine, array: Pointer) -> InterpResult<()> {
     if m.library.environment.is_empty() {
         return m.keep(Slot::Environment, array);
     }
@@ -87,7 +89,7 @@ fn set_array(m: &mut Machine<'_>, array: Pointer) -> Outcome<()> {
 }
 
 /// The strings.
-fn entries(m: &mut Machine<'_>) -> Outcome<Vec<Pointer>> {
+fn entries(m: &mut Machine) -> InterpResult<Vec<Pointer>> {
     let array = array(m)?;
     let width = m.memory.target().pointer_size() as i64;
     let mut entries = Vec::new();
@@ -103,7 +105,7 @@ fn entries(m: &mut Machine<'_>) -> Outcome<Vec<Pointer>> {
     }
 }
 
-fn put_entries(m: &mut Machine<'_>, entries: &[Pointer]) -> Outcome<()> {
+fn put_entries(m: &mut Machine, entries: &[Pointer]) -> InterpResult<()> {
     m.note_use(Slot::Environment, true);
     let width = m.memory.target().pointer_size() as u64;
     let array = m.allocate((entries.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
@@ -114,12 +116,12 @@ fn put_entries(m: &mut Machine<'_>, entries: &[Pointer]) -> Outcome<()> {
 }
 
 /// Whether an entry is for a name.
-fn names(m: &Machine<'_>, entry: Pointer, name: &[u8]) -> Outcome<bool> {
+fn names(m: &Machine, entry: Pointer, name: &[u8]) -> InterpResult<bool> {
     let entry = guest::string(m, entry)?;
     Ok(entry.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&b'=')))
 }
 
-fn position(m: &Machine<'_>, entries: &[Pointer], name: &[u8]) -> Outcome<Option<usize>> {
+fn position(m: &Machine, entries: &[Pointer], name: &[u8]) -> InterpResult<Option<usize>> {
     for (at, &entry) in entries.iter().enumerate() {
         if names(m, entry, name)? {
             return Ok(Some(at));
@@ -128,13 +130,13 @@ fn position(m: &Machine<'_>, entries: &[Pointer], name: &[u8]) -> Outcome<Option
     Ok(None)
 }
 
-fn getenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getenv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.note_use(Slot::Environment, false);
     let name = guest::text(m, call, 0)?;
     let entries = entries(m)?;
     match position(m, &entries, &name)? {
         Some(at) => Flow::pointer(entries[at].wrapping_offset(name.len() as i64 + 1)),
-        None if m.free.environment => Err(Fault::unsupported(format!(
+        None if m.free.environment => Err(InterpError::unsupported(format!(
             "the environment variable `{0}`: say what it is with --env {0}=VALUE",
             String::from_utf8_lossy(&name)
         ))),
@@ -149,7 +151,7 @@ fn is_name(name: &[u8]) -> bool {
     !name.is_empty() && !name.contains(&b'=')
 }
 
-fn setenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn setenv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, value, replace) =
         (guest::text(m, call, 0)?, guest::text(m, call, 1)?, guest::int(m, call, 2)? != 0);
     if !is_name(&name) {
@@ -170,7 +172,7 @@ fn setenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The string itself becomes part of the environment.
-fn putenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn putenv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let entry = call.pointer(0)?;
     let text = guest::string(m, entry)?;
     let Some(end) = text.iter().position(|&byte| byte == b'=') else { return remove(m, &text) };
@@ -183,7 +185,7 @@ fn putenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn unsetenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unsetenv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     if !is_name(&name) {
         return guest::status(m, Err(errno::EINVAL));
@@ -191,7 +193,7 @@ fn unsetenv(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     remove(m, &name)
 }
 
-fn remove(m: &mut Machine<'_>, name: &[u8]) -> Outcome<Flow> {
+fn remove(m: &mut Machine, name: &[u8]) -> InterpResult<Flow> {
     let mut entries = entries(m)?;
     while let Some(at) = position(m, &entries, name)? {
         entries.remove(at);
@@ -200,7 +202,7 @@ fn remove(m: &mut Machine<'_>, name: &[u8]) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn clearenv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn clearenv(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     put_entries(m, &[])?;
     Flow::int(0)
 }

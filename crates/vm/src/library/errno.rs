@@ -2,13 +2,13 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::reg::Reg;
 use crate::thread::own;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 
 pub(super) const TABLE: &[Native] = &[
     memory("__errno_location", location),
@@ -18,7 +18,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// Where the current thread has its number.
-pub(crate) fn place(m: &mut Machine<'_>) -> Outcome<Pointer> {
+pub(crate) fn place(m: &mut Machine) -> InterpResult<Pointer> {
     let slot = m.own_slot(own::ERRNO);
     let known = m.memory.load_pointer(slot)?;
     if !known.is_null() {
@@ -31,18 +31,18 @@ pub(crate) fn place(m: &mut Machine<'_>) -> Outcome<Pointer> {
 }
 
 /// Sets `errno`.
-pub(crate) fn set(m: &mut Machine<'_>, code: Errno) -> Outcome<()> {
+pub(crate) fn set(m: &mut Machine, code: Errno) -> InterpResult<()> {
     let place = place(m)?;
     guest::store(m, place, code.into(), 4)
 }
 
 /// Reads `errno`.
-pub(crate) fn get(m: &mut Machine<'_>) -> Outcome<Errno> {
+pub(crate) fn get(m: &mut Machine) -> InterpResult<Errno> {
     let place = place(m)?;
     Ok(guest::load(m, place, 4)? as Errno)
 }
 
-fn location(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn location(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     Flow::pointer(place(m)?)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn text(code: Errno) -> String {
     errno::text(code).map_or_else(|| format!("Unknown error {code}"), str::to_owned)
 }
 
-fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strerror(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let code = guest::int(m, call, 0)?;
     let text = text(code);
     let known = usize::try_from(code).ok().filter(|_| errno::text(code).is_some());
@@ -64,7 +64,7 @@ fn strerror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// As in glibc, all numbers that have no message share the memory for what is said of them, in each thread.
-fn unknown(m: &mut Machine<'_>, text: &str) -> Outcome<Flow> {
+fn unknown(m: &mut Machine, text: &str) -> InterpResult<Flow> {
     /// There is room for any number.
     const SIZE: u64 = 64;
     let slot = m.own_slot(own::UNKNOWN_ERROR);
@@ -78,7 +78,7 @@ fn unknown(m: &mut Machine<'_>, text: &str) -> Outcome<Flow> {
 }
 
 /// Numbers that have no message get one in the caller's memory.
-fn strerror_r_gnu(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strerror_r_gnu(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (code, to, size) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     if errno::text(code).is_some() {
         return strerror(m, call);
@@ -87,7 +87,7 @@ fn strerror_r_gnu(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(to)
 }
 
-fn strerror_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strerror_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (code, to, size) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     let text = text(code);
     put(m, to, size, &text)?;
@@ -99,7 +99,7 @@ fn strerror_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// As much of a message as fits, and its end.
-fn put(m: &mut Machine<'_>, to: Pointer, size: u64, text: &str) -> Outcome<()> {
+fn put(m: &mut Machine, to: Pointer, size: u64, text: &str) -> InterpResult<()> {
     if size == 0 {
         return Ok(());
     }

@@ -1,10 +1,10 @@
 //! `stdlib.h`, `unistd.h`: the end of the program, and what is to be called then.
 
 use crate::exit::{Argument, Handler, List};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared, sync};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What all threads notice.
 pub(super) const TABLE: &[Native] = &[
@@ -21,11 +21,11 @@ pub(super) const TABLE: &[Native] = &[
 pub(super) const ENDS: &[Native] =
     &[sync("exit", may_end, exit, &[]), sync("quick_exit", may_end, quick_exit, &[])];
 
-fn may_end(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+fn may_end(m: &Machine, _: &Call) -> InterpResult<u32> {
     Ok(m.may_end().into())
 }
 
-fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn exit(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let code = call.int(m, 0)? as i32;
     once(m, call)?;
     m.exit(code)?;
@@ -33,28 +33,28 @@ fn exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Handlers must not call `exit` or `quick_exit` (C11 7.22.4.4p2, 7.22.4.7p2).
-fn once(m: &Machine<'_>, call: &Call) -> Outcome<()> {
+fn once(m: &Machine, call: &Call) -> InterpResult<()> {
     if m.process.ending != Some(m.current) {
         return Ok(());
     }
     let message = format!("`{}` is called while the program already exits", call.name);
-    Err(Fault::other(Kind::BadCall, message))
+    Err(InterpError::other(ErrorKind::BadCall, message))
 }
 
-fn quick_exit(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn quick_exit(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let code = call.int(m, 0)? as i32;
     once(m, call)?;
     m.quick_exit(code)?;
     Ok(Flow::Arranged)
 }
 
-fn now(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn now(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let code = call.int(m, 0)? as i32;
     m.exit_now(code)?;
     Ok(Flow::Arranged)
 }
 
-fn register(m: &mut Machine<'_>, call: &Call, list: List, argument: Argument) -> Outcome<Flow> {
+fn register(m: &mut Machine, call: &Call, list: List, argument: Argument) -> InterpResult<Flow> {
     let handler = Handler { function: call.pointer(0)?, argument };
     if let Argument::Given(argument) | Argument::Status(argument) = argument {
         // Another thread may be the one that ends the program.

@@ -4,7 +4,7 @@
 //! several that programs cannot but treat alike, one stands for all.
 
 use super::{errno, guest};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{self, Call, Flow, Native};
 use crate::world::Mishap;
@@ -125,25 +125,25 @@ const GROUPS: &[&str] = &[
 
 /// What may fail, and how often in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mishaps {
+pub struct FaultBudget {
     /// Names of groups and of functions.
     names: Vec<String>,
     /// So many calls of all of them together.
     pub most: u32,
 }
 
-impl Mishaps {
+impl FaultBudget {
     /// What may fail, by names of groups or functions.
     ///
     /// # Errors
     /// With the first name that is neither.
-    pub fn new(names: Vec<String>, most: u32) -> Result<Mishaps, String> {
+    pub fn new(names: Vec<String>, most: u32) -> Result<FaultBudget, String> {
         let can_fail =
             |name: &str| native::find(name).is_some_and(|id| native::get(id).effects.failing.is_some());
         let known = |name: &&String| GROUPS.contains(&name.as_str()) || can_fail(name);
         match names.iter().find(|name| !known(name)) {
             Some(unknown) => Err(unknown.clone()),
-            None => Ok(Mishaps { names, most }),
+            None => Ok(FaultBudget { names, most }),
         }
     }
 
@@ -176,7 +176,7 @@ impl Mishaps {
 }
 
 /// The ways in which a call can fail.
-pub(crate) fn of(m: &Machine<'_>, native: &Native, call: &Call) -> Vec<Failure> {
+pub(crate) fn of(m: &Machine, native: &Native, call: &Call) -> Vec<Failure> {
     let Some(failing) = native.effects.failing else { return Vec::new() };
     if failing.unless_zero.is_some_and(|at| call.number(m, at) == Ok(0)) {
         return Vec::new();
@@ -194,7 +194,7 @@ pub(crate) fn of(m: &Machine<'_>, native: &Native, call: &Call) -> Vec<Failure> 
 }
 
 /// The call fails.
-pub(crate) fn fail(m: &mut Machine<'_>, native: &Native, call: &Call, how: Failure) -> Outcome<Flow> {
+pub(crate) fn fail(m: &mut Machine, native: &Native, call: &Call, how: Failure) -> InterpResult<Flow> {
     let failing = native.effects.failing.expect("only what can fail fails");
     let code = match (how, failing.told) {
         (_, Told::Transfer) => {
@@ -206,9 +206,9 @@ pub(crate) fn fail(m: &mut Machine<'_>, native: &Native, call: &Call, how: Failu
             let flow = m.attempt(native, call)?;
             // It did not come to transferring anything, so nothing has failed: that is another run.
             if m.world.files.set_mishap(None).is_some() {
-                return Err(Box::new(Fault::Assumption));
+                return Err(Box::new(InterpError::Assumption));
             }
-            return flow.ok_or_else(|| Box::new(Fault::Assumption));
+            return flow.ok_or_else(|| Box::new(InterpError::Assumption));
         }
         (Failure::Error(code), _) => code,
         (Failure::Short(_), _) => EIO,
@@ -241,7 +241,7 @@ mod tests {
             assert!(row.effects.failing.is_none_or(|it| GROUPS.contains(&it.group)), "{}", row.name);
         }
         for group in GROUPS {
-            assert!(!Mishaps::functions(group).is_empty(), "{group}");
+            assert!(!FaultBudget::functions(group).is_empty(), "{group}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::guest;
 use crate::effects::Traits;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
@@ -40,7 +40,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("ioctl", ioctl),
 ];
 
-fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {
+fn open(m: &mut Machine, call: &Call, first: usize) -> InterpResult<Flow> {
     let (name, flags) = (guest::text(m, call, first)?, guest::int(m, call, first + 1)?);
     let name = match first {
         0 => Ok(name),
@@ -56,13 +56,13 @@ fn open(m: &mut Machine<'_>, call: &Call, first: usize) -> Outcome<Flow> {
     guest::status(m, file.map(i64::from))
 }
 
-fn creat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn creat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
     let file = m.world.files.open(&name, 0o1101, mode);
     guest::status(m, file.map(i64::from))
 }
 
-fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fcntl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, command) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     let flags = match m.world.files.flags(file) {
         Ok(flags) => flags,
@@ -104,26 +104,26 @@ fn fcntl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         // F_SETLK, F_SETLKW and theirs are locks of processes: nobody is in the way.
         6 | 7 | 13 | 14 => Flow::int(0),
         // F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW
-        36..=38 => Err(Fault::unsupported("`fcntl` with locks of parts of open files")),
+        36..=38 => Err(InterpError::unsupported("`fcntl` with locks of parts of open files")),
         _ => guest::status(m, Err(errno::EINVAL)),
     }
 }
 
 /// Locks that belong to open files: who opens a file twice has two.
-fn flock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn flock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, operation) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     let Some(asked) = Asked::from_number(operation) else { return guest::status(m, Err(errno::EINVAL)) };
     match m.world.files.lock(file, asked) {
         Ok(Locked::Done) => Flow::int(0),
         Ok(Locked::Converts) => {
-            Err(Fault::unsupported("`flock` that waits with another lock of the same file"))
+            Err(InterpError::unsupported("`flock` that waits with another lock of the same file"))
         }
         Err(error) => guest::status(m, Err(error)),
     }
 }
 
 /// The file gets as large as it has to be; the error is returned.
-fn posix_fallocate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn posix_fallocate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, at, count) = (guest::int(m, call, 0)?, call.int(m, 1)?, call.int(m, 2)?);
     let end = at.checked_add(count).ok_or(errno::EFBIG);
     let files = &mut m.world.files;
@@ -135,7 +135,7 @@ fn posix_fallocate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(made.err().unwrap_or(0).into())
 }
 
-fn ioctl(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ioctl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     // FIONREAD
     if call.number(m, 1)? as u32 == 0x541b {
         let (file, to) = (guest::int(m, call, 0)?, call.pointer(2)?);

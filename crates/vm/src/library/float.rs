@@ -3,7 +3,7 @@
 
 use super::guest;
 use crate::arith::{self, Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
@@ -74,36 +74,38 @@ const NORMAL: usize = 4;
 /// Which argument of `__builtin_fpclassify` each of them picks.
 const CHOICES: [usize; 5] = [0, 1, 4, 3, 2];
 
-fn rules(m: &Machine<'_>) -> Rules {
+fn rules(m: &Machine) -> Rules {
     Rules { big_endian: m.memory.target().endian == gmc_mem::Endian::Big, ..Rules::X86 }
 }
 
-fn untold(trap: Trap) -> Box<Fault> {
+fn untold(trap: Trap) -> Box<InterpError> {
     match trap {
-        Trap::Unsupported(what) => Fault::unsupported(what),
-        _ => Fault::unsupported("this function of these numbers"),
+        Trap::Unsupported(what) => InterpError::unsupported(what),
+        _ => InterpError::unsupported("this function of these numbers"),
     }
 }
 
 /// The format of a floating-point argument.
-fn format(call: &Call, at: usize) -> Outcome<Scalar> {
+fn format(call: &Call, at: usize) -> InterpResult<Scalar> {
     match call.class(at)? {
         Class::Single => Ok(Scalar::float(Real::Single)),
         Class::Double => Ok(Scalar::float(Real::Double)),
         Class::Wide { format: Format::Scalar(scalar @ Scalar::Float { .. }), .. } => Ok(scalar),
-        _ => Err(Fault::unsupported("a mathematical function of something that is no floating-point number")),
+        _ => Err(InterpError::unsupported(
+            "a mathematical function of something that is no floating-point number",
+        )),
     }
 }
 
-fn parts(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Parts> {
+fn parts(m: &Machine, call: &Call, at: usize) -> InterpResult<Parts> {
     arith::parts(rules(m), format(call, at)?, &call.image(m, at)?).map_err(untold)
 }
 
-fn is_finite(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+fn is_finite(m: &Machine, call: &Call) -> InterpResult<bool> {
     Ok(matches!(parts(m, call, 0)?.class, Sort::Finite { .. }))
 }
 
-fn infinite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn infinite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let parts = parts(m, call, 0)?;
     Flow::int(if parts.class != Sort::Infinite {
         0
@@ -114,7 +116,7 @@ fn infinite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     })
 }
 
-fn sort(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<usize> {
+fn sort(m: &Machine, call: &Call, at: usize) -> InterpResult<usize> {
     let Scalar::Float { format: real, .. } = format(call, at)? else { return Ok(NAN) };
     Ok(match parts(m, call, at)?.class {
         Sort::Nan => NAN,
@@ -126,7 +128,7 @@ fn sort(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<usize> {
 }
 
 /// A result in one register, or as bytes.
-fn give(m: &Machine<'_>, mut image: Vec<u8>) -> Outcome<Flow> {
+fn give(m: &Machine, mut image: Vec<u8>) -> InterpResult<Flow> {
     if image.len() > 8 {
         return Ok(Flow::Image(image));
     }
@@ -138,7 +140,7 @@ fn give(m: &Machine<'_>, mut image: Vec<u8>) -> Outcome<Flow> {
 }
 
 /// The first argument with another sign: of its own sign and that of the second, where there is one.
-fn signed(m: &mut Machine<'_>, call: &Call, sign: fn(bool, bool) -> bool) -> Outcome<Flow> {
+fn signed(m: &mut Machine, call: &Call, sign: fn(bool, bool) -> bool) -> InterpResult<Flow> {
     let negative = parts(m, call, 0)?.negative;
     let other = if call.count() > 1 { parts(m, call, 1)?.negative } else { false };
     let (to, image) = (format(call, 0)?, call.image(m, 0)?);
@@ -150,7 +152,7 @@ fn signed(m: &mut Machine<'_>, call: &Call, sign: fn(bool, bool) -> bool) -> Out
 }
 
 /// The exponent of the first digit; as glibc has it, the smallest `int` of zero and NaN, the largest of infinities.
-fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+fn exponent(m: &Machine, call: &Call) -> InterpResult<i32> {
     Ok(match parts(m, call, 0)?.class {
         Sort::Nan | Sort::Finite { significand: 0, .. } => i32::MIN,
         Sort::Infinite => i32::MAX,
@@ -158,19 +160,19 @@ fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
     })
 }
 
-fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn scale(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (format, image) = (format(call, 0)?, call.image(m, 0)?);
     let by = call.int(m, 1)?.clamp(-100_000, 100_000) as i32;
     give(m, arith::scale(rules(m), format, &image, by).map_err(untold)?.to_vec())
 }
 
 /// The string would be kept in the number's bits, which nobody looks at; it has to be one.
-fn nan(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn nan(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::text(m, call, 0)?;
     constant(call, b"nan")
 }
 
-fn constant(call: &Call, text: &[u8]) -> Outcome<Flow> {
+fn constant(call: &Call, text: &[u8]) -> InterpResult<Flow> {
     let to = match call.result {
         Some(Class::Single) => Scalar::float(Real::Single),
         Some(Class::Wide { format: Format::Scalar(scalar), .. }) => scalar,
@@ -186,18 +188,18 @@ fn constant(call: &Call, text: &[u8]) -> Outcome<Flow> {
 }
 
 /// The second argument where the first is that beside it, or no number; otherwise the first.
-fn choose(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
+fn choose(m: &mut Machine, call: &Call, op: BinaryOp) -> InterpResult<Flow> {
     let second = verdict(m, call, op)? || parts(m, call, 0)?.class == Sort::Nan;
     give(m, call.image(m, usize::from(second))?)
 }
 
-fn compare(m: &mut Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<Flow> {
+fn compare(m: &mut Machine, call: &Call, op: BinaryOp) -> InterpResult<Flow> {
     Flow::number(u64::from(verdict(m, call, op)?))
 }
 
-fn verdict(m: &Machine<'_>, call: &Call, op: BinaryOp) -> Outcome<bool> {
+fn verdict(m: &Machine, call: &Call, op: BinaryOp) -> InterpResult<bool> {
     // Every `float` and `double` is a `long double`.
-    let wide = |at: usize| -> Outcome<(Scalar, Vec<u8>)> {
+    let wide = |at: usize| -> InterpResult<(Scalar, Vec<u8>)> {
         let (from, image) = (format(call, at)?, call.image(m, at)?);
         let to = if from.size() > 8 { from } else { Scalar::float(Real::X87) };
         let value =
@@ -220,7 +222,7 @@ enum Rest {
 }
 
 /// The number as an integer: towards zero, or away from it where `away` says so.
-fn integral(m: &mut Machine<'_>, call: &Call, away: fn(Parts, Rest) -> bool) -> Outcome<Flow> {
+fn integral(m: &mut Machine, call: &Call, away: fn(Parts, Rest) -> bool) -> InterpResult<Flow> {
     let (to, image, parts) = (format(call, 0)?, call.image(m, 0)?, parts(m, call, 0)?);
     let (significand, exponent) = match parts.class {
         Sort::Finite { significand, exponent } if exponent < 0 && significand != 0 => (significand, exponent),
@@ -245,15 +247,15 @@ fn integral(m: &mut Machine<'_>, call: &Call, away: fn(Parts, Rest) -> bool) -> 
     give(m, value.to_vec())
 }
 
-fn part(m: &mut Machine<'_>, call: &Call, which: usize) -> Outcome<Flow> {
+fn part(m: &mut Machine, call: &Call, which: usize) -> InterpResult<Flow> {
     let image = call.image(m, 0)?;
     let half = image.len() / 2;
     give(m, image[which * half..(which + 1) * half].to_vec())
 }
 
-fn conjugate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn conjugate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Class::Wide { format, .. } = call.class(0)? else {
-        return Err(Fault::unsupported("the conjugate of something that is no complex number"));
+        return Err(InterpError::unsupported("the conjugate of something that is no complex number"));
     };
     let image = call.image(m, 0)?;
     let value = arith::unary(rules(m), UnaryOp::Conjugate, format, (format, &image)).map_err(untold)?;

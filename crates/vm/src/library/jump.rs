@@ -5,14 +5,15 @@
 //! label for GCC's, and which signals were held back. The object ends with the call, so one that has returned is not found again.
 
 use super::signal;
+use crate::compiled::CodeTarget;
 use crate::effects::Traits;
-use crate::fault::{Fault, Outcome};
-use crate::lower::{CodeTarget, LABEL_STRIDE};
+use crate::fault::{InterpError, InterpResult};
+use crate::lower::LABEL_STRIDE;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Watch};
-use gmc_model::Kind;
+use gmc_mem::{ObjId, Pointer, Site, Storage, Watch};
+use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[
     memory("setjmp", set).is(Traits::RETURNS_TWICE),
@@ -36,7 +37,7 @@ pub(super) const TABLE: &[Native] = &[
 /// There is a mask in the buffer: this bit is of SIGKILL, which nobody holds back.
 const HAS_MASK: u64 = 1 << 8;
 
-fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let buffer = call.pointer(0)?;
     let token = token(m)?;
     let pc = m.threads[m.current].frames.last().map_or(0, |frame| frame.pc);
@@ -47,7 +48,7 @@ fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Remembers also which signals are held back, if it is asked to.
-fn set_with_mask(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_with_mask(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let flow = set(m, call)?;
     if call.int(m, 1)? as i32 != 0 {
         let mask = signal::mask(m) | HAS_MASK;
@@ -57,7 +58,7 @@ fn set_with_mask(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// What stands for the call at work.
-fn token(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn token(m: &mut Machine) -> InterpResult<Pointer> {
     let known = m.threads[m.current].frames.last().map_or(ObjId::NONE, |frame| frame.token);
     if let Some(info) = m.memory.object(known) {
         return Ok(Pointer { addr: info.base, prov: known });
@@ -69,14 +70,14 @@ fn token(m: &mut Machine<'_>) -> Outcome<Pointer> {
     Ok(token)
 }
 
-fn jump(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn jump(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let buffer = call.pointer(0)?;
     let value = call.int(m, 1)? as i32;
     land(m, buffer, value)
 }
 
 /// `setjmp` returns once more, with this value.
-pub(super) fn land(m: &mut Machine<'_>, buffer: Pointer, value: i32) -> Outcome<Flow> {
+pub(super) fn land(m: &mut Machine, buffer: Pointer, value: i32) -> InterpResult<Flow> {
     let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
     let mask = number(m, buffer.wrapping_offset(16))?;
@@ -88,22 +89,25 @@ pub(super) fn land(m: &mut Machine<'_>, buffer: Pointer, value: i32) -> Outcome<
     Ok(Flow::Arranged)
 }
 
-fn number(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {
+fn number(m: &Machine, at: Pointer) -> InterpResult<u64> {
     let scalar = m.memory.load_sized(at, 8)?;
-    scalar.bits(m.memory.target()).ok_or_else(|| Box::new(Fault::Undefined))
+    scalar.bits(m.memory.target()).ok_or_else(|| Box::new(InterpError::Undefined))
 }
 
 /// Leaves all calls above the one that this stands for.
-fn unwind(m: &mut Machine<'_>, token: Pointer) -> Outcome<()> {
+fn unwind(m: &mut Machine, token: Pointer) -> InterpResult<()> {
     let frames = &m.threads[m.current].frames;
     let known = !token.prov.is_none() && m.memory.is_live(token.prov);
     match frames.iter().rposition(|frame| known && frame.token == token.prov) {
         Some(at) => m.unwind_to(at + 1),
-        None => Err(Fault::other(Kind::BadCall, "a jump into a function call that has returned already")),
+        None => Err(InterpError::other(
+            ErrorKind::BadCall,
+            "a jump into a function call that has returned already",
+        )),
     }
 }
 
-fn set_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (buffer, label) = (call.pointer(0)?, call.pointer(1)?);
     let token = token(m)?;
     let width = m.memory.target().pointer_size();
@@ -112,7 +116,7 @@ fn set_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn jump_to_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn jump_to_label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let buffer = call.pointer(0)?;
     let width = m.memory.target().pointer_size();
     let token = m.memory.load_pointer(buffer)?;
@@ -122,30 +126,33 @@ fn jump_to_label(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The current frame goes on at a label.
-fn go_to(m: &mut Machine<'_>, label: Pointer) -> Outcome<Flow> {
+fn go_to(m: &mut Machine, label: Pointer) -> InterpResult<Flow> {
     let base = m.memory.object(label.prov).map_or(0, |info| info.base);
     let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
     if let Some(frame) = m.threads[m.current].frames.last_mut()
-        && m.lowered.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
-        && let Some(&Some(pc)) = m.lowered.codes[frame.code as usize].labels.get(at)
+        && m.compiled.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
+        && let Some(&Some(pc)) = m.compiled.codes[frame.code as usize].labels.get(at)
     {
         frame.pc = pc;
         return Ok(Flow::Arranged);
     }
-    Err(Fault::other(Kind::BadCall, "a jump to something that is no label of that function"))
+    Err(InterpError::other(ErrorKind::BadCall, "a jump to something that is no label of that function"))
 }
 
 /// A `goto` to a label of an enclosing function: its call is the one that has the save area among its variables.
-fn leave_nested(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn leave_nested(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (label, area) = (call.pointer(0)?, call.pointer(1)?);
     let thread = &m.threads[m.current];
     let owner = thread.frames.iter().rposition(|frame| {
-        let code = &m.lowered.codes[frame.code as usize];
+        let code = &m.compiled.codes[frame.code as usize];
         let objects = thread.regs.get(frame.base..frame.base + code.objects.len()).unwrap_or(&[]);
         objects.iter().any(|reg| reg.meta.is_whole() && reg.meta.prov() == area.prov)
     });
     let Some(owner) = owner else {
-        return Err(Fault::other(Kind::BadCall, "a jump into a function call that has returned already"));
+        return Err(InterpError::other(
+            ErrorKind::BadCall,
+            "a jump into a function call that has returned already",
+        ));
     };
     m.unwind_to(owner + 1)?;
     go_to(m, label)
@@ -156,7 +163,7 @@ const TRAMPOLINE: Site = Site(u32::MAX);
 
 /// The trampoline's memory holds a pointer to an object that stands for the function with its parent's frame, and has pointers to
 /// both. It lives as long as that frame.
-fn make_trampoline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn make_trampoline(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (at, function, chain) = (call.pointer(0)?, call.pointer(1)?, call.reg(2)?);
     let width = m.memory.target().pointer_size();
     let object = m.allocate(2 * width as u64, 16, Storage::Frame, TRAMPOLINE)?;
@@ -170,12 +177,12 @@ fn make_trampoline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The function that a pointer to a nested function stands for, and its parent's frame; none for other pointers.
-pub(crate) fn nested(m: &mut Machine<'_>, pointer: Pointer) -> Outcome<Option<(Pointer, Reg)>> {
+pub(crate) fn nested(m: &mut Machine, pointer: Pointer) -> InterpResult<Option<(Pointer, Reg)>> {
     let object = m.memory.object(pointer.prov).filter(|it| it.alloc_site == TRAMPOLINE);
     let Some(object) = object.filter(|it| it.base == pointer.addr) else { return Ok(None) };
     if !m.memory.is_live(object.id) {
         let message = "a call of a nested function after the call that it belongs to has returned";
-        return Err(Fault::other(Kind::UseAfterScope, message));
+        return Err(InterpError::other(ErrorKind::UseAfterScope, message));
     }
     // It never changes, so nobody has to be asked.
     let watch = m.memory.watching();

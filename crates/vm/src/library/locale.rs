@@ -2,13 +2,13 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 
 pub(super) const TABLE: &[Native] = &[shared("setlocale", setlocale), shared("localeconv", localeconv)];
 
-fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn setlocale(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = call.pointer(1)?;
     m.note_use(Slot::LocaleName, !name.is_null());
     if !name.is_null() {
@@ -25,7 +25,7 @@ fn setlocale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Ten strings, of which the first is the decimal point, and fourteen numbers that the C locale does not have.
-fn localeconv(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn localeconv(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.note_use(Slot::LocaleName, false);
     if m.kept(Slot::Conventions).is_null() {
         let width = m.memory.target().pointer_size();

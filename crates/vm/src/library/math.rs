@@ -1,7 +1,7 @@
 //! `math.h` for `float` and `double`: the host's functions, by name. What is exact for `long double` is in `float`.
 
 use super::{guest, libm};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
@@ -91,58 +91,58 @@ pub(super) const TABLE: &[Native] = &[
     memory("llroundf", |m, c| integer(m, c, libm::round)),
 ];
 
-fn single(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<f32> {
+fn single(m: &Machine, call: &Call, at: usize) -> InterpResult<f32> {
     Ok(f32::from_bits(call.number(m, at)? as u32))
 }
 
 /// A power of two beyond this makes every number infinite or zero.
-fn exponent(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+fn exponent(m: &Machine, call: &Call) -> InterpResult<i32> {
     Ok(call.int(m, 1)?.clamp(-100_000, 100_000) as i32)
 }
 
-fn scale(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn scale(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (x, by) = (call.double(m, 0)?, exponent(m, call)?);
     double(m, "scalbn", &[x], libm::scalbn(x, by))
 }
 
-fn scale_single(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn scale_single(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (x, by) = (single(m, call, 0)?, exponent(m, call)?);
     float(m, "scalbn", &[x], libm::scalbnf(x, by))
 }
 
 /// A Bessel function of some order.
-fn ordered(m: &mut Machine<'_>, call: &Call, function: extern "C" fn(i32, f64) -> f64) -> Outcome<Flow> {
+fn ordered(m: &mut Machine, call: &Call, function: extern "C" fn(i32, f64) -> f64) -> InterpResult<Flow> {
     let (n, x) = (guest::int(m, call, 0)?, call.double(m, 1)?);
     double(m, "jn", &[x], function(n, x))
 }
 
 fn ordered_single(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
     function: extern "C" fn(i32, f32) -> f32,
-) -> Outcome<Flow> {
+) -> InterpResult<Flow> {
     let (n, x) = (guest::int(m, call, 0)?, single(m, call, 1)?);
     float(m, "jn", &[x], function(n, x))
 }
 
 /// Where `signgam` is, if the program looks at it.
-fn sign_place(m: &Machine<'_>) -> Option<Pointer> {
-    m.lowered.external_variables.iter().find(|it| it.0 == "signgam").map(|it| it.1)
+fn sign_place(m: &Machine) -> Option<Pointer> {
+    m.compiled.external_variables.iter().find(|it| it.0 == "signgam").map(|it| it.1)
 }
 
 /// Before anything runs: the library's variable has a value.
-pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     sign_place(m).map_or(Ok(()), |place| guest::store(m, place, 0, 4))
 }
 
 /// The sign goes to a variable that all threads have in common.
-fn lgamma(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn lgamma(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let place = sign_place(m);
     lgamma_into(m, call, place)
 }
 
 /// The sign of the gamma function changes between negative integers.
-fn lgamma_into(m: &mut Machine<'_>, call: &Call, place: Option<Pointer>) -> Outcome<Flow> {
+fn lgamma_into(m: &mut Machine, call: &Call, place: Option<Pointer>) -> InterpResult<Flow> {
     let x = call.double(m, 0)?;
     let negative = x.is_sign_negative() && (x == 0.0 || libm::floor(x) != x && libm::floor(x) % 2.0 != 0.0);
     if let Some(place) = place {
@@ -162,7 +162,7 @@ const UNDERFLOWING: &[&str] = &["exp", "exp2", "erfc", "pow", "scalbn", "tgamma"
 
 /// A result, with what glibc sets `errno` to: `EDOM` for what is no number of numbers that are, `ERANGE` for what is too
 /// large of finite numbers, and for what is too small.
-fn double(m: &mut Machine<'_>, name: &str, args: &[f64], result: f64) -> Outcome<Flow> {
+fn double(m: &mut Machine, name: &str, args: &[f64], result: f64) -> InterpResult<Flow> {
     let finite = args.iter().all(|x| x.is_finite());
     let too_large = result.is_infinite() && name != "logb";
     let too_small = result == 0.0 && args[0] != 0.0 && UNDERFLOWING.contains(&name);
@@ -178,21 +178,21 @@ fn double(m: &mut Machine<'_>, name: &str, args: &[f64], result: f64) -> Outcome
 }
 
 /// Likewise.
-fn float(m: &mut Machine<'_>, name: &str, args: &[f32], result: f32) -> Outcome<Flow> {
+fn float(m: &mut Machine, name: &str, args: &[f32], result: f32) -> InterpResult<Flow> {
     let wide: Vec<f64> = args.iter().map(|&x| x.into()).collect();
     double(m, name, &wide, result.into())?;
     Flow::single(result)
 }
 
 /// Gives a result in the precision of the argument.
-fn like_argument(call: &Call, value: f64) -> Outcome<Flow> {
+fn like_argument(call: &Call, value: f64) -> InterpResult<Flow> {
     match call.class(0)? {
         crate::lower::class::Class::Single => Flow::single(value as f32),
         _ => Flow::double(value),
     }
 }
 
-fn frexp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn frexp(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
     if x == 0.0 || !x.is_finite() {
         guest::store(m, place, 0, 4)?;
@@ -203,7 +203,7 @@ fn frexp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     like_argument(call, libm::scalbn(x, -power))
 }
 
-fn modf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn modf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (x, place) = (call.double(m, 0)?, call.pointer(1)?);
     let whole = libm::trunc(x);
     let fraction = if x.is_infinite() { 0.0 } else { x - whole };
@@ -216,10 +216,10 @@ fn modf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     like_argument(call, fraction.copysign(x))
 }
 
-fn integer(m: &mut Machine<'_>, call: &Call, rounded: extern "C" fn(f64) -> f64) -> Outcome<Flow> {
+fn integer(m: &mut Machine, call: &Call, rounded: extern "C" fn(f64) -> f64) -> InterpResult<Flow> {
     let x = rounded(call.double(m, 0)?);
     if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
         return Flow::int(x as i64);
     }
-    Err(Box::new(Fault::FloatConversion { value: x, bits: 64 }))
+    Err(Box::new(InterpError::FloatConversion { value: x, bits: 64 }))
 }

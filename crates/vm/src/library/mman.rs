@@ -11,13 +11,13 @@
 use super::guest;
 use super::record::Slot;
 use crate::effects::Traits;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{AccessError, Fault as AccessFault, Kind as Storage, Layout, ObjId, Pointer};
+use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Storage};
 
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP),
@@ -90,11 +90,11 @@ struct File {
 }
 
 /// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the error.
-fn advise(m: &mut Machine<'_>, call: &Call, posix: bool) -> Outcome<Flow> {
+fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
     match guest::int(m, call, 2)? {
         // `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE`, `MADV_DONTNEED_LOCKED`
         4 | 8 | 9 | 24 if !posix => {
-            Err(Fault::unsupported("`madvise` that takes the contents of memory away"))
+            Err(InterpError::unsupported("`madvise` that takes the contents of memory away"))
         }
         0..=4 => Flow::int(0),
         _ if posix => Flow::int(errno::EINVAL.into()),
@@ -103,7 +103,7 @@ fn advise(m: &mut Machine<'_>, call: &Call, posix: bool) -> Outcome<Flow> {
     }
 }
 
-fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (size, access, flags) = (call.number(m, 1)?, guest::int(m, call, 2)?, guest::int(m, call, 3)?);
     if size == 0 || flags & 3 == 0 {
         return guest::status(m, Err(errno::EINVAL));
@@ -128,7 +128,7 @@ fn mmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn allocate(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Option<Pointer>> {
+fn allocate(m: &mut Machine, call: &Call, size: u64) -> InterpResult<Option<Pointer>> {
     let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site) else {
         return Ok(None);
     };
@@ -137,7 +137,7 @@ fn allocate(m: &mut Machine<'_>, call: &Call, size: u64) -> Outcome<Option<Point
 }
 
 /// The file, if it can be mapped.
-fn open(m: &mut Machine<'_>, number: i32, at: u64, access: i32, flags: i32) -> Result<u32, Errno> {
+fn open(m: &mut Machine, number: i32, at: u64, access: i32, flags: i32) -> Result<u32, Errno> {
     let opened = m.world.files.flags(number)? & 3;
     if !at.is_multiple_of(PAGE) {
         return Err(errno::EINVAL);
@@ -149,14 +149,14 @@ fn open(m: &mut Machine<'_>, number: i32, at: u64, access: i32, flags: i32) -> R
 }
 
 fn map_file(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
     held: u32,
     at: u64,
     size: u64,
     shared: bool,
     access: Permission,
-) -> Outcome<Flow> {
+) -> InterpResult<Flow> {
     let (bytes, length) = match m.world.files.held_bytes(held, at, size as usize) {
         Ok(found) => found,
         Err(error) => {
@@ -183,7 +183,7 @@ fn map_file(
     Flow::pointer(start)
 }
 
-fn add(m: &mut Machine<'_>, start: Pointer, mapping: Mapping) -> Outcome<()> {
+fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
     m.keep_at(Slot::Mappings, m.library.mappings.len(), Reg::pointer(start))?;
     m.library.mappings.push(mapping);
     permit(m, start, mapping.access);
@@ -191,7 +191,7 @@ fn add(m: &mut Machine<'_>, start: Pointer, mapping: Mapping) -> Outcome<()> {
 }
 
 /// Lets the program do with a mapping what it may.
-fn permit(m: &mut Machine<'_>, start: Pointer, access: Permission) {
+fn permit(m: &mut Machine, start: Pointer, access: Permission) {
     m.memory.bar(start.prov, access == Permission::Nothing);
     if access == Permission::Read {
         m.memory.seal(start.prov);
@@ -201,7 +201,7 @@ fn permit(m: &mut Machine<'_>, start: Pointer, access: Permission) {
 }
 
 /// Whether another mapping shares the same part of a file, and somebody may write there.
-fn is_view(m: &Machine<'_>, of: usize, other: usize) -> bool {
+fn is_view(m: &Machine, of: usize, other: usize) -> bool {
     let (Some(one), Some(two)) = (m.library.mappings[of].file, m.library.mappings[other].file) else {
         return false;
     };
@@ -209,14 +209,14 @@ fn is_view(m: &Machine<'_>, of: usize, other: usize) -> bool {
     of != other && overlap && (one.writable || two.writable) && m.world.files.is_same(one.held, two.held)
 }
 
-fn has_views(m: &Machine<'_>, of: usize) -> bool {
+fn has_views(m: &Machine, of: usize) -> bool {
     (0..m.library.mappings.len()).any(|other| is_view(m, of, other))
 }
 
 /// From now on a mapping can be accessed, and no other view of its file.
-fn show(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
+fn show(m: &mut Machine, at: usize) -> InterpResult<()> {
     if m.mode == Mode::Interleaved {
-        return Err(Fault::unsupported("several mappings that share one file, and several threads"));
+        return Err(InterpError::unsupported("several mappings that share one file, and several threads"));
     }
     write_back(m)?;
     for other in 0..m.library.mappings.len() {
@@ -234,7 +234,7 @@ fn show(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
 }
 
 /// An access to an object was refused: whether it is a view of a file that can be accessed now.
-pub(crate) fn turn_to(m: &mut Machine<'_>, object: ObjId) -> Outcome<bool> {
+pub(crate) fn turn_to(m: &mut Machine, object: ObjId) -> InterpResult<bool> {
     let Some(at) = m.find_kept(Slot::Mappings, 1, object) else { return Ok(false) };
     if m.library.mappings[at].access == Permission::Nothing {
         return Ok(false);
@@ -244,12 +244,12 @@ pub(crate) fn turn_to(m: &mut Machine<'_>, object: ObjId) -> Outcome<bool> {
 }
 
 /// Before a call: what its arguments point to can be accessed, as far as it is a view of a file.
-pub(crate) fn turn_to_arguments(m: &mut Machine<'_>, call: &Call) -> Outcome<()> {
+pub(crate) fn turn_to_arguments(m: &mut Machine, call: &Call) -> InterpResult<()> {
     if !shares(m) {
         return Ok(());
     }
     let is_hidden =
-        |m: &Machine<'_>, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
+        |m: &Machine, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
     let objects: Vec<ObjId> = call.regs.iter().map(|reg| reg.meta.prov()).collect();
     for &object in &objects {
         if is_hidden(m, object) {
@@ -257,37 +257,37 @@ pub(crate) fn turn_to_arguments(m: &mut Machine<'_>, call: &Call) -> Outcome<()>
         }
     }
     if objects.iter().any(|&object| is_hidden(m, object)) {
-        return Err(Fault::unsupported("an operation on two mappings that share one file"));
+        return Err(InterpError::unsupported("an operation on two mappings that share one file"));
     }
     Ok(())
 }
 
 /// The mapping that the program may access and that is barred only because another view of its file is shown.
-fn hidden_view(m: &Machine<'_>, object: ObjId) -> Option<usize> {
+fn hidden_view(m: &Machine, object: ObjId) -> Option<usize> {
     let at = m.find_kept(Slot::Mappings, 1, object)?;
     (m.library.mappings[at].access != Permission::Nothing && has_views(m, at)).then_some(at)
 }
 
 /// Whether an access was refused only because another view of the file is shown.
-pub(crate) fn is_hidden_view(m: &Machine<'_>, error: &AccessError) -> bool {
+pub(crate) fn is_hidden_view(m: &Machine, error: &AccessError) -> bool {
     let object = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred);
     object.is_some_and(|it| hidden_view(m, it.id).is_some())
 }
 
 /// Whether an object is a mapping.
-pub(crate) fn is_mapped(m: &Machine<'_>, object: ObjId) -> bool {
+pub(crate) fn is_mapped(m: &Machine, object: ObjId) -> bool {
     m.find_kept(Slot::Mappings, 1, object).is_some()
 }
 
 /// What the program may do with a mapping as a whole.
-fn mprotect(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mprotect(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (start, size, flags) = (call.pointer(0)?, call.number(m, 1)?, guest::int(m, call, 2)?);
     if !start.addr.is_multiple_of(PAGE) || flags & !(READ | WRITE | EXECUTE) != 0 {
         return guest::status(m, Err(errno::EINVAL));
     }
     let Some(at) = m.find_kept(Slot::Mappings, 1, start.prov) else {
         return match m.memory.object(start.prov) {
-            Some(_) => Err(Fault::unsupported("`mprotect` of memory that is not from `mmap`")),
+            Some(_) => Err(InterpError::unsupported("`mprotect` of memory that is not from `mmap`")),
             None => guest::status(m, Err(errno::ENOMEM)),
         };
     };
@@ -297,11 +297,11 @@ fn mprotect(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         return if same {
             Flow::int(0)
         } else {
-            Err(Fault::unsupported("`mprotect` of a part of a mapping"))
+            Err(InterpError::unsupported("`mprotect` of a part of a mapping"))
         };
     }
     if mapping.file.is_some_and(|file| !file.writable) && access == Permission::All {
-        return Err(Fault::unsupported("`mprotect` that lets a file be written through memory"));
+        return Err(InterpError::unsupported("`mprotect` that lets a file be written through memory"));
     }
     m.library.mappings[at].access = access;
     permit(m, start, access);
@@ -312,7 +312,7 @@ fn mprotect(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A mapping goes, and the last one takes its place.
-fn remove(m: &mut Machine<'_>, at: usize) -> Outcome<Mapping> {
+fn remove(m: &mut Machine, at: usize) -> InterpResult<Mapping> {
     let last = m.library.mappings.len() - 1;
     m.keep_at(Slot::Mappings, at, m.kept_at(Slot::Mappings, last))?;
     m.keep_at(Slot::Mappings, last, Reg::ZERO)?;
@@ -320,17 +320,17 @@ fn remove(m: &mut Machine<'_>, at: usize) -> Outcome<Mapping> {
 }
 
 /// Where a mapping starts.
-fn start_of(m: &Machine<'_>, at: usize) -> Pointer {
+fn start_of(m: &Machine, at: usize) -> Pointer {
     m.kept_at(Slot::Mappings, at).as_pointer()
 }
 
 /// The mapping that starts somewhere.
-fn find(m: &Machine<'_>, start: Pointer) -> Option<usize> {
+fn find(m: &Machine, start: Pointer) -> Option<usize> {
     (0..m.library.mappings.len()).find(|&at| start_of(m, at) == start)
 }
 
 /// A mapping goes as a whole.
-fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn munmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (pointer, size) = (call.pointer(0)?, call.number(m, 1)?);
     if size == 0 || !pointer.addr.is_multiple_of(PAGE) {
         return guest::status(m, Err(errno::EINVAL));
@@ -343,18 +343,18 @@ fn munmap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         }
         m.memory.kill(pointer.prov, call.site)?;
     } else if is_mapped(m, pointer.prov) {
-        return Err(Fault::unsupported("`munmap` of a part of a mapping, or of more than one"));
+        return Err(InterpError::unsupported("`munmap` of a part of a mapping, or of more than one"));
     }
     Flow::int(0)
 }
 
 /// Memory without a file moves to where there is room for it.
-fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mremap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (old, size, flags) = (call.pointer(0)?, call.number(m, 2)?, guest::int(m, call, 3)?);
     let size = size.next_multiple_of(PAGE);
     let Some(at) = find(m, old) else { return guest::status(m, Err(errno::EFAULT)) };
     if m.library.mappings[at].access != Permission::All {
-        return Err(Fault::unsupported("`mremap` of memory that is protected"));
+        return Err(InterpError::unsupported("`mremap` of memory that is protected"));
     }
     if size == 0 || flags & MAY_MOVE == 0 || m.library.mappings[at].file.is_some() {
         return guest::status(m, Err(if size == 0 { errno::EINVAL } else { errno::ENOMEM }));
@@ -369,7 +369,7 @@ fn mremap(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The file has everything already.
-fn msync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn msync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let start = call.pointer(0)?;
     if !start.addr.is_multiple_of(PAGE) {
         return guest::status(m, Err(errno::EINVAL));
@@ -379,7 +379,7 @@ fn msync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Whether any memory shares a file.
-pub(crate) fn shares(m: &Machine<'_>) -> bool {
+pub(crate) fn shares(m: &Machine) -> bool {
     m.library.mappings.iter().any(|it| it.file.is_some())
 }
 
@@ -387,7 +387,7 @@ pub(crate) fn shares(m: &Machine<'_>) -> bool {
 pub(crate) type Contents = Vec<(ObjId, Vec<u8>)>;
 
 /// What the program wrote to memory that shares a file goes to the file; what is in both from now on.
-pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<Contents> {
+pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
     let mut contents = Contents::new();
     for at in 0..m.library.mappings.len() {
         let (start, file) = (start_of(m, at), m.library.mappings[at].file);
@@ -404,7 +404,7 @@ pub(crate) fn write_back(m: &mut Machine<'_>) -> Outcome<Contents> {
 }
 
 /// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
-pub(crate) fn reconcile(m: &mut Machine<'_>, before: &Contents) -> Outcome<()> {
+pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> {
     for (object, before) in before {
         let kept = m.find_kept(Slot::Mappings, 1, *object);
         let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
@@ -424,7 +424,7 @@ pub(crate) fn reconcile(m: &mut Machine<'_>, before: &Contents) -> Outcome<()> {
 }
 
 /// What others wrote to files shows in memory that shares them.
-fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
+fn refresh(m: &mut Machine) -> InterpResult<()> {
     for at in 0..m.library.mappings.len() {
         let (start, Mapping { size, file, access }) = (start_of(m, at), m.library.mappings[at]);
         let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
@@ -433,7 +433,7 @@ fn refresh(m: &mut Machine<'_>) -> Outcome<()> {
         };
         let there = file.pages;
         if length as u64 > there || length < file.length {
-            return Err(Fault::unsupported("a file that changes its size while memory shares it"));
+            return Err(InterpError::unsupported("a file that changes its size while memory shares it"));
         }
         let bytes = &bytes[..there as usize];
         if guest::bytes(m, start, there)? == bytes {

@@ -52,14 +52,14 @@ mod unistd;
 pub(crate) mod variables;
 
 use crate::code::Arg;
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Native};
 use crate::reg::Reg;
 use crate::thread::{Then, own};
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 use std::collections::BTreeMap;
 
 pub(crate) use pthread::locks;
@@ -151,7 +151,7 @@ pub(crate) struct State {
 }
 
 /// Before anything runs: variables of the library get their values.
-pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn start(machine: &mut Machine) -> InterpResult<()> {
     record::start(machine)?;
     stdio::start(machine)?;
     math::start(machine)?;
@@ -161,20 +161,20 @@ pub(crate) fn start(machine: &mut Machine<'_>) -> Outcome<()> {
 
 /// Before there is more than one thread: what functions of the library return or remember is there, so that it is one object
 /// for all threads whoever comes first.
-pub(crate) fn make_statics(machine: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn make_statics(machine: &mut Machine) -> InterpResult<()> {
     string::make_statics(machine)?;
     time::make_statics(machine)
 }
 
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
-pub(crate) fn goes_nowhere(machine: &Machine<'_>, native: &Native, call: &Call) -> bool {
+pub(crate) fn goes_nowhere(machine: &Machine, native: &Native, call: &Call) -> bool {
     stdio::goes_nowhere(machine, native, call)
 }
 
 /// Before the program ends as `exit` does: the buffers that it has given to streams must still be there.
-pub(crate) fn finish_streams(machine: &Machine<'_>) -> Outcome<()> {
+pub(crate) fn finish_streams(machine: &Machine) -> InterpResult<()> {
     stdio::finish(machine).map_err(|fault| match fault.kind() {
-        Some(kind) => Fault::other(
+        Some(kind) => InterpError::other(
             kind,
             "at its end the program writes what a stream has buffered, but the buffer that it has given the stream \
              is gone: close the stream before, or give it another one",
@@ -184,7 +184,7 @@ pub(crate) fn finish_streams(machine: &Machine<'_>) -> Outcome<()> {
 }
 
 /// After everything has run: what is buffered is written.
-pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn finish(machine: &mut Machine) -> InterpResult<()> {
     if mman::shares(machine) {
         mman::write_back(machine)?;
     }
@@ -194,28 +194,28 @@ pub(crate) fn finish(machine: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// Before a thread ends: whether there is something to do for it yet, which has been arranged.
-pub(crate) fn finish_thread(machine: &mut Machine<'_>) -> Outcome<bool> {
+pub(crate) fn finish_thread(machine: &mut Machine) -> InterpResult<bool> {
     let slot = machine.own_slot(own::DESTRUCTORS);
     Ok(machine.run_handler(slot, Then::Discard)? || pthread::keys::teardown(machine)?)
 }
 
 /// Whether others can notice what a thread's end does.
-pub(crate) fn notices_end(machine: &Machine<'_>) -> bool {
+pub(crate) fn notices_end(machine: &Machine) -> bool {
     pthread::robust::has_any(machine)
 }
 
 /// A thread ends.
-pub(crate) fn end_thread(machine: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn end_thread(machine: &mut Machine) -> InterpResult<()> {
     pthread::robust::abandon(machine)
 }
 
 /// Whether the current thread is to end where it can be cancelled.
-pub(crate) fn is_cancelled(machine: &Machine<'_>) -> bool {
+pub(crate) fn is_cancelled(machine: &Machine) -> bool {
     pthread::is_cancelled(machine)
 }
 
 /// It ends.
-pub(crate) fn end_cancelled(machine: &mut Machine<'_>) -> Outcome<crate::native::Flow> {
+pub(crate) fn end_cancelled(machine: &mut Machine) -> InterpResult<crate::native::Flow> {
     pthread::threads::cancelled(machine)
 }
 
@@ -231,7 +231,7 @@ pub(crate) enum Blocker {
 }
 
 /// What keeps a thread from making a call.
-pub(crate) fn blocker(machine: &Machine<'_>, thread: usize, held: &HeldCall) -> Option<Blocker> {
+pub(crate) fn blocker(machine: &Machine, thread: usize, held: &PendingCall) -> Option<Blocker> {
     pthread::blocker(machine, thread, held)
 }
 
@@ -243,7 +243,7 @@ impl State {
 }
 
 /// `argc`, `argv` and `envp`, as far as `main` takes them.
-pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Vec<Reg>)> {
+pub(crate) fn main_arguments(machine: &mut Machine) -> InterpResult<(Vec<Arg>, Vec<Reg>)> {
     environment::look_at_main(machine)?;
     let arguments = machine.world.arguments.clone();
     let argv = strings(machine, &arguments)?;
@@ -259,7 +259,7 @@ pub(crate) fn main_arguments(machine: &mut Machine<'_>) -> Outcome<(Vec<Arg>, Ve
 }
 
 /// A null-terminated array of strings.
-fn strings(machine: &mut Machine<'_>, texts: &[Vec<u8>]) -> Outcome<Pointer> {
+fn strings(machine: &mut Machine, texts: &[Vec<u8>]) -> InterpResult<Pointer> {
     let width = machine.memory.target().pointer_size() as u64;
     let array = machine.allocate((texts.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
     for (at, text) in texts.iter().enumerate() {

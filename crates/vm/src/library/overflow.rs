@@ -7,11 +7,11 @@
 //! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of GCC's.
 
 use crate::arith::{Format, Scalar};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[
     memory(".ADD_OVERFLOW", |m, call| run(m, call, &ADD)),
@@ -22,9 +22,12 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// A constant that the front end computed, and that did not fit.
-fn constant(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
-    if !m.lowered.allow.overflow {
-        return Err(Fault::other(Kind::SignedOverflow, "a constant expression does not fit into its type"));
+fn constant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if !m.compiled.allow.overflow {
+        return Err(InterpError::other(
+            ErrorKind::SignedOverflow,
+            "a constant expression does not fit into its type",
+        ));
     }
     match call.class(0)? {
         Class::Wide { .. } => Ok(Flow::Image(call.image(m, 0)?)),
@@ -33,12 +36,12 @@ fn constant(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The length of an array whose declaration is reached.
-fn length(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn length(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let length = operand(m, call, 0)?;
     if length.is_zero() || length.negative {
         let sign = if length.negative { "-" } else { "" };
         let message = format!("an array has the length {sign}{}, which is not positive", length.magnitude);
-        return Err(Fault::other(Kind::InvalidValue, message));
+        return Err(InterpError::other(ErrorKind::InvalidValue, message));
     }
     Ok(Flow::Void)
 }
@@ -96,7 +99,7 @@ impl Integer {
     }
 }
 
-fn run(m: &mut Machine<'_>, call: &Call, operation: &Operation) -> Outcome<Flow> {
+fn run(m: &mut Machine, call: &Call, operation: &Operation) -> InterpResult<Flow> {
     let (left, right) = (operand(m, call, 0)?, operand(m, call, 1)?);
     let Some(Class::Wide { format: Format::Complex(part), .. }) = call.result else {
         return Ok(Flow::Void);
@@ -104,7 +107,7 @@ fn run(m: &mut Machine<'_>, call: &Call, operation: &Operation) -> Outcome<Flow>
     let (bits, signed) = match part {
         Scalar::Int { bits, signed, .. } => (bits, signed),
         Scalar::Bool { bits, .. } => (bits, false),
-        _ => return Err(Fault::unsupported("a checked operation with this type of result")),
+        _ => return Err(InterpError::unsupported("a checked operation with this type of result")),
     };
     let exact = (operation.exact)(left, right);
     let pattern = (operation.wrapped)(left.pattern(), right.pattern());
@@ -125,7 +128,7 @@ fn run(m: &mut Machine<'_>, call: &Call, operation: &Operation) -> Outcome<Flow>
     Ok(Flow::Image(image))
 }
 
-fn operand(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Integer> {
+fn operand(m: &Machine, call: &Call, at: usize) -> InterpResult<Integer> {
     Ok(match call.class(at)? {
         Class::Wide { format: Format::Scalar(Scalar::Int { bits, signed, .. }), .. } => {
             let mut bytes = call.image(m, at)?;

@@ -1,6 +1,6 @@
 //! `pwd.h` and `grp.h`: there are no other users.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use gmc_model::Premise;
@@ -12,7 +12,7 @@ pub(super) const TABLE: &[Native] = &[
     memory("getgrnam", nobody),
 ];
 
-fn nobody(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn nobody(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     Flow::number(0)
 }

@@ -3,7 +3,7 @@
 
 use super::guest;
 use super::record::Slot;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::open::Set;
@@ -33,10 +33,10 @@ const LARGEST: u64 = 0x7fff_ffff;
 
 /// A number from 0 to the largest: the next one, or any.
 fn drawn(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
-    next: impl FnOnce(&mut Machine<'_>, &Call) -> Outcome<u64>,
-) -> Outcome<Flow> {
+    next: impl FnOnce(&mut Machine, &Call) -> InterpResult<u64>,
+) -> InterpResult<Flow> {
     if m.free.random {
         return m.new_open(call, Some(&Set::range(0, LARGEST)));
     }
@@ -44,7 +44,7 @@ fn drawn(
     Flow::number(next(m, call)?)
 }
 
-fn signed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn signed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.free.random {
         m.note_use(Slot::Linear, true);
         return m.new_open(call, Some(&Set::signed(i32::MIN.into(), i32::MAX.into())));
@@ -53,9 +53,9 @@ fn signed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(i64::from((linear(m) >> 16) as i32))
 }
 
-fn fraction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fraction(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.free.random {
-        return Err(Fault::unsupported(format!("`{}` with --rand any", call.name)));
+        return Err(InterpError::unsupported(format!("`{}` with --rand any", call.name)));
     }
     m.rely_on(Premise::Random);
     Flow::double(linear(m) as f64 / (1u64 << 48) as f64)
@@ -105,7 +105,7 @@ impl Random {
     }
 }
 
-fn seed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn seed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.free.random {
         return Ok(Flow::Void);
     }
@@ -113,7 +113,7 @@ fn seed(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<u64> {
+fn rand_r(m: &mut Machine, call: &Call) -> InterpResult<u64> {
     let place = call.pointer(0)?;
     let mut next = guest::load(m, place, 4)? as u32;
     let mut step = |modulus: u32| {
@@ -128,7 +128,7 @@ fn rand_r(m: &mut Machine<'_>, call: &Call) -> Outcome<u64> {
 }
 
 /// Nothing keeps two threads from doing this at once, as in glibc.
-fn linear(m: &mut Machine<'_>) -> u64 {
+fn linear(m: &mut Machine) -> u64 {
     m.note_use(Slot::Linear, true);
     let next = m.library.linear.wrapping_mul(0x5_DEEC_E66D).wrapping_add(0xb) & 0xffff_ffff_ffff;
     m.library.linear = next;

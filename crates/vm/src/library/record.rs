@@ -5,10 +5,10 @@
 //! record holds a pointer, or a pointer to a list of words. A list is as long as its last word that is not 0 demands: what was
 //! taken out of it leaves nothing behind.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site, Touch};
+use gmc_mem::{ObjId, Pointer, Site, Storage, Touch};
 
 /// Something that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ const ROOT: u64 = 1 << 61;
 const FEWEST: usize = 8;
 
 /// The record at the start of a program: nothing is kept.
-pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     let size = (SLOTS * m.memory.target().pointer_size()) as u64;
     let record = m.allocate(size, 16, Storage::Internal, Site(0))?;
     m.memory.fill(record, 0, size)?;
@@ -75,14 +75,14 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
     Ok(())
 }
 
-impl Machine<'_> {
+impl Machine {
     /// What is kept in a slot; null if nothing is.
     pub(crate) fn kept(&self, slot: Slot) -> Pointer {
         self.memory.load_pointer(self.slot(slot)).unwrap_or(Pointer::NULL)
     }
 
     /// Keeps a pointer in a slot.
-    pub(crate) fn keep(&mut self, slot: Slot, what: Pointer) -> Outcome<()> {
+    pub(crate) fn keep(&mut self, slot: Slot, what: Pointer) -> InterpResult<()> {
         Ok(self.memory.store_pointer(self.slot(slot), what)?)
     }
 
@@ -108,7 +108,7 @@ impl Machine<'_> {
     }
 
     /// Likewise, of one that need not be there yet.
-    pub(crate) fn make_place(&mut self, list: Slot, at: usize) -> Outcome<Pointer> {
+    pub(crate) fn make_place(&mut self, list: Slot, at: usize) -> InterpResult<Pointer> {
         let (_, count) = self.list(list);
         if at >= count {
             self.resize(list, at + 1)?;
@@ -117,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// Puts a word into a list; 0 takes it out.
-    pub(crate) fn keep_at(&mut self, list: Slot, at: usize, word: Reg) -> Outcome<()> {
+    pub(crate) fn keep_at(&mut self, list: Slot, at: usize, word: Reg) -> InterpResult<()> {
         let (_, count) = self.list(list);
         if at >= count && word == Reg::ZERO {
             return Ok(());
@@ -157,7 +157,7 @@ impl Machine<'_> {
     }
 
     /// Gives a list the room that so many words need.
-    fn resize(&mut self, list: Slot, used: usize) -> Outcome<()> {
+    fn resize(&mut self, list: Slot, used: usize) -> InterpResult<()> {
         let (old, count) = self.list(list);
         let wanted = if used == 0 { 0 } else { used.next_power_of_two().max(FEWEST) };
         if wanted == count {

@@ -1,7 +1,7 @@
 //! `sys/resource.h` and `sys/utsname.h`: what the process uses, which is nothing, and what it runs on.
 
 use super::guest;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
 use crate::world::errno;
@@ -23,13 +23,13 @@ const LIMITS: u64 = 16;
 const OWNERS: u64 = 3;
 
 /// Nothing happens, and 0 is returned, if the first argument is one of so many.
-fn accept(m: &mut Machine<'_>, call: &Call, kinds: u64) -> Outcome<Flow> {
+fn accept(m: &mut Machine, call: &Call, kinds: u64) -> InterpResult<Flow> {
     let is_known = (call.number(m, 0)? as u32 as u64) < kinds;
     guest::status(m, if is_known { Ok(0) } else { Err(errno::EINVAL) })
 }
 
 /// The time spent, then fourteen counts.
-fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getrusage(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let to = call.pointer(1)?;
     // `RUSAGE_CHILDREN`, `RUSAGE_SELF`, `RUSAGE_THREAD`
     if !(-1..=1).contains(&guest::int(m, call, 0)?) {
@@ -49,7 +49,7 @@ fn getrusage(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// `size`: bytes of a limit.
-fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn getrlimit(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     if which as u32 as u64 >= LIMITS {
         return guest::status(m, Err(errno::EINVAL));
@@ -65,7 +65,7 @@ fn getrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
 }
 
 /// Limits are remembered, and nothing comes up to them.
-fn setrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
+fn setrlimit(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
     let (which, from) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let soft = guest::load(m, from, size)?;
     let hard = guest::load(m, from.wrapping_offset(size as i64), size)?;
@@ -76,7 +76,7 @@ fn setrlimit(m: &mut Machine<'_>, call: &Call, size: usize) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn uname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn uname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let to = call.pointer(0)?;
     m.memory.fill(to, 0, 6 * 65)?;

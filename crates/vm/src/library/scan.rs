@@ -6,14 +6,14 @@ use super::ctype::is_space;
 use super::print::{Length, Parser, Passed, Value};
 use super::{guest, stdio};
 use crate::arith::{self, Real, Rules, Scalar};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, outside};
 use crate::world::StreamId;
 use crate::world::errno::EILSEQ;
 use gmc_mem::{Pointer, Scalar as Stored};
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What reads streams.
 pub(super) const TABLE: &[Native] = &[
@@ -39,19 +39,19 @@ pub(super) const STRINGS: &[Native] = &[
     memory("__isoc23_vsscanf", |m, call| from_string(m, call, true)),
 ];
 
-fn from_stream(m: &mut Machine<'_>, call: &Call, input: bool, list: bool) -> Outcome<Flow> {
+fn from_stream(m: &mut Machine, call: &Call, input: bool, list: bool) -> InterpResult<Flow> {
     let (stream, format) =
         if input { (stdio::standard(m, call, stdio::INPUT)?, 0) } else { (stdio::of_bytes(m, call, 0)?, 1) };
     stdio::prepare_to_read(m, stream);
     scan(m, call, Source::Stream(stream), format, list)
 }
 
-fn from_string(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
+fn from_string(m: &mut Machine, call: &Call, list: bool) -> InterpResult<Flow> {
     let text = guest::text(m, call, 0)?;
     scan(m, call, Source::Text { text, at: 0, from: call.pointer(0)? }, 1, list)
 }
 
-fn scan(m: &mut Machine<'_>, call: &Call, source: Source, format: usize, list: bool) -> Outcome<Flow> {
+fn scan(m: &mut Machine, call: &Call, source: Source, format: usize, list: bool) -> InterpResult<Flow> {
     let passed = if list { Passed::list(m, call, format + 1)? } else { Passed::call(call, format + 1) };
     let text = guest::text(m, call, format)?;
     let mut scanner = Scanner { call, passed, next: 0, source, taken: 0, stored: 0 };
@@ -94,7 +94,7 @@ struct Spec {
 }
 
 impl Scanner<'_> {
-    fn get(&mut self, m: &mut Machine<'_>) -> Option<u8> {
+    fn get(&mut self, m: &mut Machine) -> Option<u8> {
         let byte = match &mut self.source {
             Source::Text { text, at, .. } => {
                 let byte = text.get(*at).copied();
@@ -108,7 +108,7 @@ impl Scanner<'_> {
         byte
     }
 
-    fn give_back(&mut self, m: &mut Machine<'_>, byte: u8) {
+    fn give_back(&mut self, m: &mut Machine, byte: u8) {
         self.taken -= 1;
         match &mut self.source {
             Source::Text { at, .. } => *at -= 1,
@@ -121,7 +121,7 @@ impl Scanner<'_> {
     }
 
     /// What is written may not overlap what is read (C11 7.21.6.7).
-    fn apart(&self, to: Pointer, size: usize) -> Outcome<()> {
+    fn apart(&self, to: Pointer, size: usize) -> InterpResult<()> {
         let Source::Text { text, from, .. } = &self.source else { return Ok(()) };
         let (read, written) = (text.len() as u64 + 1, size as u64);
         let is_apart =
@@ -130,16 +130,16 @@ impl Scanner<'_> {
             return Ok(());
         }
         let message = format!("`{}` writes over the string that it reads", self.call.name);
-        Err(Fault::other(Kind::OverlappingCopy, message))
+        Err(InterpError::other(ErrorKind::OverlappingCopy, message))
     }
 
-    fn peek(&mut self, m: &mut Machine<'_>) -> Option<u8> {
+    fn peek(&mut self, m: &mut Machine) -> Option<u8> {
         let byte = self.get(m)?;
         self.give_back(m, byte);
         Some(byte)
     }
 
-    fn skip_space(&mut self, m: &mut Machine<'_>) {
+    fn skip_space(&mut self, m: &mut Machine) {
         while let Some(byte) = self.get(m) {
             if !is_space(byte) {
                 return self.give_back(m, byte);
@@ -147,7 +147,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn run(&mut self, m: &mut Machine<'_>, format: &[u8]) -> Outcome<End> {
+    fn run(&mut self, m: &mut Machine, format: &[u8]) -> InterpResult<End> {
         let mut at = 0;
         while let Some(&byte) = format.get(at) {
             at += 1;
@@ -166,7 +166,10 @@ impl Scanner<'_> {
                 }
             }
             let (spec, set, used) = parse(&format[at..]).map_err(|what| {
-                Fault::other(Kind::BadCall, format!("`{}` is given a format with {what}", self.call.name))
+                InterpError::other(
+                    ErrorKind::BadCall,
+                    format!("`{}` is given a format with {what}", self.call.name),
+                )
             })?;
             at += used;
             if !matches!(spec.conversion, b'c' | b'[' | b'n' | b'C') {
@@ -180,7 +183,7 @@ impl Scanner<'_> {
         Ok(End::Format)
     }
 
-    fn convert(&mut self, m: &mut Machine<'_>, spec: &Spec, set: &[bool; 256]) -> Outcome<End> {
+    fn convert(&mut self, m: &mut Machine, spec: &Spec, set: &[bool; 256]) -> InterpResult<End> {
         match spec.conversion {
             b'%' => match self.get(m) {
                 Some(b'%') => Ok(End::Format),
@@ -203,17 +206,17 @@ impl Scanner<'_> {
         }
     }
 
-    fn size(&self, m: &Machine<'_>, spec: &Spec) -> usize {
+    fn size(&self, m: &Machine, spec: &Spec) -> usize {
         spec.length.size(m.memory.target().pointer_size() as u8).into()
     }
 
     /// Where the next result goes.
-    fn target(&mut self, m: &Machine<'_>, spec: &Spec) -> Outcome<Pointer> {
+    fn target(&mut self, m: &Machine, spec: &Spec) -> InterpResult<Pointer> {
         let at = spec.position.map_or(self.next, |position| position - 1);
         self.next += usize::from(spec.position.is_none());
         match self.passed.get(m, at)? {
             Some(Value::Pointer { reg }) if reg.meta.is_whole() => Ok(reg.as_pointer()),
-            Some(Value::Pointer { .. }) => Err(Box::new(Fault::Undefined)),
+            Some(Value::Pointer { .. }) => Err(Box::new(InterpError::Undefined)),
             Some(_) => {
                 guest::bad_call(format!("`{}` is given something else than a pointer", self.call.name))
             }
@@ -224,7 +227,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn characters(&mut self, m: &mut Machine<'_>, spec: &Spec, set: &[bool; 256]) -> Outcome<End> {
+    fn characters(&mut self, m: &mut Machine, spec: &Spec, set: &[bool; 256]) -> InterpResult<End> {
         let single = spec.conversion == b'c';
         let most = match (spec.width, single) {
             (0, true) => 1,
@@ -281,7 +284,7 @@ impl Scanner<'_> {
     }
 
     /// Takes bytes as long as they continue what there is.
-    fn collect(&mut self, m: &mut Machine<'_>, most: usize, fits: impl Fn(&[u8], u8) -> bool) -> Vec<u8> {
+    fn collect(&mut self, m: &mut Machine, most: usize, fits: impl Fn(&[u8], u8) -> bool) -> Vec<u8> {
         let mut found = Vec::new();
         while found.len() < most {
             let Some(byte) = self.get(m) else { break };
@@ -294,7 +297,7 @@ impl Scanner<'_> {
         found
     }
 
-    fn integer(&mut self, m: &mut Machine<'_>, spec: &Spec) -> Outcome<End> {
+    fn integer(&mut self, m: &mut Machine, spec: &Spec) -> InterpResult<End> {
         let most = if spec.width == 0 { usize::MAX } else { spec.width };
         if self.peek(m).is_none() {
             return Ok(End::Input);
@@ -368,7 +371,7 @@ impl Scanner<'_> {
         Ok(End::Format)
     }
 
-    fn float(&mut self, m: &mut Machine<'_>, spec: &Spec) -> Outcome<End> {
+    fn float(&mut self, m: &mut Machine, spec: &Spec) -> InterpResult<End> {
         let most = if spec.width == 0 { usize::MAX } else { spec.width };
         if self.peek(m).is_none() {
             return Ok(End::Input);
@@ -378,14 +381,14 @@ impl Scanner<'_> {
         let rules = Rules { big_endian, ..Rules::X86 };
         let format = match spec.length {
             Length::LongDouble => Scalar::Float {
-                format: m.lowered.long_double,
+                format: m.compiled.long_double,
                 bytes: if m.memory.target().pointer_size() == 8 { 16 } else { 12 },
             },
             Length::Long => Scalar::float(Real::Double),
             _ => Scalar::float(Real::Single),
         };
         let parsed = arith::parse_float(rules, format, &found)
-            .map_err(|_| Fault::unsupported("this number in `scanf`"))?;
+            .map_err(|_| InterpError::unsupported("this number in `scanf`"))?;
         // As for glibc, an exponent without digits is none.
         let whole = |length: usize| {
             matches!(

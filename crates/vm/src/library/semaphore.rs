@@ -6,13 +6,13 @@ use super::pthread::{check_mark, deadline, identity, misuse, set_word, word};
 use super::record::Slot;
 use crate::effects::Extent::{Bytes, Longs, Text};
 use crate::effects::{Span, TIMESPEC, Traits, WAITS_CANCELLABLY, looks_at, operates, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 
 /// A semaphore that is used.
 const SEMAPHORE: &[Span] = &[COUNT, WHOLE];
@@ -74,7 +74,7 @@ pub(super) struct Named {
     value: u32,
 }
 
-fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
+fn value(m: &Machine, semaphore: Pointer) -> InterpResult<u32> {
     if word(m, semaphore, MARK, WHAT)? != NAMED {
         check_mark(m, semaphore, MARK, UNNAMED, WHAT)?;
         identity::check(m, semaphore, PLACE, WHAT)?;
@@ -82,7 +82,7 @@ fn value(m: &Machine<'_>, semaphore: Pointer) -> Outcome<u32> {
     word(m, semaphore, VALUE, WHAT)
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (semaphore, value) = (call.pointer(0)?, call.number(m, 2)? as u32);
     if value > MOST {
         return guest::status(m, Err(errno::EINVAL));
@@ -93,7 +93,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let semaphore = call.pointer(0)?;
     value(m, semaphore)?;
     if word(m, semaphore, MARK, WHAT)? == NAMED {
@@ -105,19 +105,19 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn may_take(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn may_take(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok((value(m, call.pointer(0)?)? > 0).into())
 }
 
-fn may_take_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
+fn may_take_until(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<u32> {
     Ok((may_take(m, call)? > 0 || deadline::is_over(m, call, clock, at)?).into())
 }
 
 fn take(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
-    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<Errno>,
-) -> Outcome<Flow> {
+    otherwise: impl FnOnce(&Machine) -> InterpResult<Errno>,
+) -> InterpResult<Flow> {
     let semaphore = call.pointer(0)?;
     match value(m, semaphore)? {
         0 => {
@@ -131,7 +131,7 @@ fn take(
     }
 }
 
-fn post(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn post(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let semaphore = call.pointer(0)?;
     let value = value(m, semaphore)?;
     if value == MOST {
@@ -141,7 +141,7 @@ fn post(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn value_of(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn value_of(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let value = value(m, call.pointer(0)?)?;
     guest::store(m, call.pointer(1)?, value.into(), 4)?;
     Flow::int(0)
@@ -151,12 +151,12 @@ const O_CREAT: i32 = 0o100;
 const O_EXCL: i32 = 0o200;
 
 /// Where in the list the semaphore with a name is.
-fn called(m: &Machine<'_>, name: &[u8]) -> Option<usize> {
+fn called(m: &Machine, name: &[u8]) -> Option<usize> {
     let is_it = |it: &Option<Named>| it.as_ref().is_some_and(|it| it.name.as_deref() == Some(name));
     m.library.semaphores.iter().position(is_it)
 }
 
-fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn open(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, flags) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
     let file = name.strip_prefix(b"/").unwrap_or(&name);
     if file.is_empty() || file.contains(&b'/') {
@@ -191,7 +191,7 @@ fn open(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A semaphore that was closed gets memory.
-fn map(m: &mut Machine<'_>, at: usize, value: u32) -> Outcome<Flow> {
+fn map(m: &mut Machine, at: usize, value: u32) -> InterpResult<Flow> {
     let semaphore = m.allocate(32, 16, Storage::Global, Site(0))?;
     m.memory.share(semaphore.prov);
     set_word(m, semaphore, VALUE, value)?;
@@ -201,7 +201,7 @@ fn map(m: &mut Machine<'_>, at: usize, value: u32) -> Outcome<Flow> {
 }
 
 /// What is closed as often as it was opened has no memory any more, and is gone if it has lost its name.
-fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
+fn forget(m: &mut Machine, at: usize) -> InterpResult<()> {
     let kept = m.kept_at(Slot::Semaphores, at);
     let Some(Named { name, opened: 0, .. }) = &m.library.semaphores[at] else { return Ok(()) };
     let is_gone = name.is_none();
@@ -220,7 +220,7 @@ fn forget(m: &mut Machine<'_>, at: usize) -> Outcome<()> {
     Ok(())
 }
 
-fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let semaphore = call.pointer(0)?;
     let known = m.find_kept(Slot::Semaphores, 1, semaphore.prov);
     let known = known.filter(|&at| m.kept_at(Slot::Semaphores, at) == Reg::pointer(semaphore));
@@ -233,7 +233,7 @@ fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn unlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unlink(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     let file = name.strip_prefix(b"/").unwrap_or(&name);
     let Some(at) = called(m, file) else {

@@ -10,15 +10,15 @@ pub(super) use wait::WAITS;
 use super::guest;
 use super::record::Slot;
 use crate::code::Arg;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::Then;
 use crate::world::errno;
-use gmc_mem::{Kind as Storage, Pointer, Site};
-use gmc_model::Kind;
+use gmc_mem::{Pointer, Site, Storage};
+use gmc_model::ErrorKind;
 use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[Native] = &[
@@ -77,11 +77,11 @@ impl Value {
 }
 
 /// Who handles a signal: a function; or 0 for what happens anyway, 1 for nothing.
-pub(crate) fn handler(m: &Machine<'_>, number: i32) -> Pointer {
+pub(crate) fn handler(m: &Machine, number: i32) -> Pointer {
     m.kept_at(Slot::Handlers, number as usize).as_pointer()
 }
 
-fn set_handler(m: &mut Machine<'_>, number: i32, handler: Pointer, manner: Manner) -> Outcome<()> {
+fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -> InterpResult<()> {
     m.library.signals.set_manner(number, manner);
     m.keep_at(Slot::Handlers, number as usize, Reg::pointer(handler))
 }
@@ -164,16 +164,16 @@ fn is_fixed(number: i32) -> bool {
 }
 
 /// A set from the program's memory.
-fn load_set(m: &Machine<'_>, from: Pointer) -> Outcome<u64> {
+fn load_set(m: &Machine, from: Pointer) -> InterpResult<u64> {
     Ok(guest::load(m, from, 8)? as u64)
 }
 
-fn store_set(m: &mut Machine<'_>, to: Pointer, set: u64) -> Outcome<()> {
+fn store_set(m: &mut Machine, to: Pointer, set: u64) -> InterpResult<()> {
     m.memory.fill(to, 0, SET)?;
     guest::store(m, to, set as i64, 8)
 }
 
-fn signal(m: &mut Machine<'_>, call: &Call, flags: u32) -> Outcome<Flow> {
+fn signal(m: &mut Machine, call: &Call, flags: u32) -> InterpResult<Flow> {
     let (number, handler) = (guest::int(m, call, 0)?, call.pointer(1)?);
     if !is_signal(number) || is_fixed(number) {
         return guest::status(m, Err(errno::EINVAL));
@@ -184,7 +184,7 @@ fn signal(m: &mut Machine<'_>, call: &Call, flags: u32) -> Outcome<Flow> {
 }
 
 /// On x86, the handler comes first, then the mask and the flags.
-fn sigaction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sigaction(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (number, new, old) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
     if !is_signal(number) || is_fixed(number) && !new.is_null() {
         return guest::status(m, Err(errno::EINVAL));
@@ -207,7 +207,7 @@ fn sigaction(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn raise(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn raise(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match guest::int(m, call, 0)? {
         // The null signal: nothing is sent.
         0 => Flow::int(0),
@@ -216,14 +216,14 @@ fn raise(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A `union sigval`, which is passed as it stands in memory.
-fn value(call: &Call, at: usize) -> Outcome<Value> {
+fn value(call: &Call, at: usize) -> InterpResult<Value> {
     match call.class(at)? {
         Class::Aggregate { .. } => Ok(Value::At(call.pointer(at)?)),
         _ => Ok(Value::Word(call.reg(at)?)),
     }
 }
 
-fn kill(m: &mut Machine<'_>, call: &Call, value: Option<Value>) -> Outcome<Flow> {
+fn kill(m: &mut Machine, call: &Call, value: Option<Value>) -> InterpResult<Flow> {
     let (process, number) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     let code = if value.is_some() { QUEUE } else { USER };
     match (process, number) {
@@ -232,7 +232,7 @@ fn kill(m: &mut Machine<'_>, call: &Call, value: Option<Value>) -> Outcome<Flow>
         (super::unistd::PROCESS | 0, 1..=64)
             if m.threads.len() > 1 && m.library.signals.holds_back(m.current, number) =>
         {
-            Err(Fault::unsupported(
+            Err(InterpError::unsupported(
                 "a signal to the process that its sender holds back, where there are other threads",
             ))
         }
@@ -242,12 +242,12 @@ fn kill(m: &mut Machine<'_>, call: &Call, value: Option<Value>) -> Outcome<Flow>
 }
 
 /// The current thread raises a signal.
-pub(super) fn deliver(m: &mut Machine<'_>, number: i32) -> Outcome<Flow> {
+pub(super) fn deliver(m: &mut Machine, number: i32) -> InterpResult<Flow> {
     send(m, number, THREAD, Value::NONE)
 }
 
 /// The current thread gets a signal; a function of the machine that returns 0 is under way.
-fn send(m: &mut Machine<'_>, number: i32, code: i32, value: Value) -> Outcome<Flow> {
+fn send(m: &mut Machine, number: i32, code: i32, value: Value) -> InterpResult<Flow> {
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
@@ -262,7 +262,7 @@ fn value_at(thread: usize, number: i32) -> usize {
 }
 
 /// A signal waits for a thread, unless it is ignored.
-pub(super) fn add(m: &mut Machine<'_>, thread: usize, number: i32, code: i32, value: Value) -> Outcome<()> {
+pub(super) fn add(m: &mut Machine, thread: usize, number: i32, code: i32, value: Value) -> InterpResult<()> {
     if handler(m, number).addr == 1 {
         return Ok(());
     }
@@ -279,7 +279,7 @@ pub(super) fn add(m: &mut Machine<'_>, thread: usize, number: i32, code: i32, va
 }
 
 /// A signal does not wait any more; who wants to know more about it has `info`.
-fn take(m: &mut Machine<'_>, number: i32, info: Option<Pointer>) -> Outcome<()> {
+fn take(m: &mut Machine, number: i32, info: Option<Pointer>) -> InterpResult<()> {
     let thread = m.current;
     let code = m.library.signals.pending.remove(&(thread, number)).unwrap_or(USER);
     let at = value_at(thread, number);
@@ -290,7 +290,7 @@ fn take(m: &mut Machine<'_>, number: i32, info: Option<Pointer>) -> Outcome<()> 
 }
 
 /// A new thread holds back what the one holds back that makes it.
-pub(super) fn inherit(m: &mut Machine<'_>, from: usize, to: usize) -> Outcome<()> {
+pub(super) fn inherit(m: &mut Machine, from: usize, to: usize) -> InterpResult<()> {
     let signals = &mut m.library.signals;
     signals.hold(to, signals.mask(from));
     let old: Vec<i32> = signals.pending.keys().filter(|it| it.0 == to).map(|it| it.1).collect();
@@ -299,12 +299,12 @@ pub(super) fn inherit(m: &mut Machine<'_>, from: usize, to: usize) -> Outcome<()
 }
 
 /// Whether the current thread has a signal to handle now.
-pub(super) fn is_due(m: &Machine<'_>) -> bool {
+pub(super) fn is_due(m: &Machine) -> bool {
     m.library.signals.due(m.current).is_some()
 }
 
 /// Handles the signals of the current thread that it does not hold back. Whether a handler has been called, which now runs.
-pub(crate) fn handle(m: &mut Machine<'_>) -> Outcome<bool> {
+pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
     while let Some(number) = m.library.signals.due(m.current) {
         let handler = handler(m, number);
         match handler.addr {
@@ -314,7 +314,7 @@ pub(crate) fn handle(m: &mut Machine<'_>) -> Outcome<bool> {
             0 if matches!(number, 17 | 18 | 23 | 28) => take(m, number, None)?,
             0 => {
                 let message = format!("the program raises signal {number}, which ends it");
-                return Err(Fault::other(Kind::Abort, message));
+                return Err(InterpError::other(ErrorKind::Abort, message));
             }
             _ => {
                 start(m, number, handler)?;
@@ -325,7 +325,7 @@ pub(crate) fn handle(m: &mut Machine<'_>) -> Outcome<bool> {
     Ok(false)
 }
 
-fn start(m: &mut Machine<'_>, number: i32, handler: Pointer) -> Outcome<()> {
+fn start(m: &mut Machine, number: i32, handler: Pointer) -> InterpResult<()> {
     let thread = m.current;
     let depth = m.threads[thread].frames.len();
     let signals = &mut m.library.signals;
@@ -352,7 +352,7 @@ fn start(m: &mut Machine<'_>, number: i32, handler: Pointer) -> Outcome<()> {
 }
 
 /// The `siginfo_t` that handlers get.
-fn info(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn info(m: &mut Machine) -> InterpResult<Pointer> {
     if m.kept(Slot::SignalInfo).is_null() {
         let info = m.allocate(INFO, 8, Storage::Global, Site(0))?;
         m.keep(Slot::SignalInfo, info)?;
@@ -361,7 +361,7 @@ fn info(m: &mut Machine<'_>) -> Outcome<Pointer> {
 }
 
 /// Fills in a `siginfo_t`, as x86 has it; what was sent stands in the record.
-fn store_info(m: &mut Machine<'_>, info: Pointer, number: i32, code: i32, value: usize) -> Outcome<()> {
+fn store_info(m: &mut Machine, info: Pointer, number: i32, code: i32, value: usize) -> InterpResult<()> {
     m.memory.fill(info, 0, INFO)?;
     let width = m.memory.target().pointer_size();
     let body = if width == 4 { 12 } else { 16 };
@@ -378,7 +378,7 @@ fn store_info(m: &mut Machine<'_>, info: Pointer, number: i32, code: i32, value:
 }
 
 /// A handler has returned: the signals that it held back come through.
-pub(crate) fn returned(m: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn returned(m: &mut Machine) -> InterpResult<()> {
     let (thread, depth) = (m.current, m.threads[m.current].frames.len());
     let signals = &mut m.library.signals;
     if let Some(at) = signals.before.iter().rposition(|&(of, at, _)| of == thread && at == depth) {
@@ -390,30 +390,30 @@ pub(crate) fn returned(m: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// What is held back, for a jump to come back to.
-pub(super) fn mask(m: &Machine<'_>) -> u64 {
+pub(super) fn mask(m: &Machine) -> u64 {
     m.library.signals.mask(m.current)
 }
 
 /// A jump comes back to what was held back before.
-pub(super) fn put_back(m: &mut Machine<'_>, mask: u64) -> Outcome<()> {
+pub(super) fn put_back(m: &mut Machine, mask: u64) -> InterpResult<()> {
     let current = m.current;
     m.library.signals.hold(current, mask);
     handle(m).map(|_| ())
 }
 
 /// Calls that wait are not repeated anyway.
-fn siginterrupt(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn siginterrupt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let number = guest::int(m, call, 0)?;
     guest::status(m, if is_signal(number) && !is_fixed(number) { Ok(0) } else { Err(errno::EINVAL) })
 }
 
-fn fill(m: &mut Machine<'_>, call: &Call, byte: u8) -> Outcome<Flow> {
+fn fill(m: &mut Machine, call: &Call, byte: u8) -> InterpResult<Flow> {
     m.memory.fill(call.pointer(0)?, byte, SET)?;
     Flow::int(0)
 }
 
 /// Adds a signal to a set, takes it out, or asks for it.
-fn member(m: &mut Machine<'_>, call: &Call, change: Option<bool>) -> Outcome<Flow> {
+fn member(m: &mut Machine, call: &Call, change: Option<bool>) -> InterpResult<Flow> {
     let (set, number) = (call.pointer(0)?, guest::int(m, call, 1)?);
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
@@ -427,7 +427,7 @@ fn member(m: &mut Machine<'_>, call: &Call, change: Option<bool>) -> Outcome<Flo
 }
 
 /// What is held back changes; `pthread_sigmask` returns its error.
-fn set_mask(m: &mut Machine<'_>, call: &Call, returns: bool) -> Outcome<Flow> {
+fn set_mask(m: &mut Machine, call: &Call, returns: bool) -> InterpResult<Flow> {
     let (how, new, old) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
     let mask = m.library.signals.mask(m.current);
     if !new.is_null() {
@@ -449,7 +449,7 @@ fn set_mask(m: &mut Machine<'_>, call: &Call, returns: bool) -> Outcome<Flow> {
     if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
 }
 
-fn sigpending(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sigpending(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let set = call.pointer(0)?;
     let mine = m.library.signals.pending.keys().filter(|it| it.0 == m.current);
     let pending = mine.fold(0, |set, it| set | bit(it.1));

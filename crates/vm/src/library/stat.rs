@@ -2,7 +2,7 @@
 
 use super::guest::{self, Record};
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
@@ -41,24 +41,24 @@ pub(super) const TABLE: &[Native] = &[
     outside("utime", utime).is(Traits::NAMES_FILES),
 ];
 
-fn by_name(m: &mut Machine<'_>, call: &Call, first: usize, follow: bool, large: bool) -> Outcome<Flow> {
+fn by_name(m: &mut Machine, call: &Call, first: usize, follow: bool, large: bool) -> InterpResult<Flow> {
     let (name, to) = (guest::text(m, call, first)?, call.pointer(first + 1)?);
     let found = m.world.files.stat(&name, follow);
     give(m, to, found, large)
 }
 
-fn by_number(m: &mut Machine<'_>, call: &Call, first: usize, large: bool) -> Outcome<Flow> {
+fn by_number(m: &mut Machine, call: &Call, first: usize, large: bool) -> InterpResult<Flow> {
     let (file, to) = (guest::int(m, call, first)?, call.pointer(first + 1)?);
     let found = m.world.files.stat_open(file);
     give(m, to, found, large)
 }
 
 pub(super) fn give(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     to: Pointer,
     found: Result<Stat, Errno>,
     large: bool,
-) -> Outcome<Flow> {
+) -> InterpResult<Flow> {
     let stat = match found {
         Ok(stat) => stat,
         Err(error) => return guest::status(m, Err(error)),
@@ -101,31 +101,31 @@ fn narrow(record: &mut Record, stat: &Stat, large: bool) {
     }
 }
 
-fn mkdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mkdir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
     let made = m.world.files.make_directory(&name, mode);
     guest::done(m, made)
 }
 
-fn umask(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn umask(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mask = call.number(m, 0)? as u32;
     Flow::int(m.world.files.set_mask(mask).into())
 }
 
-fn chmod(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn chmod(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, call.number(m, 1)? as u32);
     let changed = m.world.files.set_mode(&name, mode);
     guest::done(m, changed)
 }
 
-fn fchmod(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fchmod(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, mode) = (guest::int(m, call, 0)?, call.number(m, 1)? as u32);
     let changed = m.world.files.set_mode_open(file, mode);
     guest::done(m, changed)
 }
 
 /// Two pairs of seconds and fractions, each of so many nanoseconds.
-fn times(m: &mut Machine<'_>, call: &Call, fraction: i64) -> Outcome<Flow> {
+fn times(m: &mut Machine, call: &Call, fraction: i64) -> InterpResult<Flow> {
     let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
     let mut times = [m.world.clock.now(); 2];
     if !from.is_null() {
@@ -144,7 +144,7 @@ fn times(m: &mut Machine<'_>, call: &Call, fraction: i64) -> Outcome<Flow> {
     guest::done(m, set)
 }
 
-fn utime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn utime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
     let mut times = [m.world.clock.now(); 2];
     if !from.is_null() {

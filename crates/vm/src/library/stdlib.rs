@@ -3,13 +3,13 @@
 use super::{errno, guest};
 use crate::arith::{self, Range, Real, Rules, Scalar};
 use crate::effects::Traits;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
 use gmc_mem::Pointer;
-use gmc_model::{Kind, Premise};
+use gmc_model::{ErrorKind, Premise};
 
 pub(super) const TABLE: &[Native] = &[
     memory("aligned_alloc", |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?))
@@ -56,11 +56,11 @@ pub(super) const TABLE: &[Native] = &[
     memory("strtold", |m, c| real(m, c, Scalar::float(Real::X87), true)),
 ];
 
-fn long(m: &Machine<'_>) -> u32 {
+fn long(m: &Machine) -> u32 {
     m.memory.target().pointer_size() as u32 * 8
 }
 
-fn aligned(m: &mut Machine<'_>, call: &Call, align: u64, size: u64) -> Outcome<Flow> {
+fn aligned(m: &mut Machine, call: &Call, align: u64, size: u64) -> InterpResult<Flow> {
     if !align.is_power_of_two() || align > 1 << 20 {
         return guest::null(m, EINVAL);
     }
@@ -71,7 +71,7 @@ fn aligned(m: &mut Machine<'_>, call: &Call, align: u64, size: u64) -> Outcome<F
     }
 }
 
-fn posix_memalign(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn posix_memalign(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (place, align, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
     if !align.is_power_of_two() || align > 1 << 20 || align < u64::from(long(m)) / 8 {
         return Flow::int(EINVAL.into());
@@ -84,30 +84,30 @@ fn posix_memalign(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn reallocarray(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn reallocarray(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match call.number(m, 1)?.checked_mul(call.number(m, 2)?) {
         Some(size) => super::builtin::resize(m, call, call.pointer(0)?, size),
         None => guest::null(m, ENOMEM),
     }
 }
 
-fn usable(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn usable(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let p = call.pointer(0)?;
     Flow::number(m.memory.object(p.prov).filter(|_| !p.is_null()).map_or(0, |info| info.size))
 }
 
-fn overflow(operation: &'static str, left: i64, right: Option<i64>, bits: u32) -> Box<Fault> {
-    Box::new(Fault::Overflow { operation, left: left.into(), right: right.map(Into::into), bits })
+fn overflow(operation: &'static str, left: i64, right: Option<i64>, bits: u32) -> Box<InterpError> {
+    Box::new(InterpError::Overflow { operation, left: left.into(), right: right.map(Into::into), bits })
 }
 
 fn signed(value: u64, bits: u32) -> i64 {
     ((value << (64 - bits)) as i64) >> (64 - bits)
 }
 
-fn absolute(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
+fn absolute(m: &mut Machine, call: &Call, bits: u32) -> InterpResult<Flow> {
     let x = signed(call.number(m, 0)?, bits);
     if x == i64::MIN >> (64 - bits) {
-        if m.lowered.allow.overflow {
+        if m.compiled.allow.overflow {
             return Flow::int(x);
         }
         return Err(overflow("-", x, None, bits));
@@ -115,10 +115,10 @@ fn absolute(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
     Flow::int(x.abs())
 }
 
-fn divide(m: &mut Machine<'_>, call: &Call, bits: u32) -> Outcome<Flow> {
+fn divide(m: &mut Machine, call: &Call, bits: u32) -> InterpResult<Flow> {
     let (x, y) = (signed(call.number(m, 0)?, bits), signed(call.number(m, 1)?, bits));
     if y == 0 {
-        return Err(Box::new(Fault::DivisionByZero));
+        return Err(Box::new(InterpError::DivisionByZero));
     }
     if y == -1 && x == i64::MIN >> (64 - bits) {
         return Err(overflow("/", x, Some(y), bits));
@@ -163,11 +163,11 @@ fn parse(text: &[u8], base: u32, bits: u32, with_sign: bool) -> (u64, bool, usiz
     (value, fits, at)
 }
 
-fn read(m: &Machine<'_>, call: &Call, base: u32, bits: u32, with_sign: bool) -> Outcome<i64> {
+fn read(m: &Machine, call: &Call, base: u32, bits: u32, with_sign: bool) -> InterpResult<i64> {
     Ok(parse(&guest::text(m, call, 0)?, base, bits, with_sign).0 as i64)
 }
 
-fn to_integer(m: &mut Machine<'_>, call: &Call, bits: u32, with_sign: bool) -> Outcome<Flow> {
+fn to_integer(m: &mut Machine, call: &Call, bits: u32, with_sign: bool) -> InterpResult<Flow> {
     let (start, end, base) = (call.pointer(0)?, call.pointer(1)?, guest::int(m, call, 2)?);
     if !(base == 0 || (2..=36).contains(&base)) {
         errno::set(m, EINVAL)?;
@@ -181,19 +181,19 @@ fn to_integer(m: &mut Machine<'_>, call: &Call, bits: u32, with_sign: bool) -> O
     Flow::number(value)
 }
 
-fn store_end(m: &mut Machine<'_>, end: Pointer, start: Pointer, length: usize) -> Outcome<()> {
+fn store_end(m: &mut Machine, end: Pointer, start: Pointer, length: usize) -> InterpResult<()> {
     if !end.is_null() {
         m.memory.store_pointer(end, start.wrapping_offset(length as i64))?;
     }
     Ok(())
 }
 
-fn real(m: &mut Machine<'_>, call: &Call, format: Scalar, with_end: bool) -> Outcome<Flow> {
+fn real(m: &mut Machine, call: &Call, format: Scalar, with_end: bool) -> InterpResult<Flow> {
     let start = call.pointer(0)?;
     let text = guest::string(m, start)?;
     let rules = Rules { big_endian: m.memory.target().endian == gmc_mem::Endian::Big, ..Rules::X86 };
     let parsed = arith::parse_float(rules, format, &text)
-        .map_err(|_| Fault::other(Kind::BadCall, "a number that cannot be read"))?;
+        .map_err(|_| InterpError::other(ErrorKind::BadCall, "a number that cannot be read"))?;
     let length = parsed.as_ref().map_or(0, |parsed| parsed.length);
     if with_end {
         let end = call.pointer(1)?;

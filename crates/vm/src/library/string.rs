@@ -5,7 +5,7 @@ use super::guest;
 use super::record::Slot;
 use crate::effects::Extent::{Argument, Text};
 use crate::effects::writes;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
@@ -72,12 +72,12 @@ pub(super) const TABLE: &[Native] = &[
 pub(super) const STATEFUL: &[Native] = &[shared("strtok", strtok)];
 
 /// How long a string is.
-fn length(m: &Machine<'_>, at: Pointer) -> Outcome<u64> {
+fn length(m: &Machine, at: Pointer) -> InterpResult<u64> {
     Ok(m.memory.find_byte(at, 0, u64::MAX)?.unwrap_or(0))
 }
 
 /// How long a string is, as far as `most`.
-fn length_up_to(m: &Machine<'_>, at: Pointer, most: u64) -> Outcome<u64> {
+fn length_up_to(m: &Machine, at: Pointer, most: u64) -> InterpResult<u64> {
     Ok(m.memory.find_byte(at, 0, most)?.unwrap_or(most))
 }
 
@@ -85,14 +85,14 @@ fn beyond(p: Pointer, by: u64) -> Pointer {
     p.wrapping_offset(by as i64)
 }
 
-fn found(p: Pointer, at: Option<u64>) -> Outcome<Flow> {
+fn found(p: Pointer, at: Option<u64>) -> InterpResult<Flow> {
     match at {
         Some(at) => Flow::pointer(beyond(p, at)),
         None => Flow::number(0),
     }
 }
 
-fn copy(m: &mut Machine<'_>, call: &Call, ahead: u64) -> Outcome<Flow> {
+fn copy(m: &mut Machine, call: &Call, ahead: u64) -> InterpResult<Flow> {
     let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     // GCC copies a structure onto itself with `memcpy`, and every library's can do that.
     if to == from {
@@ -103,50 +103,50 @@ fn copy(m: &mut Machine<'_>, call: &Call, ahead: u64) -> Outcome<Flow> {
     Flow::pointer(beyond(to, ahead))
 }
 
-fn memmove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memmove(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     m.memory.copy_within(to, from, size)?;
     Flow::pointer(to)
 }
 
-fn bcopy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn bcopy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.memory.copy_within(call.pointer(1)?, call.pointer(0)?, call.number(m, 2)?)?;
     Ok(Flow::Void)
 }
 
-fn memset(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memset(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, byte, size) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
     m.memory.fill(to, byte as u8, size)?;
     Flow::pointer(to)
 }
 
-fn bzero(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn bzero(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.memory.fill(call.pointer(0)?, 0, call.number(m, 1)?)?;
     Ok(Flow::Void)
 }
 
-fn memcmp(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memcmp(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (a, b, size) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     Flow::int(m.memory.compare(a, b, size)? as i64)
 }
 
-fn memchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memchr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (p, byte, most) = (call.pointer(0)?, call.number(m, 1)? as u8, call.number(m, 2)?);
     found(p, m.memory.find_byte(p, byte, most)?)
 }
 
-fn rawmemchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn rawmemchr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let p = call.pointer(0)?;
     found(p, m.memory.find_byte(p, call.number(m, 1)? as u8, u64::MAX)?)
 }
 
-fn memrchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memrchr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
     let bytes = guest::bytes(m, p, call.number(m, 2)?)?;
     found(p, bytes.iter().rposition(|&b| b == byte).map(|at| at as u64))
 }
 
-fn memccpy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memccpy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, from) = (call.pointer(0)?, call.pointer(1)?);
     let (byte, most) = (call.number(m, 2)? as u8, call.number(m, 3)?);
     let end = m.memory.find_byte(from, byte, most)?.map(|at| at + 1);
@@ -154,7 +154,7 @@ fn memccpy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     found(to, end)
 }
 
-fn memmem(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn memmem(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let p = call.pointer(0)?;
     let text = guest::bytes(m, p, call.number(m, 1)?)?;
     let wanted = guest::bytes(m, call.pointer(2)?, call.number(m, 3)?)?;
@@ -190,19 +190,19 @@ fn search(text: &[u8], wanted: &[u8]) -> Option<u64> {
     end.map(|end| (end + 1 - wanted.len()) as u64)
 }
 
-fn strnlen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strnlen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let most = call.number(m, 1)?;
     Flow::number(length_up_to(m, call.pointer(0)?, most)?)
 }
 
-fn strcpy(m: &mut Machine<'_>, call: &Call, end: bool) -> Outcome<Flow> {
+fn strcpy(m: &mut Machine, call: &Call, end: bool) -> InterpResult<Flow> {
     let (to, from) = (call.pointer(0)?, call.pointer(1)?);
     let size = length(m, from)?;
     m.memory.copy(to, from, size + 1)?;
     Flow::pointer(beyond(to, if end { size } else { 0 }))
 }
 
-fn strncpy(m: &mut Machine<'_>, call: &Call, end: bool) -> Outcome<Flow> {
+fn strncpy(m: &mut Machine, call: &Call, end: bool) -> InterpResult<Flow> {
     let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     let size = length_up_to(m, from, most)?;
     m.memory.copy(to, from, size)?;
@@ -210,14 +210,14 @@ fn strncpy(m: &mut Machine<'_>, call: &Call, end: bool) -> Outcome<Flow> {
     Flow::pointer(beyond(to, if end { size } else { 0 }))
 }
 
-fn strcat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strcat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, from) = (call.pointer(0)?, call.pointer(1)?);
     let (before, size) = (length(m, to)?, length(m, from)?);
     m.memory.copy(beyond(to, before), from, size + 1)?;
     Flow::pointer(to)
 }
 
-fn strncat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strncat(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     let end = beyond(to, length(m, to)?);
     let size = length_up_to(m, from, most)?;
@@ -227,11 +227,11 @@ fn strncat(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The difference of the first two characters that differ, looking at no more than `most`, and not behind the end.
-fn compare(m: &mut Machine<'_>, call: &Call, most: u64, view: fn(u8) -> u8) -> Outcome<Flow> {
+fn compare(m: &mut Machine, call: &Call, most: u64, view: fn(u8) -> u8) -> InterpResult<Flow> {
     let (a, b) = (call.pointer(0)?, call.pointer(1)?);
     let mut at = 0;
     while at < most {
-        let byte = |p: Pointer| -> Outcome<u8> {
+        let byte = |p: Pointer| -> InterpResult<u8> {
             let mut byte = [0];
             m.memory.read_bytes(beyond(p, at), &mut byte)?;
             Ok(view(byte[0]))
@@ -246,56 +246,56 @@ fn compare(m: &mut Machine<'_>, call: &Call, most: u64, view: fn(u8) -> u8) -> O
 }
 
 /// In the machine's only locale, a string is its own key.
-fn strxfrm(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strxfrm(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, from, most) = (call.pointer(0)?, call.pointer(1)?, call.number(m, 2)?);
     let size = length(m, from)?;
     m.memory.copy(to, from, (size + 1).min(most))?;
     Flow::number(size)
 }
 
-fn strchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strchr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
     let text = through_end(m, p)?;
     found(p, text.iter().position(|&b| b == byte).map(|at| at as u64))
 }
 
 /// A string with its end.
-fn through_end(m: &Machine<'_>, p: Pointer) -> Outcome<Vec<u8>> {
+fn through_end(m: &Machine, p: Pointer) -> InterpResult<Vec<u8>> {
     let size = length(m, p)?;
     guest::bytes(m, p, size + 1)
 }
 
-fn strchrnul(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strchrnul(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
     let text = through_end(m, p)?;
     found(p, text.iter().position(|&b| b == byte || b == 0).map(|at| at as u64))
 }
 
-fn strrchr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strrchr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (p, byte) = (call.pointer(0)?, call.number(m, 1)? as u8);
     let text = through_end(m, p)?;
     found(p, text.iter().rposition(|&b| b == byte).map(|at| at as u64))
 }
 
-fn strstr(m: &mut Machine<'_>, call: &Call, view: fn(u8) -> u8) -> Outcome<Flow> {
+fn strstr(m: &mut Machine, call: &Call, view: fn(u8) -> u8) -> InterpResult<Flow> {
     let seen = |text: Vec<u8>| text.into_iter().map(view).collect::<Vec<u8>>();
     let (text, wanted) = (seen(guest::text(m, call, 0)?), seen(guest::text(m, call, 1)?));
     found(call.pointer(0)?, search(&text, &wanted))
 }
 
 /// How many characters at the start are in the set, or are not.
-fn span(m: &Machine<'_>, call: &Call, inside: bool) -> Outcome<u64> {
+fn span(m: &Machine, call: &Call, inside: bool) -> InterpResult<u64> {
     let (text, set) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
     Ok(text.iter().take_while(|byte| set.contains(byte) == inside).count() as u64)
 }
 
-fn strpbrk(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strpbrk(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let p = call.pointer(0)?;
     let (at, size) = (span(m, call, false)?, length(m, p)?);
     found(p, (at < size).then_some(at))
 }
 
-fn strsep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strsep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let place = call.pointer(0)?;
     let start = m.memory.load_pointer(place)?;
     if start.is_null() {
@@ -313,7 +313,7 @@ fn strsep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(start)
 }
 
-fn strtok(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strtok(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let start = call.pointer(0)?;
     let from = if start.is_null() { m.kept(Slot::Token) } else { start };
     let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
@@ -325,7 +325,7 @@ fn strtok(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Stands for what `strtok` remembers, where accesses race.
-fn token_place(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn token_place(m: &mut Machine) -> InterpResult<Pointer> {
     if m.kept(Slot::TokenPlace).is_null() {
         let place = guest::object(m, &[0], 1)?;
         m.keep(Slot::TokenPlace, place)?;
@@ -334,11 +334,11 @@ fn token_place(m: &mut Machine<'_>) -> Outcome<Pointer> {
 }
 
 /// Makes the static object that all threads have in common.
-pub(super) fn make_statics(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn make_statics(m: &mut Machine) -> InterpResult<()> {
     token_place(m).map(|_| ())
 }
 
-fn strtok_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strtok_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (start, place) = (call.pointer(0)?, call.pointer(2)?);
     let from = if start.is_null() { m.memory.load_pointer(place)? } else { start };
     let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
@@ -347,7 +347,7 @@ fn strtok_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The next token, and where the one after it is to be looked for.
-fn token(m: &mut Machine<'_>, from: Pointer, set: &[u8]) -> Outcome<(Pointer, Pointer)> {
+fn token(m: &mut Machine, from: Pointer, set: &[u8]) -> InterpResult<(Pointer, Pointer)> {
     if from.is_null() {
         return Ok((Pointer::NULL, Pointer::NULL));
     }
@@ -365,7 +365,7 @@ fn token(m: &mut Machine<'_>, from: Pointer, set: &[u8]) -> Outcome<(Pointer, Po
     Ok((start, beyond(end, 1)))
 }
 
-fn strdup(m: &mut Machine<'_>, call: &Call, most: u64) -> Outcome<Flow> {
+fn strdup(m: &mut Machine, call: &Call, most: u64) -> InterpResult<Flow> {
     let from = call.pointer(0)?;
     let mut text = guest::bytes(m, from, length_up_to(m, from, most)?)?;
     text.push(0);

@@ -12,7 +12,7 @@ use super::pthread::{deadline, is_held_by_caller, keys, misuse, mutex, once, thr
 use super::time;
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared, sync};
@@ -109,7 +109,7 @@ pub(super) const LOCAL: &[Native] = &[
 ];
 
 /// How C tells what POSIX tells by an error number: `thrd_success`, `thrd_busy`, and so on.
-fn told(status: i64) -> Outcome<Flow> {
+fn told(status: i64) -> InterpResult<Flow> {
     Flow::int(match status as i32 {
         0 => 0,
         errno::EBUSY => 1,
@@ -119,12 +119,12 @@ fn told(status: i64) -> Outcome<Flow> {
     })
 }
 
-fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn create(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     threads::start(m, call.pointer(0)?, call.pointer(1)?, call.reg(2)?, false)?;
     told(0)
 }
 
-fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn join(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     threads::may_join(m, call)?;
     let (value, to) = (threads::join(m, call)?, call.pointer(1)?);
     if !to.is_null() {
@@ -143,7 +143,7 @@ fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 const RECURSIVE: i32 = 1;
 const TIMED: i32 = 2;
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let kind = guest::int(m, call, 1)?;
     if kind & !(RECURSIVE | TIMED) != 0 {
         return told(errno::EINVAL.into());
@@ -154,21 +154,21 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     told(0)
 }
 
-fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn lock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mutex = call.pointer(0)?;
     check_again(m, mutex)?;
     told(mutex::take(m, mutex)?)
 }
 
 /// C leaves undefined what happens to a thread that locks what it holds.
-fn check_again(m: &Machine<'_>, mutex: Pointer) -> Outcome<()> {
+fn check_again(m: &Machine, mutex: Pointer) -> InterpResult<()> {
     if is_held_by_caller(m, mutex)? && mutex::kind_of(m, mutex)? & mutex::RECURSIVE == 0 {
         return Err(misuse("a thread locks a mutex that it holds already, and that is not recursive"));
     }
     Ok(())
 }
 
-fn timed_lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timed_lock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mutex = call.pointer(0)?;
     if mutex::kind_of(m, mutex)? & mutex::TIMED == 0 {
         return Err(misuse("`mtx_timedlock` of a mutex that was not made with `mtx_timed`"));
@@ -177,7 +177,7 @@ fn timed_lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     told(mutex::take_until(m, call, deadline::REALTIME, 1)?)
 }
 
-fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -> Outcome<Flow> {
+fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<Flow> {
     match condition::wait(m, call, until)? {
         Flow::Value(status) => told(status.bits as i64),
         other => Ok(other),

@@ -6,7 +6,7 @@
 use super::guest::{self, Record};
 use super::record::Slot;
 use super::signal::{self, Value};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
@@ -45,24 +45,24 @@ const INTERVALS: usize = 3;
 const SIGNALS: [i32; INTERVALS] = [14, 26, 27];
 
 /// When the next timer expires.
-pub(super) fn next(m: &Machine<'_>) -> Option<Duration> {
+pub(super) fn next(m: &Machine) -> Option<Duration> {
     m.library.timers.iter().flatten().filter_map(|timer| timer.next).min()
 }
 
 /// Whether a timer has expired by now.
-pub(crate) fn is_due(m: &Machine<'_>) -> bool {
+pub(crate) fn is_due(m: &Machine) -> bool {
     !m.library.timers.is_empty() && next(m).is_some_and(|next| next <= m.world.clock.shows())
 }
 
 /// The program has computed for long: time has passed.
-pub(crate) fn pass(m: &mut Machine<'_>) {
+pub(crate) fn pass(m: &mut Machine) {
     if let Some(next) = next(m) {
         m.world.clock.pass(next);
     }
 }
 
 /// Timers whose time has come raise their signals.
-pub(crate) fn expire(m: &mut Machine<'_>) -> Outcome<()> {
+pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
     let now = m.world.clock.shows();
     for at in 0..m.library.timers.len() {
         let Some(timer) = &mut m.library.timers[at] else { continue };
@@ -83,7 +83,7 @@ pub(crate) fn expire(m: &mut Machine<'_>) -> Outcome<()> {
     Ok(())
 }
 
-fn place<'m>(m: &'m mut Machine<'_>, at: usize) -> &'m mut Option<Timer> {
+fn place<'m>(m: &'m mut Machine, at: usize) -> &'m mut Option<Timer> {
     if m.library.timers.len() <= at {
         m.library.timers.resize(at.max(INTERVALS - 1) + 1, None);
     }
@@ -91,9 +91,14 @@ fn place<'m>(m: &'m mut Machine<'_>, at: usize) -> &'m mut Option<Timer> {
 }
 
 /// Sets a timer; what was left of it, and its interval before.
-fn set(m: &mut Machine<'_>, at: usize, after: Duration, interval: Duration) -> Outcome<(Duration, Duration)> {
+fn set(
+    m: &mut Machine,
+    at: usize,
+    after: Duration,
+    interval: Duration,
+) -> InterpResult<(Duration, Duration)> {
     if !after.is_zero() && m.mode != Mode::Run {
-        return Err(Fault::unsupported(
+        return Err(InterpError::unsupported(
             "a timer: in a search time stands still, and its signal could come anywhere",
         ));
     }
@@ -105,7 +110,7 @@ fn set(m: &mut Machine<'_>, at: usize, after: Duration, interval: Duration) -> O
     Ok(before)
 }
 
-fn alarm(m: &mut Machine<'_>, call: &Call, unit: fn(u64) -> Duration) -> Outcome<Flow> {
+fn alarm(m: &mut Machine, call: &Call, unit: fn(u64) -> Duration) -> InterpResult<Flow> {
     let after = unit(call.number(m, 0)? & u64::from(u32::MAX));
     let interval =
         if call.count() > 1 { unit(call.number(m, 1)? & u64::from(u32::MAX)) } else { Duration::ZERO };
@@ -116,7 +121,7 @@ fn alarm(m: &mut Machine<'_>, call: &Call, unit: fn(u64) -> Duration) -> Outcome
 }
 
 /// Two times, each of seconds and a fraction in units of so many nanoseconds: the interval, and what is left.
-fn load(m: &Machine<'_>, from: Pointer, unit: i64) -> Outcome<Result<[Duration; 2], Errno>> {
+fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration; 2], Errno>> {
     let long = m.memory.target().pointer_size();
     let mut times = [Duration::ZERO; 2];
     for (at, time) in times.iter_mut().enumerate() {
@@ -131,7 +136,12 @@ fn load(m: &Machine<'_>, from: Pointer, unit: i64) -> Outcome<Result<[Duration; 
     Ok(Ok(times))
 }
 
-fn store(m: &mut Machine<'_>, to: Pointer, unit: i64, (left, interval): (Duration, Duration)) -> Outcome<()> {
+fn store(
+    m: &mut Machine,
+    to: Pointer,
+    unit: i64,
+    (left, interval): (Duration, Duration),
+) -> InterpResult<()> {
     if to.is_null() {
         return Ok(());
     }
@@ -142,7 +152,7 @@ fn store(m: &mut Machine<'_>, to: Pointer, unit: i64, (left, interval): (Duratio
     Ok(m.memory.write_bytes(to, record.bytes())?)
 }
 
-fn remaining(m: &Machine<'_>, at: usize) -> (Duration, Duration) {
+fn remaining(m: &Machine, at: usize) -> (Duration, Duration) {
     let timer = m.library.timers.get(at).copied().flatten().unwrap_or_default();
     let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock.shows()));
     (left, timer.interval)
@@ -151,7 +161,7 @@ fn remaining(m: &Machine<'_>, at: usize) -> (Duration, Duration) {
 /// Microseconds, in nanoseconds.
 const MICRO: i64 = 1000;
 
-fn setitimer(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn setitimer(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (which, new, old) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
     let Some(&number) = usize::try_from(which).ok().and_then(|at| SIGNALS.get(at)) else {
         return guest::status(m, Err(errno::EINVAL));
@@ -166,7 +176,7 @@ fn setitimer(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn getitimer(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getitimer(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     if !(0..INTERVALS as i32).contains(&which) {
         return guest::status(m, Err(errno::EINVAL));
@@ -177,7 +187,7 @@ fn getitimer(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A `struct sigevent` has a value, the signal and what kind of notice is wanted.
-fn timer_create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timer_create(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (clock, event, to) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
     if !(0..=11).contains(&clock) {
         return guest::status(m, Err(errno::EINVAL));
@@ -194,7 +204,7 @@ fn timer_create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         number = match guest::load(m, event.wrapping_offset(long as i64 + 4), 4)? {
             0 => guest::load(m, event.wrapping_offset(long as i64), 4)? as i32,
             1 => 0,
-            _ => return Err(Fault::unsupported("timers that make threads (SIGEV_THREAD)")),
+            _ => return Err(InterpError::unsupported("timers that make threads (SIGEV_THREAD)")),
         };
     }
     *place(m, at) = Some(Timer { signal: number, ..Timer::default() });
@@ -203,7 +213,7 @@ fn timer_create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The timer that an argument names.
-fn named(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
+fn named(m: &Machine, call: &Call) -> InterpResult<usize> {
     let at = call.number(m, 0)?.saturating_add(INTERVALS as u64) as usize;
     match m.library.timers.get(at) {
         Some(Some(_)) => Ok(at),
@@ -211,14 +221,14 @@ fn named(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
     }
 }
 
-fn timer_delete(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timer_delete(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = named(m, call)?;
     m.library.timers[at] = None;
     m.keep_at(Slot::TimerValues, at, Reg::ZERO)?;
     Flow::int(0)
 }
 
-fn timer_settime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timer_settime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     /// `TIMER_ABSTIME`
     const ABSOLUTE: i32 = 1;
     let (at, flags) = (named(m, call)?, guest::int(m, call, 1)?);
@@ -237,14 +247,14 @@ fn timer_settime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn timer_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timer_gettime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (at, to) = (named(m, call)?, call.pointer(1)?);
     let left = remaining(m, at);
     store(m, to, 1, left)?;
     Flow::int(0)
 }
 
-fn timer_getoverrun(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn timer_getoverrun(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = named(m, call)?;
     Flow::int(m.library.timers[at].map_or(0, |timer| timer.overrun))
 }

@@ -2,7 +2,7 @@
 
 use super::guest;
 use crate::effects::{Target, Traits, WAITS_CANCELLABLY};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
@@ -85,16 +85,16 @@ pub(super) const OTHER: &[Native] = &[
 /// The largest transfer that Linux does at once.
 const MOST: u64 = 0x7fff_f000;
 
-fn read(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn read(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     transfer_in(m, call, None)
 }
 
-fn pread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn pread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = call.int(m, 3)?;
     transfer_in(m, call, Some(at))
 }
 
-fn transfer_in(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flow> {
+fn transfer_in(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
     let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
     let mut bytes = vec![0; count as usize];
     let got = match at {
@@ -107,16 +107,16 @@ fn transfer_in(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flo
     guest::status(m, got.map(|got| got as i64))
 }
 
-fn write(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     transfer_out(m, call, None)
 }
 
-fn pwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn pwrite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = call.int(m, 3)?;
     transfer_out(m, call, Some(at))
 }
 
-fn transfer_out(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Flow> {
+fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
     let bytes = if count == 0 { Vec::new() } else { guest::bytes(m, from, count)? };
     if at.is_none() && m.world.files.is_ignored(file) {
@@ -132,19 +132,19 @@ fn transfer_out(m: &mut Machine<'_>, call: &Call, at: Option<i64>) -> Outcome<Fl
     super::channels::written(m, outcome)
 }
 
-fn close(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let closed = m.world.files.close(file);
     guest::done(m, closed)
 }
 
-fn lseek(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn lseek(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, offset, whence) = (guest::int(m, call, 0)?, call.int(m, 1)?, guest::int(m, call, 2)?);
     let at = m.world.files.seek(file, offset, whence);
     guest::status(m, at)
 }
 
-fn duplicate(m: &mut Machine<'_>, call: &Call, exact: bool) -> Outcome<Flow> {
+fn duplicate(m: &mut Machine, call: &Call, exact: bool) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
     let copy = m.world.files.duplicate(file, lowest, exact);
@@ -155,7 +155,7 @@ fn duplicate(m: &mut Machine<'_>, call: &Call, exact: bool) -> Outcome<Flow> {
 const CLOSE_ON_EXEC: i32 = 0o2_000_000;
 
 /// Unlike `dup2`, it does not take a number for its own copy.
-fn dup3(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn dup3(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if guest::int(m, call, 0)? == guest::int(m, call, 1)? {
         return guest::status(m, Err(errno::EINVAL));
     }
@@ -166,52 +166,52 @@ fn dup3(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::status(m, copy.map(i64::from))
 }
 
-fn access(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn access(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, mode) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
     let found = m.world.files.access(&name, mode);
     guest::done(m, found)
 }
 
-fn remove(m: &mut Machine<'_>, call: &Call, directory: bool) -> Outcome<Flow> {
+fn remove(m: &mut Machine, call: &Call, directory: bool) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     let removed = m.world.files.remove(&name, directory);
     guest::done(m, removed)
 }
 
-fn ftruncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ftruncate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, size) = (guest::int(m, call, 0)?, call.int(m, 1)?);
     let cut = m.world.files.set_size(file, size);
     sized(m, cut)
 }
 
-fn truncate(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn truncate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, size) = (guest::text(m, call, 0)?, call.int(m, 1)?);
     let cut = m.world.files.set_size_named(&name, size);
     sized(m, cut)
 }
 
 /// A file was to get another size: others than gmc have room for longer ones.
-fn sized(m: &mut Machine<'_>, outcome: Result<(), Errno>) -> Outcome<Flow> {
+fn sized(m: &mut Machine, outcome: Result<(), Errno>) -> InterpResult<Flow> {
     if outcome == Err(errno::EFBIG) {
         m.rely_on(Premise::Room);
     }
     guest::done(m, outcome)
 }
 
-fn link(m: &mut Machine<'_>, call: &Call, symbolic: bool) -> Outcome<Flow> {
+fn link(m: &mut Machine, call: &Call, symbolic: bool) -> InterpResult<Flow> {
     let (from, to) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
     let files = &mut m.world.files;
     let linked = if symbolic { files.symlink(&from, &to) } else { files.link(&from, &to) };
     guest::done(m, linked)
 }
 
-fn sync(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let synced = m.world.files.sync(file);
     guest::done(m, synced)
 }
 
-fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn isatty(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let file = guest::int(m, call, 0)?;
     if m.world.files.is_terminal(file) {
@@ -223,7 +223,7 @@ fn isatty(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Into the program's memory, or into new memory.
-fn give_path(m: &mut Machine<'_>, call: &Call, to: Pointer, path: &[u8]) -> Outcome<Flow> {
+fn give_path(m: &mut Machine, call: &Call, to: Pointer, path: &[u8]) -> InterpResult<Flow> {
     if to.is_null() {
         let copy = guest::heap(m, &[path, b"\0"].concat(), call)?;
         return Flow::pointer(copy);
@@ -232,7 +232,7 @@ fn give_path(m: &mut Machine<'_>, call: &Call, to: Pointer, path: &[u8]) -> Outc
     Flow::pointer(to)
 }
 
-fn getcwd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getcwd(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
     m.rely_on(Premise::Host);
     let path = m.world.files.directory();
@@ -245,13 +245,13 @@ fn getcwd(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     give_path(m, call, to, &path)
 }
 
-fn chdir(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn chdir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     let changed = m.world.files.change_directory(&name);
     guest::done(m, changed)
 }
 
-fn readlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn readlink(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, to, size) = (guest::text(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
     match m.world.files.read_link(&name) {
         Ok(mut path) => {
@@ -263,7 +263,7 @@ fn readlink(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn realpath(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn realpath(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, to) = (guest::text(m, call, 0)?, call.pointer(1)?);
     match m.world.files.real_path(&name) {
         Ok(path) => give_path(m, call, to, &path),
@@ -271,7 +271,7 @@ fn realpath(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn sysconf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sysconf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let value = match guest::int(m, call, 0)? {
         // _SC_ARG_MAX, _SC_CLK_TCK, _SC_OPEN_MAX
@@ -291,7 +291,7 @@ fn sysconf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(value)
 }
 
-fn gethostname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn gethostname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
     if size < 4 {
@@ -302,7 +302,7 @@ fn gethostname(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// There is no shell, as who asks (with a null pointer) is told.
-fn system(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.pointer(0)?.is_null() {
         return Flow::number(0);
     }
@@ -311,7 +311,7 @@ fn system(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The number of a process, a user or a group, which is not smaller than `least`.
-fn id(m: &mut Machine<'_>, call: &Call, number: i64, least: u64) -> Outcome<Flow> {
+fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
     if m.free.ids {
         return m.new_open(call, Some(&Set::range(least, i32::MAX as u64)));
     }
@@ -320,25 +320,25 @@ fn id(m: &mut Machine<'_>, call: &Call, number: i64, least: u64) -> Outcome<Flow
 }
 
 /// A search does not know what another process would do. In a single run there is none.
-fn another_process(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn another_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.mode == Mode::Run {
         return nothing_else(m, call);
     }
-    Err(Fault::unsupported(format!("`{}`: there is one process", call.name)))
+    Err(InterpError::unsupported(format!("`{}`: there is one process", call.name)))
 }
 
 /// There is this program, and no other.
-fn nothing_else(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn nothing_else(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Programs);
     guest::status(m, Err(errno::ENOSYS))
 }
 
-fn no_children(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn no_children(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     guest::status(m, Err(errno::ECHILD))
 }
 
 /// Bytes that look random and are the same in every run.
-fn random_bytes(m: &mut Machine<'_>, count: u64) -> Vec<u8> {
+fn random_bytes(m: &mut Machine, count: u64) -> Vec<u8> {
     let mut state = m.world.clock.elapsed().as_nanos() as u64 | 1;
     let next = || {
         // xorshift64*
@@ -350,7 +350,7 @@ fn random_bytes(m: &mut Machine<'_>, count: u64) -> Vec<u8> {
     std::iter::repeat_with(next).take(count as usize).collect()
 }
 
-fn getrandom(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getrandom(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, count) = (call.pointer(0)?, call.number(m, 1)?.min(MOST));
     if m.free.random {
         return any_bytes(m, call, to, count);
@@ -364,9 +364,9 @@ fn getrandom(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 /// So many bytes can be left open at a time.
 const MOST_OPEN: u64 = 64;
 
-fn any_bytes(m: &mut Machine<'_>, call: &Call, to: Pointer, count: u64) -> Outcome<Flow> {
+fn any_bytes(m: &mut Machine, call: &Call, to: Pointer, count: u64) -> InterpResult<Flow> {
     if count > MOST_OPEN {
-        return Err(Fault::unsupported(format!(
+        return Err(InterpError::unsupported(format!(
             "`{}` of more than {MOST_OPEN} bytes with --rand any",
             call.name
         )));
@@ -379,7 +379,7 @@ fn any_bytes(m: &mut Machine<'_>, call: &Call, to: Pointer, count: u64) -> Outco
     Flow::int(count as i64)
 }
 
-fn getentropy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn getentropy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let count = call.number(m, 1)?;
     if count > 256 {
         return guest::status(m, Err(errno::EIO));

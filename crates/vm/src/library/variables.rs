@@ -1,6 +1,6 @@
 //! Variables that no unit defines: those of the C library have values here; of others nothing is known, so that nobody may look.
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 
 /// Variables of glibc's whose value is always this byte, as far as the program can tell.
@@ -10,8 +10,8 @@ const BYTES: &[(&str, u8)] = &[
 ];
 
 /// After others have given values to what they know.
-pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
-    for (name, variable) in m.lowered.external_variables.clone() {
+pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
+    for (name, variable) in m.compiled.external_variables.clone() {
         if let Some(&(_, value)) = BYTES.iter().find(|it| it.0 == name) {
             m.memory.fill(variable, value, 1)?;
         }
@@ -25,10 +25,10 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
 
 /// What is wrong is not the program's mistake if it is about a variable that no unit defines.
 #[cold]
-pub(crate) fn excused(m: &Machine<'_>, fault: Box<Fault>) -> Box<Fault> {
+pub(crate) fn excused(m: &Machine, fault: Box<InterpError>) -> Box<InterpError> {
     let object = fault.object().filter(|_| fault.kind().is_some());
     let known = |id| m.memory.object(id).is_some_and(|it| !it.barred);
-    let variables = &m.lowered.external_variables;
+    let variables = &m.compiled.external_variables;
     match object.and_then(|id| variables.iter().find(|it| it.1.prov == id && !known(id))) {
         Some((name, _)) => undefined(name),
         None => fault,
@@ -36,8 +36,8 @@ pub(crate) fn excused(m: &Machine<'_>, fault: Box<Fault>) -> Box<Fault> {
 }
 
 /// A variable that no unit defines is used.
-pub(crate) fn undefined(name: &str) -> Box<Fault> {
-    Fault::unsupported(format!(
+pub(crate) fn undefined(name: &str) -> Box<InterpError> {
+    InterpError::unsupported(format!(
         "variable `{name}`, which no unit defines and gmc does not model: define it in a file that is checked together \
          with the program (--model)"
     ))

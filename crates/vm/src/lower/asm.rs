@@ -18,7 +18,7 @@ const IDLE: &[&str] = &["nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence
 /// Directives that place code.
 const PLACING: &[&str] = &[".p2align", ".align", ".balign"];
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     pub(super) fn asm(&mut self, asm: &Asm) {
         let text = self.unit.str(asm.text);
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

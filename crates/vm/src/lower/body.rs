@@ -20,8 +20,8 @@ use gmc_ir::unit::Unit;
 use std::collections::{HashMap, HashSet};
 
 /// A function on its way into register code.
-pub(super) struct Body<'l, 'p, 'm> {
-    pub(super) lower: &'l mut Lower<'p, 'm>,
+pub(super) struct Body<'l, 'p> {
+    pub(super) lower: &'l mut Lower<'p>,
     pub(super) unit: &'p Unit,
     pub(super) unit_index: UnitIndex,
     /// The number of the code.
@@ -63,9 +63,9 @@ fn is_atomic(name: &str) -> bool {
     name.strip_prefix("__VERIFIER_atomic_").is_some_and(|rest| !matches!(rest, "begin" | "end"))
 }
 
-impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
+impl<'l, 'p> Body<'l, 'p> {
     pub(super) fn lower(
-        lower: &'l mut Lower<'p, 'm>,
+        lower: &'l mut Lower<'p>,
         unit: &'p Unit,
         global: Global,
         index: u32,
@@ -235,7 +235,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
         }
         self.straighten();
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
-        let allow = self.lower.allow;
+        let allow = self.lower.options.allow;
         frame.resize(frame_end, allow.unset());
         frame.extend(&self.constants);
         let objects: Vec<FrameObject> = self
@@ -268,6 +268,7 @@ impl<'l, 'p, 'm> Body<'l, 'p, 'm> {
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
         Ok(Code {
+            id: 0,
             stack: stack_of(&params, &objects),
             global,
             modelled: false,

@@ -11,7 +11,7 @@ use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
 use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, SymbolId};
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     pub(super) fn call(&mut self, call: &Call, unwind: Unwind) {
         if let (Callee::Internal(name), Some(target), [value]) = (&call.callee, call.target, &call.args[..])
             && self.unit.str(*name).trim_start_matches('.') == "VEC_CONVERT"

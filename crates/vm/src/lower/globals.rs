@@ -1,15 +1,16 @@
 //! Objects with static storage, and their initial contents.
 
+use super::Lower;
 use super::mapping::Mapped;
-use super::{CodeTarget, Lower, StaticObject};
 use crate::code::CalleeRef;
+use crate::compiled::{CodeTarget, StaticObject};
 use gmc_ir::id::{LiteralId, SymbolId};
 use gmc_ir::program::{Global, Resolution, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::{Image, RelocationTarget, SymbolFlags, SymbolValue};
-use gmc_mem::{Kind, Layout, Pointer};
+use gmc_mem::{Layout, Pointer, Storage};
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// The address of a symbol.
     pub(super) fn global(&mut self, unit: UnitIndex, symbol: SymbolId) -> Pointer {
         if let Some(mapped) = self.mapped(unit, symbol) {
@@ -38,7 +39,7 @@ impl Lower<'_, '_> {
                 let extent = self.program.extent(global);
                 let size = if let Size::Bytes(bytes) = extent.size { bytes } else { 0 };
                 let read_only = symbol.flags.contains(SymbolFlags::READ_ONLY);
-                let kind = if read_only { Kind::Constant } else { Kind::Global };
+                let kind = if read_only { Storage::Constant } else { Storage::Global };
                 let pointer = self.alloc(Layout::new(size, u64::from(extent.align.clamp(1, 4096))), kind);
                 self.statics.insert(pointer.prov, StaticObject::Variable(global));
                 self.pending_images.push((global, pointer));
@@ -78,7 +79,7 @@ impl Lower<'_, '_> {
     }
 
     fn function_object(&mut self, target: CodeTarget, name: String) -> Pointer {
-        let pointer = self.alloc(Layout::new(1, 16), Kind::Function);
+        let pointer = self.alloc(Layout::new(1, 16), Storage::Function);
         self.targets.insert(pointer, target);
         self.statics.insert(pointer.prov, StaticObject::Function(name));
         pointer
@@ -104,7 +105,8 @@ impl Lower<'_, '_> {
             Pointer::NULL
         } else {
             let size = if let Size::Bytes(bytes) = symbol.size { bytes } else { 0 };
-            let pointer = self.alloc(Layout::new(size, u64::from(symbol.align.clamp(1, 4096))), Kind::Global);
+            let pointer =
+                self.alloc(Layout::new(size, u64::from(symbol.align.clamp(1, 4096))), Storage::Global);
             self.statics.insert(pointer.prov, StaticObject::Variable(declaration));
             self.external_variables.push((name.clone(), pointer));
             pointer
@@ -124,44 +126,29 @@ impl Lower<'_, '_> {
             Size::Bytes(bytes) => bytes.max(text.bytes.len() as u64),
             Size::Unknown | Size::Dynamic => text.bytes.len() as u64,
         };
-        let pointer = self.alloc(Layout::new(size, u64::from(declared.align.max(1))), Kind::Constant);
-        if !pointer.is_null() {
-            let mut bytes = text.bytes.0.clone();
-            bytes.resize(size as usize, 0);
-            // A fresh object takes what is as long as it is.
-            let _ = self.memory.write_bytes(pointer, &bytes);
-            self.memory.seal(pointer.prov);
-        }
+        let pointer = self.alloc(Layout::new(size, u64::from(declared.align.max(1))), Storage::Constant);
+        self.image.literal(pointer, unit, literal, size);
         self.statics.insert(pointer.prov, StaticObject::Literal);
         self.reach.literals.insert((unit, literal), pointer);
         pointer
     }
 
-    /// Gives every new object its initial contents.
-    pub(super) fn write_images(&mut self) {
-        let mut constants = Vec::new();
+    /// Notes what new variables hold at first, and finds the variables that their initial values point to.
+    pub(super) fn find_images(&mut self) {
         while let Some((global, pointer)) = self.pending_images.pop() {
             let program = self.program;
-            let symbol = program.symbol(global);
-            let SymbolValue::Variable(image) = &symbol.value else { continue };
-            let Some(info) = self.memory.object(pointer.prov) else { continue };
-            let Size::Bytes(size) = program.extent(global).size else { continue };
-            self.write_image(global.unit, pointer, image, size);
-            if info.kind == Kind::Constant {
-                constants.push(pointer.prov);
+            let SymbolValue::Variable(image) = &program.symbol(global).value else { continue };
+            if pointer.is_null() || !matches!(program.extent(global).size, Size::Bytes(_)) {
+                continue;
             }
+            self.image.variable(pointer, global);
+            self.find_relocations(global.unit, pointer, image);
         }
-        // Variables of one section are one object.
-        constants.into_iter().for_each(|it| self.memory.seal(it));
     }
 
-    pub(crate) fn write_image(&mut self, unit: UnitIndex, to: Pointer, image: &Image, size: u64) {
-        let _ = self.memory.fill(to, 0, size);
-        let bytes = &image.bytes[..image.bytes.len().min(size as usize)];
-        let _ = self.memory.write_bytes(to, bytes);
+    fn find_relocations(&mut self, unit: UnitIndex, to: Pointer, image: &Image) {
         for relocation in &image.relocations {
             let at = to.wrapping_offset(relocation.offset as i64);
-            let width = usize::from(relocation.size);
             let value = match &relocation.to {
                 RelocationTarget::Symbol(symbol) => self.global(unit, *symbol),
                 RelocationTarget::Literal(literal) => self.literal(unit, *literal),
@@ -174,7 +161,7 @@ impl Lower<'_, '_> {
                 RelocationTarget::Other(_) => continue,
             };
             let value = value.wrapping_offset(relocation.addend);
-            let _ = self.memory.store_sized(at, value, width.clamp(1, 8));
+            self.image.pointer(at, value, usize::from(relocation.size).clamp(1, 8));
         }
     }
 }

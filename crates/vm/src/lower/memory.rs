@@ -6,7 +6,7 @@ use super::place::Place;
 use crate::code::{Op, R, Rare};
 use gmc_ir::id::TypeId;
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     /// Loads a value of some type.
     pub(super) fn load(&mut self, place: Place, ty: TypeId, d: R) {
         let class = Class::of(self.unit, ty);

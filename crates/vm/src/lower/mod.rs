@@ -21,61 +21,23 @@ mod value;
 
 use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
+use crate::compiled::{
+    CodeTarget, Compiled, Entry, Reach, SiteInfo, StaticObject, Targets, ThreadLocal, Uses,
+};
 use crate::effects::{Sort, Traits};
+use crate::image::ImageBuilder;
 use crate::native;
 pub use assumed::{Assumed, unmodelled};
 use body::Body;
-use gmc_ir::id::{LabelId, LiteralId, LocalId, SymbolId};
+use gmc_ir::id::{LabelId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
-use gmc_mem::{AllocError, Config, Kind, Layout, Memory, ObjId, Pointer, Site, Target};
+use gmc_mem::{AllocError, Config, Layout, ObjId, Pointer, Site, Storage, Target};
 use mapping::Mapped;
 pub use mapping::{Mapping, MappingError};
 use std::collections::HashMap;
-
-/// What a pointer to code points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CodeTarget {
-    /// A function of the program.
-    Code(u32),
-    /// A function of the machine.
-    Native(u32),
-    /// A function that nothing defines.
-    Missing(u32),
-    /// The labels of a function.
-    Labels(u32),
-}
-
-/// What pointers to code point to.
-#[derive(Debug, Default)]
-pub(crate) struct Targets {
-    /// By the object's number: objects for code are made first, so these are small. With the object's address.
-    objects: Vec<Option<(u64, CodeTarget)>>,
-}
-
-impl Targets {
-    fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
-        let at = pointer.prov.index();
-        if at >= self.objects.len() {
-            self.objects.resize(at + 1, None);
-        }
-        self.objects[at] = Some((pointer.addr, target));
-    }
-
-    /// What an object stands for.
-    pub(crate) fn get(&self, object: ObjId) -> Option<CodeTarget> {
-        self.objects.get(object.index()).copied().flatten().map(|(_, target)| target)
-    }
-
-    /// What a pointer points to, if to the start of something.
-    #[inline]
-    pub(crate) fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
-        match self.objects.get(pointer.prov.index()) {
-            Some(&Some((start, target))) if start == pointer.addr => Some(target),
-            _ => None,
-        }
-    }
-}
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
 /// memory only where the program uses them.
@@ -90,127 +52,9 @@ pub(crate) fn is_of_models(program: &Program, it: Global) -> bool {
 /// Distance between the addresses of two labels.
 pub(crate) const LABEL_STRIDE: u64 = 16;
 
-/// What an object with static storage is, for messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum StaticObject {
-    /// A variable.
-    Variable(Global),
-    /// A string literal.
-    Literal,
-    /// A function.
-    Function(String),
-    /// The variables of a section.
-    Section(String),
-}
-
-/// A thread-local variable.
-#[derive(Clone, Debug)]
-pub(crate) struct ThreadLocal {
-    /// The variable.
-    pub global: Global,
-    /// Bytes.
-    pub size: u64,
-    /// Alignment.
-    pub align: u64,
-}
-
-/// A program ready to run.
-pub struct Lowered<'p> {
-    /// The program that it was lowered from.
-    pub program: &'p Program,
-    /// All functions.
-    pub(crate) codes: Vec<Code>,
-    /// What pointers to code point to.
-    pub(crate) targets: Targets,
-    /// Objects with static storage.
-    pub(crate) statics: HashMap<ObjId, StaticObject>,
-    /// Functions that nothing defines.
-    pub missing: Vec<String>,
-    /// Variables that no unit defines, and where they were put.
-    pub(crate) external_variables: Vec<(String, Pointer)>,
-    /// Thread-local variables.
-    pub(crate) thread_locals: Vec<ThreadLocal>,
-    /// Runs before `main`, in order.
-    pub(crate) constructors: Vec<u32>,
-    /// Runs after `main`, in order.
-    pub(crate) destructors: Vec<u32>,
-    /// Threads may cancel each other.
-    pub(crate) cancels: bool,
-    /// What a thread does at its end, or between two operations, may depend on more than memory: others cancel it or send it
-    /// signals, its number is free again at once, or destructors run.
-    pub(crate) intricate: bool,
-    /// Threads may lock streams.
-    pub(crate) locks_streams: bool,
-    /// Read-write locks may be another library's, and smaller than glibc's.
-    pub(crate) foreign_rwlocks: bool,
-    /// The program may ask for the time.
-    pub(crate) reads_clock: bool,
-    /// Errors that the program may make.
-    pub(crate) allow: Allow,
-    /// The program may ask whether a thread has ended, without waiting for it.
-    pub(crate) asks_for_ends: bool,
-    /// The program's entry.
-    pub(crate) main: u32,
-    /// The representation of `long double`.
-    pub(crate) long_double: crate::arith::Real,
-    /// Where objects come from.
-    pub(crate) sites: Vec<SiteInfo>,
-    pub(crate) reach: Reach,
-}
-
-impl Lowered<'_> {
-    /// The address that an initial value refers to, if the program was found to need it.
-    pub(crate) fn address_in(&self, unit: UnitIndex, to: &gmc_ir::unit::RelocationTarget) -> Option<Pointer> {
-        match to {
-            gmc_ir::unit::RelocationTarget::Symbol(symbol) => {
-                match self.program.resolve(Global { unit, symbol: *symbol }) {
-                    Resolution::Definition(global) => self.reach.globals.get(&global).copied(),
-                    Resolution::External(id) => {
-                        self.reach.externals.get(self.program.external_name(id)).copied()
-                    }
-                }
-            }
-            gmc_ir::unit::RelocationTarget::Literal(literal) => {
-                self.reach.literals.get(&(unit, *literal)).copied()
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Where an object comes from, or went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SiteInfo {
-    /// The start of the program.
-    Start,
-    /// A local variable.
-    Local {
-        /// Of this function.
-        code: u32,
-        /// This one.
-        local: LocalId,
-    },
-    /// A call.
-    Call {
-        /// In this function.
-        code: u32,
-        /// By this operation.
-        op: u32,
-    },
-}
-
-/// What maps names of the program to the machine's.
-#[derive(Debug, Default)]
-pub(crate) struct Reach {
-    pub(crate) globals: HashMap<Global, Pointer>,
-    pub(crate) externals: HashMap<String, Pointer>,
-    pub(crate) literals: HashMap<(UnitIndex, LiteralId), Pointer>,
-    pub(crate) labels: HashMap<Global, Pointer>,
-}
-
-/// Why a program cannot be prepared.
+/// Why a program cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LowerError {
+pub enum CompileError {
     /// There is no entry.
     #[error("the program has no `main`")]
     NoMain,
@@ -222,41 +66,70 @@ pub enum LowerError {
     TooLarge(String),
 }
 
-impl From<AllocError> for LowerError {
-    fn from(error: AllocError) -> LowerError {
-        LowerError::Memory(error.to_string())
+impl From<AllocError> for CompileError {
+    fn from(error: AllocError) -> CompileError {
+        CompileError::Memory(error.to_string())
     }
 }
 
-/// The work under way.
-pub(crate) struct Lower<'p, 'm> {
+/// What compiling depends on beside the program.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Functions that are called from outside of the program: invariants.
+    pub wanted: Vec<Global>,
+    /// Functions that mean others.
+    pub mapping: Mapping,
+    /// Errors that the program may make.
+    pub allow: Allow,
+    /// Bytes of memory that the program may use.
+    pub limit: u64,
+}
+
+/// A program on its way to [`Compiled`].
+pub(crate) struct Lower<'p> {
     pub(crate) program: &'p Program,
-    pub(crate) memory: &'m mut Memory,
-    mapping: &'m Mapping,
+    image: ImageBuilder,
+    options: &'p Options,
     target: Target,
     reach: Reach,
-    codes: HashMap<Global, u32>,
-    queue: Vec<Global>,
+    codes: Numbered<Global>,
     targets: Targets,
     statics: HashMap<ObjId, StaticObject>,
-    missing: Vec<String>,
-    missing_ids: HashMap<String, u32>,
+    missing: Numbered<String>,
     external_variables: Vec<(String, Pointer)>,
-    thread_locals: Vec<ThreadLocal>,
-    thread_local_ids: HashMap<Global, u32>,
+    thread_locals: Numbered<Global>,
+    /// Variables whose initial values are still to be looked at: they may need further ones.
     pending_images: Vec<(Global, Pointer)>,
     sites: Vec<SiteInfo>,
-    cancels: bool,
-    intricate: bool,
-    locks_streams: bool,
-    reads_clock: bool,
-    allow: Allow,
-    asks_for_ends: bool,
-    failed: Option<AllocError>,
+    uses: Uses,
+}
+
+/// Different values, numbered in the order in which they are met.
+struct Numbered<T> {
+    list: Vec<T>,
+    numbers: HashMap<T, u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { list: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
+    /// The number of a value, a new one if it is met for the first time.
+    fn number(&mut self, value: T) -> u32 {
+        let Numbered { list, numbers } = self;
+        let next = list.len() as u32;
+        *numbers.entry(value).or_insert_with_key(|value| {
+            list.push(value.clone());
+            next
+        })
+    }
 }
 
 /// The memory's description of a unit's target.
-pub fn target_of(program: &Program) -> Target {
+fn target_of(program: &Program) -> Target {
     let (_, unit) = program.units().next().expect("a linked program has a unit");
     let target = &unit.linked.unit.target;
     Target {
@@ -281,34 +154,27 @@ fn long_double(program: &Program) -> crate::arith::Real {
     }
 }
 
-/// A memory for a program, with `limit` bytes at most.
-pub fn memory_for(program: &Program, limit: u64) -> Memory {
-    Memory::new(Config { target: target_of(program), limit })
+/// How many programs this process has compiled, for tests: a command compiles its program once.
+static COMPILED: AtomicU64 = AtomicU64::new(0);
+
+/// How many programs this process has compiled.
+pub fn compilations() -> u64 {
+    COMPILED.load(Ordering::Relaxed)
 }
 
-/// Prepares a program: its variables are put into `memory`, which must be empty.
-pub fn lower<'p>(program: &'p Program, memory: &mut Memory) -> Result<Lowered<'p>, LowerError> {
-    lower_with(program, memory, &[], &Mapping::default(), Allow::default())
-}
-
-/// The same, with functions that are called from outside of the program, functions that mean others, and errors that the
-/// program may make.
-pub fn lower_with<'p>(
-    program: &'p Program,
-    memory: &mut Memory,
-    wanted: &[Global],
-    mapping: &Mapping,
-    allow: Allow,
-) -> Result<Lowered<'p>, LowerError> {
-    let entry = program.main().ok_or(LowerError::NoMain)?;
-    if allow.uninitialized {
-        memory.initialise_all();
-    }
-    let mut lower = Lower::new(program, memory, mapping);
-    lower.allow = allow;
-    let main = lower.code_index(entry);
-    let constructors = program.constructors().iter().map(|&g| lower.code_index(g)).collect();
-    let destructors = program.destructors().iter().map(|&g| lower.code_index(g)).collect();
+/// Compiles a program. The result serves any number of runs, at the same time if need be.
+///
+/// # Errors
+/// When the program has no `main`, or is too large.
+pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled>, CompileError> {
+    COMPILED.fetch_add(1, Ordering::Relaxed);
+    let main = program.main().ok_or(CompileError::NoMain)?;
+    let mut lower = Lower::new(program, options);
+    let entry = Entry {
+        main: lower.code_index(main),
+        constructors: program.constructors().iter().map(|&g| lower.code_index(g)).collect(),
+        destructors: program.destructors().iter().map(|&g| lower.code_index(g)).collect(),
+    };
     lower.lay_out_sections();
     for definition in program.definitions() {
         let symbol = program.symbol(definition.global);
@@ -320,82 +186,84 @@ pub fn lower_with<'p>(
             lower.global_pointer(definition.global);
         }
     }
-    for &global in wanted {
+    for &global in &options.wanted {
         lower.global_pointer(global);
     }
-    let mut codes = Vec::new();
-    loop {
-        lower.write_images();
-        if codes.len() == lower.queue.len() {
-            break;
-        }
-        while codes.len() < lower.queue.len() {
-            let global = lower.queue[codes.len()];
-            let modelled = is_of_models(program, global);
-            codes.push(Code { modelled, ..lower.function(global, codes.len() as u32)? });
-        }
-    }
-    if let Some(error) = lower.failed {
-        return Err(error.into());
-    }
-    direct::settle(&mut codes);
-    Ok(Lowered {
-        program,
-        codes,
-        targets: lower.targets,
-        statics: lower.statics,
-        missing: lower.missing,
-        external_variables: lower.external_variables,
-        thread_locals: lower.thread_locals,
-        constructors,
-        destructors,
-        cancels: lower.cancels,
-        intricate: lower.intricate,
-        locks_streams: lower.locks_streams,
-        foreign_rwlocks: mapping.means_locks(Sort::ReadWrite),
-        reads_clock: lower.reads_clock,
-        allow,
-        asks_for_ends: lower.asks_for_ends,
-        main,
-        long_double: long_double(program),
-        sites: lower.sites,
-        reach: lower.reach,
-    })
+    let codes = lower.functions()?;
+    Ok(Arc::new(lower.finish(program.clone(), codes, entry)?))
 }
 
-impl<'p, 'm> Lower<'p, 'm> {
-    fn new(program: &'p Program, memory: &'m mut Memory, mapping: &'m Mapping) -> Lower<'p, 'm> {
+impl<'p> Lower<'p> {
+    fn new(program: &'p Program, options: &'p Options) -> Lower<'p> {
+        let target = target_of(program);
+        let image = ImageBuilder::new(Config { target, limit: options.limit }, options.allow.uninitialized);
         Lower {
             program,
-            mapping,
-            target: memory.target(),
-            memory,
+            image,
+            options,
+            target,
             reach: Reach::default(),
-            codes: HashMap::new(),
-            queue: Vec::new(),
+            codes: Numbered::default(),
             targets: Targets::default(),
             statics: HashMap::new(),
-            missing: Vec::new(),
-            missing_ids: HashMap::new(),
+            missing: Numbered::default(),
             external_variables: Vec::new(),
-            thread_locals: Vec::new(),
-            thread_local_ids: HashMap::new(),
+            thread_locals: Numbered::default(),
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
-            cancels: false,
-            intricate: false,
-            locks_streams: false,
-            reads_clock: false,
-            allow: Allow::default(),
-            asks_for_ends: false,
-            failed: None,
+            uses: Uses { foreign_rwlocks: options.mapping.means_locks(Sort::ReadWrite), ..Uses::default() },
         }
     }
 
-    fn function(&mut self, global: Global, index: u32) -> Result<Code, LowerError> {
+    /// Lowers all functions that can be reached, and finds the variables that they need.
+    fn functions(&mut self) -> Result<Vec<Code>, CompileError> {
+        let mut codes = Vec::new();
+        loop {
+            self.find_images();
+            if codes.len() == self.codes.list.len() {
+                direct::settle(&mut codes);
+                return Ok(codes);
+            }
+            while codes.len() < self.codes.list.len() {
+                let global = self.codes.list[codes.len()];
+                let modelled = is_of_models(self.program, global);
+                codes.push(Code {
+                    id: codes.len() as u32,
+                    modelled,
+                    ..self.function(global, codes.len() as u32)?
+                });
+            }
+        }
+    }
+
+    fn finish(self, program: Arc<Program>, codes: Vec<Code>, entry: Entry) -> Result<Compiled, CompileError> {
+        let thread_locals = self.thread_locals.list.iter().map(|&global| {
+            let extent = program.extent(global);
+            let size = if let gmc_ir::types::Size::Bytes(bytes) = extent.size { bytes } else { 0 };
+            ThreadLocal { global, size, align: u64::from(extent.align.max(1)) }
+        });
+        Ok(Compiled {
+            thread_locals: thread_locals.collect(),
+            long_double: long_double(&program),
+            image: self.image.finish()?,
+            program,
+            codes,
+            targets: self.targets,
+            statics: self.statics,
+            missing: self.missing.list,
+            external_variables: self.external_variables,
+            entry,
+            uses: self.uses,
+            allow: self.options.allow,
+            sites: self.sites,
+            reach: self.reach,
+        })
+    }
+
+    fn function(&mut self, global: Global, index: u32) -> Result<Code, CompileError> {
         let unit = self.program.unit(global.unit);
         let symbol = self.program.symbol(global);
-        let too_large = LowerError::TooLarge(self.program.name(global).to_owned());
+        let too_large = CompileError::TooLarge(self.program.name(global).to_owned());
         match &symbol.value {
             SymbolValue::Function(id) => {
                 let function = &unit.functions[id.index()];
@@ -421,12 +289,7 @@ impl<'p, 'm> Lower<'p, 'm> {
 
     /// The number of a function's code; it will be lowered in its turn.
     fn code_index(&mut self, global: Global) -> u32 {
-        let next = self.queue.len() as u32;
-        let queue = &mut self.queue;
-        *self.codes.entry(global).or_insert_with(|| {
-            queue.push(global);
-            next
-        })
+        self.codes.number(global)
     }
 
     /// What a call by name calls.
@@ -441,11 +304,12 @@ impl<'p, 'm> Lower<'p, 'm> {
     }
 
     /// What a function means in place of itself.
-    fn mapped(&self, unit: UnitIndex, symbol: SymbolId) -> Option<&'m Mapped> {
-        if self.mapping.is_empty() {
+    fn mapped(&self, unit: UnitIndex, symbol: SymbolId) -> Option<&'p Mapped> {
+        let mapping = &self.options.mapping;
+        if mapping.is_empty() {
             return None;
         }
-        self.mapping.get(match self.program.resolve(Global { unit, symbol }) {
+        mapping.get(match self.program.resolve(Global { unit, symbol }) {
             Resolution::Definition(global) => self.program.name(global),
             Resolution::External(id) => self.program.external_name(id),
         })
@@ -462,21 +326,16 @@ impl<'p, 'm> Lower<'p, 'm> {
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
         let row = native::get(native);
-        self.cancels |= row.has(Traits::CANCELS);
-        self.intricate |= row.has(Traits::INTRICATE);
-        self.asks_for_ends |= row.has(Traits::ASKS_FOR_ENDS);
-        self.locks_streams |= row.has(Traits::LOCKS_STREAMS);
-        self.reads_clock |= row.has(Traits::READS_CLOCK);
+        self.uses.cancellation |= row.has(Traits::CANCELS);
+        self.uses.intricate_threads |= row.has(Traits::INTRICATE);
+        self.uses.end_queries |= row.has(Traits::ASKS_FOR_ENDS);
+        self.uses.stream_locks |= row.has(Traits::LOCKS_STREAMS);
+        self.uses.clock |= row.has(Traits::READS_CLOCK);
         CalleeRef::Native(native)
     }
 
     fn missing(&mut self, name: String) -> CalleeRef {
-        let next = self.missing.len() as u32;
-        let missing = &mut self.missing;
-        let id = *self.missing_ids.entry(name).or_insert_with_key(|name| {
-            missing.push(name.clone());
-            next
-        });
+        let id = self.missing.number(name);
         CalleeRef::Missing(id)
     }
 
@@ -492,7 +351,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             Resolution::External(_) => global,
         };
         if let SymbolValue::Variable(image) = &self.program.symbol(global).value
-            && !self.thread_local_ids.contains_key(&global)
+            && !self.thread_locals.numbers.contains_key(&global)
         {
             for relocation in &image.relocations {
                 match &relocation.to {
@@ -506,14 +365,7 @@ impl<'p, 'm> Lower<'p, 'm> {
                 }
             }
         }
-        let next = self.thread_locals.len() as u32;
-        let extent = self.program.extent(global);
-        let list = &mut self.thread_locals;
-        Some(*self.thread_local_ids.entry(global).or_insert_with(|| {
-            let size = if let gmc_ir::types::Size::Bytes(bytes) = extent.size { bytes } else { 0 };
-            list.push(ThreadLocal { global, size, align: u64::from(extent.align.max(1)) });
-            next
-        }))
+        Some(self.thread_locals.number(global))
     }
 
     /// The address of a label.
@@ -523,7 +375,7 @@ impl<'p, 'm> Lower<'p, 'm> {
             return base.wrapping_offset((u64::from(label.0) * LABEL_STRIDE) as i64);
         }
         let count = self.program.function(global).map_or(1, |f| f.labels.len()) as u64;
-        let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Kind::Function);
+        let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Storage::Function);
         let code = self.code_index(global);
         self.targets.insert(base, CodeTarget::Labels(code));
         self.statics.insert(base.prov, StaticObject::Function(self.program.name(global).to_owned()));
@@ -531,13 +383,7 @@ impl<'p, 'm> Lower<'p, 'm> {
         self.label(unit, symbol, label)
     }
 
-    pub(crate) fn alloc(&mut self, layout: Layout, kind: Kind) -> Pointer {
-        match self.memory.alloc(layout, kind, Site(0)) {
-            Ok(pointer) => pointer,
-            Err(error) => {
-                self.failed = Some(error);
-                Pointer::NULL
-            }
-        }
+    fn alloc(&mut self, layout: Layout, storage: Storage) -> Pointer {
+        self.image.object(layout, storage)
     }
 }

@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     /// Whether an expression is a place in memory, not a value in registers.
     pub(super) fn is_place(&self, expr: ExprId) -> bool {
         match &self.function.exprs[expr.index()] {

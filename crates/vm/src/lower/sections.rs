@@ -3,14 +3,15 @@
 //! Programs put variables into such a section all over their files and walk through them as one array. So all of them are one object,
 //! in the linker's order, and the bounds are its ends. A section that holds anything but variables has no bounds here.
 
-use super::{Lower, StaticObject};
+use super::Lower;
+use crate::compiled::StaticObject;
 use gmc_ir::program::Global;
 use gmc_ir::types::Size;
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
-use gmc_mem::{Kind, Layout};
+use gmc_mem::{Layout, Storage};
 use std::collections::BTreeSet;
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// Puts the variables of sections with bounds into memory.
     pub(super) fn lay_out_sections(&mut self) {
         let externals = self.program.externals();
@@ -48,7 +49,7 @@ impl Lower<'_, '_> {
             (size, align) = (size + bytes, own.max(align));
         }
         let read_only = members.iter().all(|&it| program.symbol(it).flags.contains(SymbolFlags::READ_ONLY));
-        let kind = if read_only { Kind::Constant } else { Kind::Global };
+        let kind = if read_only { Storage::Constant } else { Storage::Global };
         let start = self.alloc(Layout::new(size, align), kind);
         self.statics.insert(start.prov, StaticObject::Section(section.to_owned()));
         for (&global, offset) in members.iter().zip(offsets) {

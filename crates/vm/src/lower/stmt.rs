@@ -10,7 +10,7 @@ use gmc_ir::body::{ClobberKind, EdgeFlags, FunctionFlags, Stmt, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::{BlockId, ExprId};
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     pub(super) fn stmt(&mut self, block: BlockId, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Begin | StmtKind::Nop | StmtKind::Predict | StmtKind::Label(_) => {}
@@ -67,8 +67,8 @@ impl Body<'_, '_, '_> {
 
     /// A product of 64 bits that a pointer is moved by; whether it is one, and nothing says that it may be any.
     fn scale(&mut self, value: ExprId, d: R) -> bool {
-        let allowed =
-            self.lower.allow.wild_pointers || self.function.flags.contains(FunctionFlags::WILD_POINTERS);
+        let allowed = self.lower.options.allow.wild_pointers
+            || self.function.flags.contains(FunctionFlags::WILD_POINTERS);
         match self.function.exprs[value.index()] {
             Expr::Binary { ty, op: BinaryOp::Mult, left, right }
                 if !allowed
@@ -135,14 +135,14 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         match (whole, kind) {
-            (Some(Home::Register(_)), _) if self.lower.allow.uninitialized => {}
+            (Some(Home::Register(_)), _) if self.lower.options.allow.uninitialized => {}
             (Some(Home::Register(d)), _) => {
                 for word in 0..self.class_of(target).words() {
                     self.op(Op::Forget { d: d + word });
                 }
             }
             (Some(Home::Memory(a)), ClobberKind::EndOfScope) => self.op(Op::Bury { a }),
-            (Some(Home::Memory(_)), ClobberKind::Declaration) if self.lower.allow.uninitialized => {}
+            (Some(Home::Memory(_)), ClobberKind::Declaration) if self.lower.options.allow.uninitialized => {}
             (Some(Home::Memory(a)), ClobberKind::Declaration) => self.op(Op::Blank { a }),
             (Some(Home::None), _) => {}
             _ => {

@@ -10,7 +10,7 @@ use gmc_ir::program::{Global, Resolution};
 use gmc_ir::unit::Thunk;
 use gmc_mem::Site;
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     pub(super) fn thunk(&mut self, global: Global, thunk: &Thunk) -> Code {
         let target = Global { unit: global.unit, symbol: thunk.to };
         let resolved = match self.program.resolve(target) {
@@ -70,6 +70,7 @@ impl Lower<'_, '_> {
         }
         ops.push(Op::Return);
         Code {
+            id: 0,
             // It jumps, and leaves nothing behind.
             stack: 0,
             global,

@@ -10,7 +10,7 @@ use gmc_ir::expr::{BinaryOp, Expr, TernaryOp, UnaryOp};
 use gmc_ir::id::{ExprId, TypeId};
 use gmc_ir::types::{Size, TypeFlags, TypeKind};
 
-impl Body<'_, '_, '_> {
+impl Body<'_, '_> {
     /// The value of an expression, in registers: of an aggregate, a pointer to it.
     pub(super) fn operand(&mut self, expr: ExprId) -> R {
         if let Some(r) = self.at_hand(expr) {
@@ -283,7 +283,7 @@ impl Body<'_, '_, '_> {
         let record = &self.unit.types[ty.index()];
         match record.kind {
             TypeKind::Complex { element } | TypeKind::Vector { element, .. } => self.wraps(element),
-            _ => record.flags.contains(TypeFlags::WRAPS) || self.lower.allow.overflow,
+            _ => record.flags.contains(TypeFlags::WRAPS) || self.lower.options.allow.overflow,
         }
     }
 

@@ -1,8 +1,8 @@
 //! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
 
-use super::{Decision, FEW, Form, Set, Term, Undecided, Value, float, numbers, scramble};
+use super::{FEW, Form, NondetValues, Set, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
@@ -31,7 +31,7 @@ impl Cut {
     }
 }
 
-impl Undecided {
+impl NondetValues {
     /// What is left of a part by now.
     fn left(&self, cut: &Cut, part: u32) -> Option<Set> {
         let part = cut.parts.get(part as usize)?;
@@ -39,18 +39,18 @@ impl Undecided {
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// A value of the call's type that nobody has decided yet.
-    pub(crate) fn new_open(&mut self, call: &Call, among: Option<&Set>) -> Outcome<Flow> {
+    pub(crate) fn new_open(&mut self, call: &Call, among: Option<&Set>) -> InterpResult<Flow> {
         let Some(class) = call.result else { return Ok(Flow::Void) };
         self.open_value(call, class, among).map(Flow::Value)
     }
 
     /// A value of some type that nobody has decided yet, which a call gives.
-    pub(crate) fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> Outcome<Reg> {
+    pub(crate) fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> InterpResult<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
-            return Err(Fault::unsupported(format!("`{}` with a type that is no number", call.name)));
+            return Err(InterpError::unsupported(format!("`{}` with a type that is no number", call.name)));
         };
         // The program's own declaration says what the type is.
         let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
@@ -78,13 +78,15 @@ impl Machine<'_> {
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())
             }
-            None => Err(Fault::unsupported("so many values that are not decided yet")),
+            None => Err(InterpError::unsupported("so many values that are not decided yet")),
         }
     }
 
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
-    pub(super) fn decide_value(&mut self, cut: &Cut, part: u32) -> Outcome<()> {
-        let Some(set) = self.process.open.left(cut, part) else { return Err(Box::new(Fault::Assumption)) };
+    pub(super) fn decide_value(&mut self, cut: &Cut, part: u32) -> InterpResult<()> {
+        let Some(set) = self.process.open.left(cut, part) else {
+            return Err(Box::new(InterpError::Assumption));
+        };
         if cut.too_many && part + 1 == cut.outcomes() {
             // The operation is what the message is about.
             self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
@@ -102,8 +104,8 @@ impl Machine<'_> {
     }
 
     /// The number of the value that a choice is about, and a number that is left of it then.
-    pub(crate) fn decided(&self, decision: &Decision, part: u32) -> Option<(u32, u64)> {
-        let Decision::Value(cut) = decision else { return None };
+    pub(crate) fn decided(&self, decision: &Split, part: u32) -> Option<(u32, u64)> {
+        let Split::Value(cut) = decision else { return None };
         Some((cut.name, self.process.open.left(cut, part)?.example()?))
     }
 
@@ -154,7 +156,7 @@ impl Machine<'_> {
             }
         });
         for (at, frame) in thread.frames.iter().enumerate() {
-            let code = &self.lowered.codes[frame.code as usize];
+            let code = &self.compiled.codes[frame.code as usize];
             let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
             for &r in code.kept(frame.pc, calling) {
                 note(Term::of(thread.regs[frame.base + usize::from(r)]));
@@ -185,7 +187,7 @@ impl Machine<'_> {
         self.memory.watch(watch);
         let old = &self.process.open;
         let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
-        self.process.open = Undecided { free: values.len(), values, most: 0 };
+        self.process.open = NondetValues { free: values.len(), values, most: 0 };
     }
 
     /// What a choice says, for those who read the run.
@@ -196,11 +198,11 @@ impl Machine<'_> {
     }
 
     /// Why a value that is not decided cannot be.
-    pub(super) fn too_many(&self, name: u32) -> Box<Fault> {
+    pub(super) fn too_many(&self, name: u32) -> Box<InterpError> {
         let Some(value) = self.process.open.get(name) else {
-            return Fault::unsupported("a value that is not decided yet");
+            return InterpError::unsupported("a value that is not decided yet");
         };
-        Fault::unsupported(format!(
+        InterpError::unsupported(format!(
             "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, use a \
              narrower type, or raise --choices, which is {}",
             value.function,
@@ -212,7 +214,7 @@ impl Machine<'_> {
 
     fn line_of(&self, value: &Value) -> String {
         let (code, pc) = value.call;
-        let line = diagnose::line(&self.lowered, code, pc);
+        let line = diagnose::line(&self.compiled, code, pc);
         if line == 0 { String::new() } else { format!(" of line {line}") }
     }
 }

@@ -6,11 +6,11 @@
 //! so for a part only, that part is a choice too. Any other operation needs a number.
 
 use super::float::{Test as FloatTest, Width};
-use super::{Cut, Decision, Form, Set, Term, Value};
+use super::{Cut, Form, Set, Split, Term, Value};
 use crate::code::{Code, Op, Pc, R, SwitchTable};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::liveness::each_read;
-use crate::machine::{Held, Machine, Turn};
+use crate::machine::{Machine, SliceEnd, VisibleOp};
 use crate::reg::Reg;
 use std::rc::Rc;
 
@@ -132,9 +132,9 @@ enum Fit {
     Cut { sh: u8, signed: bool },
 }
 
-impl Machine<'_> {
+impl Machine {
     /// The current thread has tried an operation with values that are not decided: does it, or says what to decide first.
-    pub(crate) fn meet(&mut self, name: u32, left: &mut u64) -> Outcome<Turn> {
+    pub(crate) fn meet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
         let way = self.way(name)?;
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
@@ -146,14 +146,14 @@ impl Machine<'_> {
             }
             Way::After(cut) => {
                 frame.pc -= 1;
-                return Ok(Turn::Held(Held::Open(Rc::new(Decision::Value(cut)))));
+                return Ok(SliceEnd::VisibleOp(VisibleOp::Open(Rc::new(Split::Value(cut)))));
             }
         }
-        Ok(Turn::Went)
+        Ok(SliceEnd::Went)
     }
 
     /// What an operation needs that cannot be done before a value is a number.
-    pub(crate) fn demand(&self, name: u32) -> Outcome<Cut> {
+    pub(crate) fn demand(&self, name: u32) -> InterpResult<Cut> {
         match self.process.open.get(name) {
             Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| Set::range(it, it)).collect();
@@ -170,10 +170,10 @@ impl Machine<'_> {
         }
     }
 
-    fn way(&self, name: u32) -> Outcome<Way> {
+    fn way(&self, name: u32) -> InterpResult<Way> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a frame at work");
-        let code = &self.lowered.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code as usize];
         let op = code.ops[frame.pc as usize - 1];
         let reg = |r: R| thread.regs[frame.base + usize::from(r)];
         let way = if let Some((test, a, b, so)) = comparison(op) {
@@ -424,17 +424,19 @@ fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// What must be decided before a function of the machine is called: its arguments are numbers.
     pub(crate) fn open_argument(&self, regs: &[Reg]) -> Option<u32> {
         regs.iter().filter_map(|&reg| Term::of(reg)).map(|term| term.name).next()
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.
-    pub(crate) fn met_open(&mut self, fault: Box<Fault>, left: &mut u64) -> Outcome<Turn> {
+    pub(crate) fn met_open(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
-            Fault::Open(name) => self.meet(name, left),
-            Fault::Where(question) => Ok(self.held_before(Held::Open(Rc::new(Decision::Place(question))))),
+            InterpError::Open(name) => self.meet(name, left),
+            InterpError::Where(question) => {
+                Ok(self.held_before(VisibleOp::Open(Rc::new(Split::Place(question)))))
+            }
             _ => Err(fault),
         }
     }

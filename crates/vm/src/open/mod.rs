@@ -6,7 +6,7 @@
 //! are few enough; otherwise nobody knows, and the answer says so.
 //!
 //! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning round a
-//! value does not need it to be decided. Which numbers are left is part of the state ([`Undecided`]).
+//! value does not need it to be decided. Which numbers are left is part of the state ([`NondetValues`]).
 //!
 //! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
 
@@ -17,10 +17,10 @@ mod place;
 mod set;
 
 use cut::Cut;
-pub(crate) use place::{Decision, equal, order, unclear};
+pub(crate) use place::{Split, equal, order, unclear};
 pub(crate) use set::Set;
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use gmc_mem::{Opaque, Scalar};
@@ -167,9 +167,9 @@ fn scramble(id: u32) -> u64 {
 }
 
 /// What was loaded in some form. A value that is not decided must have been stored in a form that fits.
-pub(crate) fn loaded(reg: Reg, form: Form) -> Outcome<Reg> {
+pub(crate) fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     match Term::of(reg) {
-        Some(term) if !term.form.fits(form) => Err(Fault::unsupported(
+        Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
             "a value that is not decided yet, and is read as another type than it was written as",
         )),
         None if reg.is_open() => Err(part()),
@@ -179,21 +179,21 @@ pub(crate) fn loaded(reg: Reg, form: Form) -> Outcome<Reg> {
 
 /// What a register holds must be decided first.
 #[cold]
-pub(crate) fn matters(reg: Reg) -> Box<Fault> {
+pub(crate) fn matters(reg: Reg) -> Box<InterpError> {
     match Term::of(reg) {
-        Some(term) => Box::new(Fault::Open(term.name)),
+        Some(term) => Box::new(InterpError::Open(term.name)),
         None => part(),
     }
 }
 
 /// Bytes of a value cannot be told before it is decided.
-pub(crate) fn part() -> Box<Fault> {
-    Fault::unsupported("some bytes of a value that is not decided yet")
+pub(crate) fn part() -> Box<InterpError> {
+    InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
 /// The values that are not decided, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Undecided {
+pub(crate) struct NondetValues {
     values: Vec<Option<Value>>,
     /// The smallest number that is free.
     free: usize,
@@ -217,7 +217,7 @@ struct Value {
     float: Option<float::Width>,
 }
 
-impl Undecided {
+impl NondetValues {
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty()

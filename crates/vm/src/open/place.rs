@@ -7,7 +7,7 @@
 
 use super::Cut;
 use crate::diagnose::leaf;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Asks, Doubt, Memory, ObjId, Pointer, Question};
@@ -15,39 +15,39 @@ use std::cmp::Ordering;
 
 /// Something to be decided.
 #[derive(Debug)]
-pub(crate) enum Decision {
+pub(crate) enum Split {
     /// Which part a value is in.
     Value(Cut),
     /// How two objects lie.
     Place(Question),
 }
 
-impl Decision {
+impl Split {
     /// In how many ways.
     pub(crate) fn outcomes(&self) -> u32 {
         match self {
-            Decision::Value(cut) => cut.outcomes(),
-            Decision::Place(_) => Question::ANSWERS,
+            Split::Value(cut) => cut.outcomes(),
+            Split::Place(_) => Question::ANSWERS,
         }
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Something is decided, as far as it can still be so.
-    pub(crate) fn decide(&mut self, decision: &Decision, outcome: u32) -> Outcome<()> {
+    pub(crate) fn decide(&mut self, decision: &Split, outcome: u32) -> InterpResult<()> {
         match decision {
-            Decision::Value(cut) => self.decide_value(cut, outcome),
-            Decision::Place(question) if self.memory.answer(*question, outcome) => Ok(()),
+            Split::Value(cut) => self.decide_value(cut, outcome),
+            Split::Place(question) if self.memory.answer(*question, outcome) => Ok(()),
             // Another thread has had it decided meanwhile.
-            Decision::Place(_) => Err(Box::new(Fault::Assumption)),
+            Split::Place(_) => Err(Box::new(InterpError::Assumption)),
         }
     }
 
     /// What a choice says, for those who read the run.
-    pub(crate) fn describe(&self, decision: &Decision, outcome: u32) -> String {
+    pub(crate) fn describe(&self, decision: &Split, outcome: u32) -> String {
         let question = match decision {
-            Decision::Value(cut) => return self.describe_value(cut, outcome),
-            Decision::Place(question) => question,
+            Split::Value(cut) => return self.describe_value(cut, outcome),
+            Split::Place(question) => question,
         };
         let base = |it: ObjId| self.memory.object(it).map_or(0, |info| info.base);
         let name = |it: ObjId| leaf::target(self, Pointer { addr: base(it), prov: it });
@@ -66,17 +66,17 @@ impl Machine<'_> {
 }
 
 /// Why something that depends on where objects lie cannot be done, where nothing is taken for granted of it.
-pub(crate) fn unclear() -> Box<Fault> {
-    Fault::unsupported(
+pub(crate) fn unclear() -> Box<InterpError> {
+    InterpError::unsupported(
         "a step that depends on where objects lie in memory by more than whether they lie at the same address, or which one \
          lies lower (--addresses any)",
     )
 }
 
-impl From<Doubt> for Box<Fault> {
-    fn from(doubt: Doubt) -> Box<Fault> {
+impl From<Doubt> for Box<InterpError> {
+    fn from(doubt: Doubt) -> Box<InterpError> {
         match doubt {
-            Doubt::Open(question) => Box::new(Fault::Where(question)),
+            Doubt::Open(question) => Box::new(InterpError::Where(question)),
             Doubt::Unclear => unclear(),
         }
     }
@@ -86,7 +86,7 @@ impl From<Doubt> for Box<Fault> {
 ///
 /// # Errors
 /// When it depends on where objects lie, which is not decided.
-pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
+pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     let other = x.meta != y.meta && x.meta.0 != 0 && y.meta.0 != 0;
     if !other || !x.meta.is_whole() || !y.meta.is_whole() {
         return Ok(x.plain_bits(memory.target()) == y.plain_bits(memory.target()));
@@ -103,6 +103,6 @@ pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> Outcome<bool> {
 }
 
 /// The order of two addresses of different objects, where nothing is taken for granted of where these lie.
-pub(crate) fn order(memory: &Memory, x: Reg, y: Reg) -> Outcome<Ordering> {
+pub(crate) fn order(memory: &Memory, x: Reg, y: Reg) -> InterpResult<Ordering> {
     Ok(memory.order_anywhere(x.as_pointer(), y.as_pointer())?)
 }

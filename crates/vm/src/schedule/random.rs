@@ -11,9 +11,9 @@
 //! fixed schedule.
 
 use crate::effects::Conduct;
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
-use crate::machine::{Held, Machine, Mode, Stop, Turn};
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
+use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use gmc_mem::Watch;
 use gmc_model::Random as Numbers;
 
@@ -70,14 +70,14 @@ impl Random {
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// From now on threads take turns at random, the same for the same seed.
     pub fn shuffle(&mut self, seed: u64) {
         self.turns.random = Random::new(seed);
     }
 
     /// Runs the current thread for a while, and decides who is next. `left` is what may be used up.
-    pub(super) fn random_turn(&mut self, left: &mut u64) -> Outcome<Option<Stop>> {
+    pub(super) fn random_turn(&mut self, left: &mut u64) -> InterpResult<Option<Stop>> {
         let free = self.process.atomic.is_none() && self.has_rivals();
         let random = &mut self.turns.random;
         let watched = free && random.blind == 0;
@@ -104,37 +104,39 @@ impl Machine<'_> {
             (true, false) => random.blind -= used,
         }
         let turn = turn?;
-        let may_wait = matches!(&turn, Turn::Held(Held::Call(held)) if self.may_wait(held));
+        let may_wait = matches!(&turn, SliceEnd::VisibleOp(VisibleOp::Call(held)) if self.may_wait(held));
         let random = &mut self.turns.random;
         match turn {
             // Interrupted now and then, however long the stretch is.
-            Turn::Held(Held::Call(held)) if may_wait => {
+            SliceEnd::VisibleOp(VisibleOp::Call(held)) if may_wait => {
                 if free && random.below(4) == 0 {
                     self.switch_thread()
                 } else {
-                    self.schedule(Turn::Held(Held::Call(held)))
+                    self.schedule(SliceEnd::VisibleOp(VisibleOp::Call(held)))
                 }
             }
-            Turn::Held(_) if random.passes == 0 => self.switch_thread(),
-            Turn::Held(held) => {
+            SliceEnd::VisibleOp(_) if random.passes == 0 => self.switch_thread(),
+            SliceEnd::VisibleOp(held) => {
                 random.passes -= 1;
                 match held {
-                    Held::Access(_) => random.access = true,
+                    VisibleOp::Access(_) => random.access = true,
                     // The end of the thread.
-                    Held::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
-                    Held::Operation => self.operation()?,
-                    Held::Call(held) => self.release(&held)?,
-                    Held::Open(_) => return Err(Fault::unsupported("a value that is not decided")),
+                    VisibleOp::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
+                    VisibleOp::Operation => self.operation()?,
+                    VisibleOp::Call(held) => self.release(&held)?,
+                    VisibleOp::Open(_) => {
+                        return Err(InterpError::unsupported("a value that is not decided"));
+                    }
                 }
                 Ok(None)
             }
-            Turn::Went if watched && random.patience == 0 => self.switch_thread(),
+            SliceEnd::Went if watched && random.patience == 0 => self.switch_thread(),
             turn => self.schedule(turn),
         }
     }
 
     /// Whether a call may have to wait.
-    fn may_wait(&self, held: &HeldCall) -> bool {
+    fn may_wait(&self, held: &PendingCall) -> bool {
         match held.native.conduct {
             Conduct::Sync(_) => true,
             Conduct::Outside | Conduct::Output => self.world.can_wait(),

@@ -1,16 +1,16 @@
 //! What a choice means, before it is taken: the operation that it does, in the program's own names.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
 use crate::diagnose::{self, leaf};
 use crate::effects::Traits;
-use crate::held::HeldCall;
+use crate::held::PendingCall;
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use gmc_mem::{ObjId, Touch};
 use gmc_model::{Choice, Event};
 
-impl Subject<'_> {
+impl Execution {
     /// What a thread is about to do, without what becomes of it.
     pub(super) fn action(&mut self, choice: Choice) -> Event {
         let thread = choice.thread as usize;
@@ -47,14 +47,14 @@ impl Subject<'_> {
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
-            Pending::Call(held) => self.call(held) + &machine.told(held, choice.outcome),
-            Pending::Open(cut) => machine.describe(cut, choice.outcome),
+            Pending::Call(held) => self.call(held) + &machine.told(held, choice.alternative),
+            Pending::Open(cut) => machine.describe(cut, choice.alternative),
         };
         event
     }
 
     /// A call of a function of the machine, with its arguments.
-    fn call(&self, held: &HeldCall) -> String {
+    fn call(&self, held: &PendingCall) -> String {
         let argument = |&(class, r): &(Class, u16)| {
             let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
             match class {

@@ -3,13 +3,13 @@
 //! During a rehearsal everybody who learns from steps is set aside: what variables are used for, what threads have in common, what was
 //! executed, what states look like. Steps are executed, since what is followed is never recalled.
 
-use super::cover::Cover;
+use super::cover::Reached;
 use super::exact::Exact;
 use super::footprint::Tracker;
 use super::profile::Profiler;
-use super::usage::Notebook;
-use super::{Subject, UNKNOWN};
-use crate::assumptions::Assumptions;
+use super::usage::DataUsage;
+use super::{Execution, UNKNOWN};
+use crate::assumptions::Hypotheses;
 use crate::kept::print_of;
 use crate::symmetry::Heard;
 use gmc_model::{Audited, Choice, System};
@@ -17,17 +17,17 @@ use std::sync::Arc;
 
 /// Those who learn from steps.
 pub struct Aside {
-    notebook: Notebook,
-    assumptions: Option<Arc<Assumptions>>,
+    notebook: DataUsage,
+    assumptions: Option<Arc<Hypotheses>>,
     twins: Option<Heard>,
     tracker: Tracker,
-    cover: Option<Box<Cover>>,
+    cover: Option<Reached>,
     profiler: Option<Profiler>,
     exact: Option<Box<Exact>>,
     progress: bool,
 }
 
-impl Subject<'_> {
+impl Execution {
     /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
     fn canonical_under(&mut self, in_order: bool) -> u128 {
         let open = !self.machine.process.open.is_empty();
@@ -45,7 +45,7 @@ impl Subject<'_> {
     }
 }
 
-impl Audited for Subject<'_> {
+impl Audited for Execution {
     type Aside = Aside;
 
     fn set_aside(&mut self) -> Aside {
@@ -125,7 +125,7 @@ impl Audited for Subject<'_> {
     }
 
     fn place(&mut self, thread: u32) -> String {
-        let event = self.action(Choice { thread, outcome: 0 });
+        let event = self.action(Choice { thread, alternative: 0 });
         match event.location {
             Some(at) => format!("{}:{}: {}", at.file, at.line, event.action),
             None => event.action,

@@ -4,8 +4,8 @@
 //! seldom and is kept as it is. The number of a state has its number above that of the memory, so different states have
 //! different numbers, whatever a hash would say.
 
-use super::Subject;
-use crate::kept::Beside;
+use super::Execution;
+use crate::kept::ProcessState;
 use gmc_mem::ExactStore;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -18,11 +18,11 @@ type Relations = Vec<(u128, u128, u8)>;
 pub(super) struct Exact {
     memories: ExactStore,
     /// What is not in memory, how objects lie, and a number for both.
-    besides: HashMap<(Beside, Relations), u64>,
+    besides: HashMap<(ProcessState, Relations), u64>,
     /// Of all of these, about.
     bytes: usize,
     /// What was looked up last, and its number.
-    last: Option<(Beside, u64)>,
+    last: Option<(ProcessState, u64)>,
 }
 
 /// Counts what a hasher is told: about as many bytes as a value takes.
@@ -44,7 +44,7 @@ impl Exact {
         self.memories.bytes() + self.bytes
     }
 
-    fn number_of(&mut self, beside: Beside, relations: Relations) -> u64 {
+    fn number_of(&mut self, beside: ProcessState, relations: Relations) -> u64 {
         if let Some((last, number)) = &self.last
             && last.is(&beside)
             && relations.is_empty()
@@ -57,7 +57,7 @@ impl Exact {
             *self.besides.entry((beside.clone(), relations)).or_insert_with_key(|(it, relations)| {
                 let mut size = Size::default();
                 (relations, &*it.process, &*it.library, &*it.world).hash(&mut size);
-                self.bytes += size.0 + size_of::<(Beside, u64)>();
+                self.bytes += size.0 + size_of::<(ProcessState, u64)>();
                 next
             });
         self.last = plain.then_some((beside, number));
@@ -65,7 +65,7 @@ impl Exact {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// From now on fingerprints are numbers that no two different states have in common. Takes time and memory in the size of
     /// the state.
     pub fn tell_exactly(&mut self) {

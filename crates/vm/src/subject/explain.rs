@@ -1,9 +1,9 @@
 //! Why it came to a violation, as far as the run tells: where the values came from that decided, who allocated and freed, who took
 //! the locks that others wait for. Notes that are added to those that the last state tells by itself.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
-use super::tracer::{Deed, Source, Tracer};
+use super::tracer::{Executed, Source, Tracer};
 use crate::code::Op;
 use crate::diagnose::{self, leaf};
 use crate::library::{self, Blocker, locks};
@@ -13,40 +13,42 @@ use gmc_ir::body::StmtKind;
 use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::ExprId;
 use gmc_ir::types::Size;
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Touch};
-use gmc_model::{Kind, Location, Note, Violation};
+use gmc_mem::{ObjId, Pointer, Storage, Touch};
+use gmc_model::{ErrorKind, Location, Note, Violation};
 
 /// Values that are told of, and places that each came from.
 const MOST: usize = 4;
 
-impl Subject<'_> {
+impl Execution {
     /// Adds to a violation what the run tells of it, if the run was followed.
     pub(super) fn explain(&mut self, violation: &mut Violation) {
         let Some(tracer) = self.tracer.take() else { return };
         let story = Story { subject: self, tracer: &tracer };
         match violation.kind {
-            Kind::DataRace => story.race(violation),
-            Kind::Deadlock => story.deadlock(violation),
-            Kind::MemoryLeak => story.leak(violation),
-            Kind::Assertion | Kind::Abort | Kind::UnreachableReached => story.decision(violation),
-            Kind::Invariant | Kind::Livelock | Kind::Ltl => {}
+            ErrorKind::DataRace => story.race(violation),
+            ErrorKind::Deadlock => story.deadlock(violation),
+            ErrorKind::MemoryLeak => story.leak(violation),
+            ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::UnreachableReached => {
+                story.decision(violation)
+            }
+            ErrorKind::Invariant | ErrorKind::Livelock | ErrorKind::Ltl => {}
             _ => story.values(violation),
         }
         self.tracer = Some(tracer);
     }
 }
 
-struct Story<'s, 'p> {
-    subject: &'s Subject<'p>,
+struct Story<'s> {
+    subject: &'s Execution,
     tracer: &'s Tracer,
 }
 
-impl Story<'_, '_> {
-    fn location(&self, deed: Deed) -> Option<Location> {
+impl Story<'_> {
+    fn location(&self, deed: Executed) -> Option<Location> {
         diagnose::at(&self.subject.machine, deed.at.code, deed.at.pc).filter(|at| at.line > 0)
     }
 
-    fn note(&self, message: String, deed: Deed) -> Note {
+    fn note(&self, message: String, deed: Executed) -> Note {
         Note { message, location: self.location(deed) }
     }
 
@@ -60,8 +62,8 @@ impl Story<'_, '_> {
     }
 
     /// The locks that a thread holds, and where it took each.
-    fn held(&self, thread: usize) -> Vec<(Pointer, Deed)> {
-        let mut out: Vec<(Pointer, Deed)> = Vec::new();
+    fn held(&self, thread: usize) -> Vec<(Pointer, Executed)> {
+        let mut out: Vec<(Pointer, Executed)> = Vec::new();
         for &(lock, sort, deed) in self.tracer.locks().iter().rev() {
             let known = out.iter().any(|it| it.0 == lock);
             if !known
@@ -157,7 +159,7 @@ impl Story<'_, '_> {
         if let Some(frame) = machine.threads.get(thread).and_then(|it| it.frames.last())
             && let Some(at) = frame.pc.checked_sub(1)
         {
-            let code = &machine.lowered.codes[frame.code as usize];
+            let code = &machine.compiled.codes[frame.code as usize];
             let mut sources: Vec<Source> = Vec::new();
             each_read(code, &code.ops[at as usize], |r, _| {
                 for it in self.tracer.sources(thread, frame.base + r) {
@@ -167,7 +169,7 @@ impl Story<'_, '_> {
                 }
             });
             sources.truncate(MOST);
-            let what = if self.tracer.guilty.is_some() || violation.kind == Kind::NullDereference {
+            let what = if self.tracer.guilty.is_some() || violation.kind == ErrorKind::NullDereference {
                 "pointer"
             } else {
                 "value"
@@ -178,7 +180,7 @@ impl Story<'_, '_> {
     }
 
     /// Adds to a note who did what it tells.
-    fn say_who(&self, deed: Option<Deed>, message: &str, violation: &mut Violation) {
+    fn say_who(&self, deed: Option<Executed>, message: &str, violation: &mut Violation) {
         let Some(deed) = deed.filter(|_| self.subject.machine.threads.len() > 1) else { return };
         let location = self.location(deed);
         if let Some(note) =
@@ -211,7 +213,7 @@ impl Story<'_, '_> {
                     notes.push(self.note(format!("{read}: {who} wrote it here"), deed));
                 }
                 None => {
-                    let read_here = Deed { thread: 0, at: source.at };
+                    let read_here = Executed { thread: 0, at: source.at };
                     notes.push(self.note(
                         format!("{read}, which nobody has written before it was read here"),
                         read_here,
@@ -250,10 +252,10 @@ impl Story<'_, '_> {
 
     /// The two sides of a comparison that decides where to go on; none where it is not clear which comparison it is.
     fn compared(&self, code: u32, pc: u32) -> Vec<ExprId> {
-        let lowered = &self.subject.machine.lowered;
-        let code = &lowered.codes[code as usize];
+        let compiled = &self.subject.machine.compiled;
+        let code = &compiled.codes[code as usize];
         let Some(origin) = code.origins.get(pc as usize) else { return Vec::new() };
-        let (Some(side), Some(function)) = (origin.expr, code.body(lowered.program)) else {
+        let (Some(side), Some(function)) = (origin.expr, code.body(&compiled.program)) else {
             return Vec::new();
         };
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
@@ -277,8 +279,8 @@ impl Story<'_, '_> {
     /// An expression's text and value, unless it is a constant.
     fn valued(&self, code: u32, expr: ExprId, reg: Reg) -> Option<(String, String)> {
         let machine = &self.subject.machine;
-        let program = machine.lowered.program;
-        let code = &machine.lowered.codes[code as usize];
+        let program = &machine.compiled.program;
+        let code = &machine.compiled.codes[code as usize];
         let function = code.body(program)?;
         if matches!(function.exprs[expr.index()], Expr::Integer { .. } | Expr::Real { .. }) {
             return None;
@@ -296,7 +298,7 @@ impl Story<'_, '_> {
     fn name(&self, source: &Source) -> String {
         self.named(&source.touch).unwrap_or_else(|| {
             let machine = &self.subject.machine;
-            let code = &machine.lowered.codes[source.at.code as usize];
+            let code = &machine.compiled.codes[source.at.code as usize];
             let expr = code.origins.get(source.at.pc as usize).and_then(|it| it.expr);
             let text = expr.and_then(|expr| diagnose::text_of(machine, code.global, expr));
             text.unwrap_or_else(|| self.anonymous(source.touch.object))
@@ -309,7 +311,7 @@ impl Story<'_, '_> {
         let object = machine.memory.object(touch.object)?;
         let (unit, ty) = leaf::type_of(machine, &object)?;
         let range = touch.offset..touch.offset + touch.size;
-        let leaves = leaf::leaves(machine.lowered.program.unit(unit), ty, range, 1);
+        let leaves = leaf::leaves(machine.compiled.program.unit(unit), ty, range, 1);
         Some(format!("{}{}", diagnose::name_of(machine, &object), leaves.first()?.path))
     }
 

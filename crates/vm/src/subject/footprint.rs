@@ -6,11 +6,11 @@
 //! thing here, and the process, whose change is taken to concern everybody. So is every step while there are invariants, which
 //! look at every state.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
-use crate::effects::{Atomicity, Conduct, Deed};
-use crate::held::HeldCall;
-use crate::kept::Beside;
+use crate::effects::{Atomicity, Conduct, LockAction};
+use crate::held::PendingCall;
+use crate::kept::ProcessState;
 use crate::library::locks;
 use crate::notes::{Note, Part};
 use crate::thread::Phase;
@@ -81,7 +81,7 @@ fn merge(accesses: &mut Vec<Access>) {
 }
 
 struct Before {
-    beside: Beside,
+    beside: ProcessState,
     /// Objects that were made, and that have ended.
     traffic: (u64, u64),
     /// Others have not finished.
@@ -109,7 +109,7 @@ impl Door {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// A step begins with what a thread stands before.
     pub(super) fn track_step(&mut self, thread: usize, pending: &Pending) {
         let door = match pending {
@@ -249,7 +249,7 @@ impl Subject<'_> {
     }
 }
 
-impl Footprints for Subject<'_> {
+impl Footprints for Execution {
     fn track(&mut self, on: bool) {
         self.tracker.on = on;
     }
@@ -309,7 +309,7 @@ impl Footprints for Subject<'_> {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// A thread was created.
     pub(super) fn track_birth(&mut self, thread: usize) {
         self.tracker.born.push(thread as u32);
@@ -317,14 +317,14 @@ impl Subject<'_> {
 
     /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have
     /// what it has already, or open what it has not, is seen before; the rest when it is done.
-    fn door(&self, held: &HeldCall, thread: usize) -> Option<Door> {
+    fn door(&self, held: &PendingCall, thread: usize) -> Option<Door> {
         let used = locks::used(&self.machine, held)?;
         let mine = locks::owner(&self.machine, used.lock) == thread as u64 + 1;
         let gate = match used.deed {
-            Deed::Take if !mine => Gate::Needs,
-            Deed::Give if mine => Gate::Opens,
-            Deed::Lend if mine && self.machine.phase(thread) == Phase::Running => Gate::Opens,
-            Deed::Lend
+            LockAction::Take if !mine => Gate::Needs,
+            LockAction::Give if mine => Gate::Opens,
+            LockAction::Lend if mine && self.machine.phase(thread) == Phase::Running => Gate::Opens,
+            LockAction::Lend
                 if matches!(
                     self.machine.phase(thread),
                     Phase::Woken | Phase::TimedOut | Phase::Cancelled
@@ -340,7 +340,7 @@ impl Subject<'_> {
     }
 
     /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
-    fn add_spans(&mut self, held: &HeldCall) {
+    fn add_spans(&mut self, held: &PendingCall) {
         let mut touches: SmallVec<[Touch; 2]> = SmallVec::new();
         let sync = matches!(held.native.conduct, Conduct::Sync(_));
         for span in held.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {

@@ -3,9 +3,9 @@
 //! What a step reads first follows from the place; what it reads next follows from that. So the steps of a place are the leaves
 //! of a tree, whose inner nodes name a word to look at, and have a branch for each value that was seen there.
 
-use super::memo::Place;
+use super::memo::LocalState;
 use super::mirror::Edit;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::thread::Thread;
 use crate::trail::Word;
 use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 const MOST_VALUES: usize = 32;
 
 /// A step that was taken before.
-pub(super) struct Known {
+pub(super) struct CachedStep {
     pub(super) outcome: u32,
     /// The records of all threads, if it has looked at one; otherwise just how many threads there were.
     pub(super) threads: Threads,
@@ -27,7 +27,7 @@ pub(super) struct Known {
     pub(super) writes_own: bool,
     /// Frames from here on were at work.
     pub(super) lowest: usize,
-    pub(super) to: Rc<Place>,
+    pub(super) to: Rc<LocalState>,
 }
 
 /// The threads among which a step was taken.
@@ -49,7 +49,7 @@ impl Threads {
     }
 }
 
-impl Known {
+impl CachedStep {
     /// Whether what it does not find out by reading is as it was.
     #[inline]
     fn applies(&self, outcome: u32, threads: &[Thread], memory: &Memory) -> bool {
@@ -65,7 +65,7 @@ impl Known {
 #[derive(Default)]
 pub(super) struct Steps {
     /// Those that have read no more.
-    done: Vec<Rc<Known>>,
+    done: Vec<Rc<CachedStep>>,
     /// The others, by what they read next.
     looks: Vec<Look>,
 }
@@ -88,7 +88,7 @@ impl Look {
 impl Steps {
     /// The step that would be taken now.
     #[inline]
-    pub(super) fn find(&self, outcome: u32, threads: &[Thread], memory: &Memory) -> Option<&Rc<Known>> {
+    pub(super) fn find(&self, outcome: u32, threads: &[Thread], memory: &Memory) -> Option<&Rc<CachedStep>> {
         let mut steps = self;
         // Nearly always there is one thing to look at.
         while let ([look], []) = (&*steps.looks, &*steps.done) {
@@ -102,7 +102,7 @@ impl Steps {
     }
 
     /// Adds a step, which is not there, unless that is of no use.
-    pub(super) fn add(&mut self, known: Known) {
+    pub(super) fn add(&mut self, known: CachedStep) {
         let mut steps = self;
         for word in &known.reads {
             let is_it = |look: &Look| (look.at, look.size) == (word.at, word.size);
@@ -136,7 +136,7 @@ fn load(memory: &Memory, at: Pointer, size: u8) -> Option<Scalar> {
 }
 
 #[inline]
-pub(super) fn write(memory: &mut Memory, word: &Word) -> Outcome<()> {
+pub(super) fn write(memory: &mut Memory, word: &Word) -> InterpResult<()> {
     match (word.size, word.value) {
         (1, value) => memory.store::<1>(word.at, value)?,
         (2, value) => memory.store::<2>(word.at, value)?,

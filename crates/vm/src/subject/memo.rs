@@ -9,22 +9,22 @@
 //! needs them.
 //!
 //! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, the number of
-//! threads, and what its trail tells: see [`Trail`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
+//! threads, and what its trail tells: see [`ReadWriteSet`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
 //! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
 //!
 //! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
 //! executed as well, and the states are compared.
 
-use super::known::{Known, Steps, Threads, write};
+use super::known::{CachedStep, Steps, Threads, write};
 use super::mirror;
 use super::pending::Pending;
-use super::{Subject, UNKNOWN, Undo};
-use crate::fault::Outcome;
+use super::{Execution, UNKNOWN, Undo};
+use crate::fault::InterpResult;
 use crate::native::Call;
 use crate::reg::{Meta, Reg};
-use crate::trail::{Trail, Word};
+use crate::trail::{ReadWriteSet, Word};
 use crate::usage::Locks;
-use gmc_mem::{Kind as Storage, Pointer, Watch};
+use gmc_mem::{Pointer, Storage, Watch};
 use gmc_model::Choice;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -45,7 +45,7 @@ const TRIAL: u32 = 1 << 12;
 const REST: u32 = 1 << 16;
 
 /// A place where a thread stands: its frames as words, and what it is about to do.
-pub(super) struct Place {
+pub(super) struct LocalState {
     thread: usize,
     /// Who that is for others.
     who: u32,
@@ -66,7 +66,7 @@ pub(super) struct Place {
     pub(super) answer: Cell<Option<(Locks, bool)>>,
 }
 
-impl Place {
+impl LocalState {
     /// The frames as words.
     pub(super) fn words(&self) -> &[Reg] {
         &self.words
@@ -110,15 +110,15 @@ pub(super) enum Stale {
     #[default]
     Nothing,
     /// A step since then.
-    After(Rc<Known>),
+    After(Rc<CachedStep>),
     /// All may be different.
     All,
 }
 
 /// What is known.
 #[derive(Default)]
-pub(super) struct Memo {
-    places: HashMap<u64, SmallVec<[Rc<Place>; 1]>, BuildHasherDefault<Same>>,
+pub(super) struct StepCache {
+    places: HashMap<u64, SmallVec<[Rc<LocalState>; 1]>, BuildHasherDefault<Same>>,
     count: usize,
     /// All words are to stand in memory.
     pub(super) all_in_memory: bool,
@@ -127,7 +127,7 @@ pub(super) struct Memo {
     rest: u32,
 }
 
-impl Memo {
+impl StepCache {
     /// Whether the next step, which is not known, is to be remembered.
     fn is_learning(&mut self) -> bool {
         if self.rest > 0 {
@@ -145,7 +145,7 @@ impl Memo {
     }
 
     /// The place of a thread with these words that is about to do this.
-    fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<Place> {
+    fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<LocalState> {
         let hash = hash(words);
         let print = gmc_mem::hash_under(thread as u64, hash);
         let in_memory =
@@ -154,7 +154,7 @@ impl Memo {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
             let (noted, answer) = Default::default();
-            Rc::new(Place {
+            Rc::new(LocalState {
                 thread,
                 who,
                 words,
@@ -175,7 +175,7 @@ impl Memo {
             self.forget();
         }
         let list = self.places.entry(print as u64).or_default();
-        let is_it = |it: &&Rc<Place>| {
+        let is_it = |it: &&Rc<LocalState>| {
             (it.thread, it.who) == (thread, who) && *it.words == *words && it.pending.is_same(pending)
         };
         if let Some(place) = list.iter().find(is_it) {
@@ -206,13 +206,13 @@ fn hash(words: &[Reg]) -> u128 {
     gmc_mem::hash_of_words(0, words.iter().flat_map(|word| [word.bits, word.meta.0]))
 }
 
-impl Drop for Memo {
+impl Drop for StepCache {
     fn drop(&mut self) {
         self.forget();
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// Whether the thread runs among others, as steps that are remembered do.
     fn is_ordinary(&self, thread: usize) -> bool {
         let process = &self.machine.process;
@@ -225,13 +225,13 @@ impl Subject<'_> {
 
     /// Takes a step, if it is known.
     #[inline]
-    pub(super) fn recall(&mut self, choice: Choice) -> Outcome<bool> {
+    pub(super) fn recall(&mut self, choice: Choice) -> InterpResult<bool> {
         let thread = choice.thread as usize;
         let Some(place) = &self.lanes[thread].place else { return Ok(false) };
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
         let steps = place.steps.borrow();
-        let found = steps.find(choice.outcome, &self.machine.threads, memory).cloned();
+        let found = steps.find(choice.alternative, &self.machine.threads, memory).cloned();
         drop(steps);
         let Some(known) = found else { return Ok(false) };
         if !self.is_ordinary(thread) {
@@ -243,7 +243,7 @@ impl Subject<'_> {
     }
 
     /// Takes a step, if it is known, and takes it back: where it leads to.
-    pub(super) fn rehearse(&mut self, choice: Choice) -> Outcome<Option<(u128, Rc<Place>)>> {
+    pub(super) fn rehearse(&mut self, choice: Choice) -> InterpResult<Option<(u128, Rc<LocalState>)>> {
         self.tentatively(|it| {
             if !it.recall(choice)? {
                 return Ok(None);
@@ -255,18 +255,18 @@ impl Subject<'_> {
     }
 
     /// Whether a thread stands at a place, in a state with a fingerprint.
-    pub(super) fn is_at(&mut self, thread: usize, (print, place): &(u128, Rc<Place>)) -> bool {
+    pub(super) fn is_at(&mut self, thread: usize, (print, place): &(u128, Rc<LocalState>)) -> bool {
         let lane = &self.lanes[thread];
         lane.mirror.words() == &*place.words
             && lane.pending.is_same(&place.pending)
             && self.machine.memory.fingerprint().0 == *print
     }
 
-    fn take_known(&mut self, choice: Choice, known: Rc<Known>) -> Outcome<()> {
+    fn take_known(&mut self, choice: Choice, known: Rc<CachedStep>) -> InterpResult<()> {
         let thread = choice.thread as usize;
         let machine = &mut self.machine;
         machine.current = thread;
-        machine.outcome = choice.outcome;
+        machine.outcome = choice.alternative;
         machine.progress = false;
         for word in &known.writes {
             write(&mut machine.memory, word)?;
@@ -304,7 +304,7 @@ impl Subject<'_> {
     }
 
     /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
-    pub(super) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<Place>> {
+    pub(super) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<LocalState>> {
         let follows = match pending {
             Pending::Access(_) => true,
             Pending::Call(held) => held.native.effects.words.is_some(),
@@ -312,7 +312,7 @@ impl Subject<'_> {
         };
         if !follows
             || self.machine.labels.is_some()
-            || !self.machine.mishaps.is_empty()
+            || !self.machine.fault_budgets.is_empty()
             || self.machine.memory.is_arranged()
             || !self.is_ordinary(thread)
             || !self.memo.is_learning()
@@ -323,7 +323,7 @@ impl Subject<'_> {
         if place.count.get() >= STEPS {
             return None;
         }
-        self.machine.trail = Some(Box::new(Trail::new(self.fixed)));
+        self.machine.trail = Some(Box::new(ReadWriteSet::new(self.fixed)));
         Some(place)
     }
 
@@ -355,13 +355,13 @@ impl Subject<'_> {
     }
 
     /// Writes down where a thread stands.
-    pub(super) fn save(&mut self, thread: usize) -> Outcome<()> {
+    pub(super) fn save(&mut self, thread: usize) -> InterpResult<()> {
         let who = self.who(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let lane = &mut self.lanes[thread];
         let asked = matches!(lane.pending, Pending::Open(_));
-        lane.mirror.save(&mut machine.threads[thread], asked, &machine.lowered.codes, &machine.memory);
+        lane.mirror.save(&mut machine.threads[thread], asked, &machine.compiled.codes, &machine.memory);
         let place = self.memo.place((thread, who), lane.mirror.words(), &lane.pending);
         let old = lane.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
         mirror::edits(old, place.words_in_memory(), &mut self.edits);
@@ -373,7 +373,7 @@ impl Subject<'_> {
     }
 
     /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
-    pub(super) fn reload_others(&mut self, thread: usize) -> Outcome<()> {
+    pub(super) fn reload_others(&mut self, thread: usize) -> InterpResult<()> {
         for other in (0..self.lanes.len()).filter(|&it| it != thread) {
             let who = self.who(other);
             let lane = &mut self.lanes[other];
@@ -396,7 +396,7 @@ impl Subject<'_> {
     }
 
     /// Remembers the step that a thread has taken from a place, after it was saved.
-    pub(super) fn learn(&mut self, thread: usize, from: &Place, outcome: u32, lowest: usize) {
+    pub(super) fn learn(&mut self, thread: usize, from: &LocalState, outcome: u32, lowest: usize) {
         let Some(trail) = self.machine.trail.take() else { return };
         let lane = &self.lanes[thread];
         let goes_on = matches!(lane.pending, Pending::Access(_) | Pending::Call(_));
@@ -405,7 +405,7 @@ impl Subject<'_> {
             return;
         }
         let Some(to) = lane.place.clone() else { return };
-        let Trail { reads, writes, objects, .. } = *trail;
+        let ReadWriteSet { reads, writes, objects, .. } = *trail;
         let is_own = |word: &Word| {
             machine.memory.object(word.at.prov).is_none_or(|object| object.kind == Storage::Internal)
         };
@@ -418,7 +418,7 @@ impl Subject<'_> {
         };
         from.count.set(from.count.get() + 1);
         self.memo.count += reads.len() + writes.len() + 8;
-        from.steps.borrow_mut().add(Known {
+        from.steps.borrow_mut().add(CachedStep {
             outcome,
             threads,
             reads: reads.into(),

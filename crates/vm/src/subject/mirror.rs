@@ -10,14 +10,14 @@
 //! words are beside the memory, and changing them costs it nothing.
 
 use crate::code::{Code, R};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Back, Frame, Then, Thread, record};
 use gmc_mem::{Memory, ObjId, Pointer};
 
 /// The frames of a thread as words.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mirror {
+pub(super) struct FrameWords {
     /// The number of locks held, then the words of all frames.
     words: Vec<Reg>,
     /// Where each frame starts, and where the last one ends.
@@ -50,7 +50,7 @@ pub(super) enum Edit {
 
 impl Edit {
     /// Does it to a thread's record.
-    pub(super) fn apply(self, thread: &Thread, memory: &mut Memory) -> Outcome<()> {
+    pub(super) fn apply(self, thread: &Thread, memory: &mut Memory) -> InterpResult<()> {
         match self {
             Edit::Put { at, word, old } => put(thread, memory, at, word, old),
             Edit::Cut { from, to } => Ok(memory.uninitialise(place(thread, from), (to - from) as u64 * 8)?),
@@ -108,10 +108,10 @@ fn place(thread: &Thread, word: usize) -> Pointer {
     thread.mirror.wrapping_offset(8 * word as i64)
 }
 
-impl Mirror {
+impl FrameWords {
     /// A thread without frames, in a program that has so many variables and functions: they have the smallest numbers.
-    pub(super) fn new(statics: usize) -> Mirror {
-        Mirror { fixed: (statics as u64).min(FIXED_OBJECTS), ..Mirror::default() }
+    pub(super) fn new(statics: usize) -> FrameWords {
+        FrameWords { fixed: (statics as u64).min(FIXED_OBJECTS), ..FrameWords::default() }
     }
 
     /// Whether a register points to a variable or function.
@@ -381,7 +381,7 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
 
 /// Writes a word; `old` says whether there was one before.
 #[inline]
-fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> Outcome<()> {
+fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
     let to = place(thread, at);
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
@@ -397,14 +397,16 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
 }
 
 /// Gives the record the size that so many words need, and no other.
-fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> Outcome<()> {
+fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
     let needed = thread.mirror.addr - thread.record.addr + 8 * words as u64;
     let size = needed.next_multiple_of(record::SIZE);
     if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
         return Ok(());
     }
     let fitted = memory.grow(thread.record.prov, size);
-    fitted.map_err(|_| Fault::unsupported("calls nested this deeply at a point where threads may interleave"))
+    fitted.map_err(|_| {
+        InterpError::unsupported("calls nested this deeply at a point where threads may interleave")
+    })
 }
 
 fn then_number(then: Then) -> u64 {

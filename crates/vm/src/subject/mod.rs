@@ -1,13 +1,12 @@
 //! The program under check, as a system: one step is one operation that other threads can notice, and everything that the
 //! thread then does on its own.
 //!
-//! The state is the memory, what is [`Beside`] it, and where each thread stands: its frames as words
+//! The state is the memory, what is [`ProcessState`] it, and where each thread stands: its frames as words
 //! (`mirror`) and what it does next (`pending`), together a place (`memo`), so that asking for choices does not need
 //! registers at all, and most steps do not either.
 
 mod action;
 mod audit;
-mod callers;
 mod cover;
 mod debug;
 mod exact;
@@ -31,12 +30,11 @@ mod tracer;
 mod trouble;
 mod usage;
 
-use crate::assumptions::Assumptions;
-use crate::kept::Beside;
+use crate::assumptions::Hypotheses;
+use crate::kept::ProcessState;
 use crate::machine::{Machine, Mode};
 use crate::premises::{Free, Relied};
 use crate::sharing::Sharing;
-use cover::Cover;
 pub use cover::Reached;
 pub use debug::{
     Arrival, Breakpoint, Direction, Ending, Motion, Refusal, Session, Spot, Stops, Watchpoint, Whereabouts,
@@ -45,9 +43,9 @@ pub use debug::{
 use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
-use gmc_model::{Choice, Kind, Step, System, Violation};
-use memo::{Memo, Place, Stale};
-use mirror::{Edit, Mirror};
+use gmc_model::{Choice, ErrorKind, Step, System, Violation};
+use memo::{LocalState, Stale, StepCache};
+use mirror::{Edit, FrameWords};
 pub use observe::Observed;
 use pending::Pending;
 pub use profile::Profiler;
@@ -56,7 +54,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use tracer::{At, Tracer};
-use usage::Notebook;
+use usage::DataUsage;
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -73,7 +71,7 @@ pub struct Checks {
     pub choices: u32,
     /// What the program asks for and nobody can know: what of it can be anything.
     pub free: Free,
-    /// Functions that must return something else than 0 in every state. They were lowered with the program.
+    /// Functions that must return something else than 0 in every state. They were compiled with the program.
     pub invariants: Vec<Global>,
 }
 
@@ -97,10 +95,10 @@ impl Default for Checks {
 }
 
 /// A program under check.
-pub struct Subject<'p> {
-    machine: Machine<'p>,
+pub struct Execution {
+    machine: Machine,
     checks: Checks,
-    lanes: Vec<Lane>,
+    lanes: Vec<ThreadState>,
     marks: Vec<Saved>,
     /// What steps since the first mark have changed in lanes.
     history: Vec<Undo>,
@@ -119,9 +117,9 @@ pub struct Subject<'p> {
     /// Follows what happens, for explanations.
     tracer: Option<Box<Tracer>>,
     /// Notes which operations are executed.
-    cover: Option<Box<Cover>>,
+    cover: Option<Reached>,
     /// Steps that are known already.
-    memo: Memo,
+    memo: StepCache,
     /// What the last step has done to its thread's record.
     edits: Vec<Edit>,
     /// What the step under way touches.
@@ -131,19 +129,19 @@ pub struct Subject<'p> {
     /// The states that were met, if they are to be told exactly.
     exact: Option<Box<exact::Exact>>,
     /// What is taken for granted, if anything.
-    assumptions: Option<Arc<Assumptions>>,
+    assumptions: Option<Arc<Hypotheses>>,
     /// What this worker knows of what variables are used for.
-    notebook: Notebook,
+    notebook: DataUsage,
     /// Steps taken.
     steps: u64,
 }
 
 /// A thread, as the search sees it.
-struct Lane {
+struct ThreadState {
     pending: Pending,
-    mirror: Mirror,
+    mirror: FrameWords,
     /// Where it stands, once it has been saved.
-    place: Option<Rc<Place>>,
+    place: Option<Rc<LocalState>>,
     /// How many outcomes its next operation has, or [`UNKNOWN`].
     outcomes: u32,
 }
@@ -151,9 +149,14 @@ struct Lane {
 /// Nobody has asked yet how many outcomes there are.
 const UNKNOWN: u32 = u32::MAX;
 
-impl Lane {
-    fn new(fixed: usize) -> Lane {
-        Lane { pending: Pending::Onward, mirror: Mirror::new(fixed), place: None, outcomes: UNKNOWN }
+impl ThreadState {
+    fn new(fixed: usize) -> ThreadState {
+        ThreadState {
+            pending: Pending::Onward,
+            mirror: FrameWords::new(fixed),
+            place: None,
+            outcomes: UNKNOWN,
+        }
     }
 }
 
@@ -165,7 +168,7 @@ struct Undo {
     /// What the thread did next before.
     pending: Pending,
     /// Where it stood.
-    place: Option<Rc<Place>>,
+    place: Option<Rc<LocalState>>,
 }
 
 /// A state to go back to.
@@ -175,14 +178,14 @@ struct Saved {
     threads: usize,
     /// Threads' outcomes were those of this state when somebody had asked for choices so many times.
     asked: u64,
-    beside: Beside,
+    beside: ProcessState,
 }
 
 /// A state that can be kept.
 #[derive(Clone)]
 pub struct Snapshot {
     memory: gmc_mem::Snapshot,
-    beside: Beside,
+    beside: ProcessState,
     /// The record of each thread, and what it does next.
     threads: Vec<Stand>,
 }
@@ -193,12 +196,12 @@ struct Stand {
     record: Pointer,
     mirror: Pointer,
     pending: Pending,
-    place: Option<Rc<Place>>,
+    place: Option<Rc<LocalState>>,
 }
 
-impl<'p> Subject<'p> {
+impl Execution {
     /// A program about to start.
-    pub fn new(mut machine: Machine<'p>, checks: Checks) -> Subject<'p> {
+    pub fn new(mut machine: Machine, checks: Checks) -> Execution {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
         machine.most_choices = Some(checks.choices);
@@ -206,7 +209,7 @@ impl<'p> Subject<'p> {
         if checks.free.addresses {
             machine.memory.arrange();
         }
-        let mut statics: Vec<ObjId> = machine.lowered.statics.keys().copied().collect();
+        let mut statics: Vec<ObjId> = machine.compiled.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
             if machine.memory.is_live(object) {
@@ -214,12 +217,12 @@ impl<'p> Subject<'p> {
             }
         }
         for function in &checks.invariants {
-            let pointer = machine.lowered.reach.globals.get(function).copied();
-            machine.process.invariants.push(pointer.expect("lowered with the program"));
+            let pointer = machine.compiled.reach.globals.get(function).copied();
+            machine.process.invariants.push(pointer.expect("compiled with the program"));
         }
         let fixed = machine.fixed;
-        let lanes = machine.threads.iter().map(|_| Lane::new(fixed)).collect();
-        Subject {
+        let lanes = machine.threads.iter().map(|_| ThreadState::new(fixed)).collect();
+        Execution {
             machine,
             checks,
             lanes,
@@ -237,9 +240,9 @@ impl<'p> Subject<'p> {
             profiler: None,
             exact: None,
             assumptions: None,
-            notebook: Notebook::default(),
+            notebook: DataUsage::default(),
             steps: 0,
-            memo: Memo::default(),
+            memo: StepCache::default(),
             edits: Vec::new(),
         }
     }
@@ -256,7 +259,7 @@ impl<'p> Subject<'p> {
     }
 
     /// The machine, to ask about the current state.
-    pub fn machine(&self) -> &Machine<'p> {
+    pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
@@ -270,11 +273,11 @@ impl<'p> Subject<'p> {
     fn fresh(&mut self, thread: usize) {
         let lane = &mut self.lanes[thread];
         let words = lane.place.as_ref().map_or(&[][..], |it| it.words());
-        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.lowered.codes, words);
+        lane.mirror.load(&mut self.machine.threads[thread], &self.machine.compiled.codes, words);
     }
 }
 
-impl System for Subject<'_> {
+impl System for Execution {
     type Snapshot = Snapshot;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
@@ -389,8 +392,8 @@ impl System for Subject<'_> {
             let regs = self.machine.stack();
             self.machine.threads.push(crate::thread::Thread::new(regs, *record, *mirror));
             let (pending, place) = (pending.clone(), place.clone());
-            let mirror = Mirror::new(self.fixed);
-            self.lanes.push(Lane { pending, mirror, place, outcomes: UNKNOWN });
+            let mirror = FrameWords::new(self.fixed);
+            self.lanes.push(ThreadState { pending, mirror, place, outcomes: UNKNOWN });
         }
     }
 
@@ -401,7 +404,7 @@ impl System for Subject<'_> {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// Appends the choices of one thread.
     #[inline(always)]
     fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
@@ -413,8 +416,8 @@ impl Subject<'_> {
         let thread = thread as u32;
         match outcomes {
             0 => {}
-            1 => out.push(Choice { thread, outcome: 0 }),
-            _ => out.extend((0..outcomes).map(|outcome| Choice { thread, outcome })),
+            1 => out.push(Choice { thread, alternative: 0 }),
+            _ => out.extend((0..outcomes).map(|alternative| Choice { thread, alternative })),
         }
     }
 
@@ -432,11 +435,11 @@ impl Subject<'_> {
     }
 
     /// Whether a kind of error counts.
-    fn counts(&self, kind: Kind) -> bool {
+    fn counts(&self, kind: ErrorKind) -> bool {
         match kind {
-            Kind::DataRace => self.checks.races,
-            Kind::MemoryLeak => self.checks.leaks,
-            Kind::Deadlock => self.checks.deadlocks,
+            ErrorKind::DataRace => self.checks.races,
+            ErrorKind::MemoryLeak => self.checks.leaks,
+            ErrorKind::Deadlock => self.checks.deadlocks,
             _ => true,
         }
     }

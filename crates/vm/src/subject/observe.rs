@@ -5,12 +5,13 @@
 //!
 //! Invariant: watching changes nothing. An observed run takes the same steps to the same states.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
 use super::scene::Last;
-use super::tracer::{At, Deed, Tracer};
+use super::tracer::{At, Executed, Tracer};
+use crate::compiled::StaticObject;
 use crate::diagnose::{self, leaf};
-use crate::lower::{StaticObject, is_of_models};
+use crate::lower::is_of_models;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
@@ -28,8 +29,8 @@ const LONGEST: usize = 200;
 const MOST: usize = 16;
 
 /// A program under check that writes down what it does.
-pub struct Observed<'p> {
-    pub(super) subject: Subject<'p>,
+pub struct Observed {
+    pub(super) subject: Execution,
     /// Whether it also writes down what becomes of it.
     effects: bool,
     variables: Vec<Variable>,
@@ -58,13 +59,13 @@ struct Spot {
     before: String,
 }
 
-impl<'p> Observed<'p> {
+impl Observed {
     /// A program about to start, of which everything is written down.
-    pub fn new(mut subject: Subject<'p>) -> Observed<'p> {
+    pub fn new(mut subject: Execution) -> Observed {
         let variables = variables(&subject);
         subject.machine.world.files.record();
         subject.machine.labels = Some(Vec::new());
-        subject.tracer = Some(Box::new(Tracer::new(&subject.machine)));
+        subject.tracer = Some(Box::new(Tracer::new()));
         Observed {
             subject,
             effects: true,
@@ -77,7 +78,7 @@ impl<'p> Observed<'p> {
     }
 
     /// A program about to start, of which everything is written down after the first `skip` steps, whole states too.
-    pub fn filmed(subject: Subject<'p>, skip: usize) -> Observed<'p> {
+    pub fn filmed(subject: Execution, skip: usize) -> Observed {
         let mut it = Observed::after(subject, skip);
         let first = (skip == 0).then(|| it.subject.scene(&mut it.last));
         it.scenes = Some(first.into_iter().collect());
@@ -90,11 +91,11 @@ impl<'p> Observed<'p> {
     }
 
     /// A program about to start, of which everything is written down after the first `skip` steps: nothing if they are as many as can be.
-    pub fn after(mut subject: Subject<'p>, skip: usize) -> Observed<'p> {
+    pub fn after(mut subject: Execution, skip: usize) -> Observed {
         subject.machine.labels = Some(Vec::new());
         let effects = skip < usize::MAX;
         if effects {
-            subject.tracer = Some(Box::new(Tracer::new(&subject.machine)));
+            subject.tracer = Some(Box::new(Tracer::new()));
         }
         let variables = if skip == 0 { variables(&subject) } else { Vec::new() };
         Observed {
@@ -155,7 +156,7 @@ impl<'p> Observed<'p> {
     fn path(&mut self) -> Vec<(u32, Location)> {
         let deeds = self.subject.tracer.as_mut().map(|it| it.take_path()).unwrap_or_default();
         let mut path: Vec<(u32, Location)> = Vec::new();
-        for Deed { thread, at } in deeds {
+        for Executed { thread, at } in deeds {
             let Some(place) = diagnose::at(&self.subject.machine, at.code, at.pc) else { continue };
             let same = |it: &(u32, Location)| {
                 it.0 == thread as u32 && it.1.line == place.line && it.1.file == place.file
@@ -213,12 +214,12 @@ impl<'p> Observed<'p> {
         let range = touch.offset..touch.offset + touch.size;
         let (name, base, unit, leaves) = match (leaf::type_of(machine, &object), operand) {
             (Some((unit, ty)), _) => {
-                let leaves = leaf::leaves(machine.lowered.program.unit(unit), ty, range, MOST);
+                let leaves = leaf::leaves(machine.compiled.program.unit(unit), ty, range, MOST);
                 (diagnose::name_of(machine, &object), 0, unit, leaves)
             }
             (None, Some((text, unit, ty))) => {
                 let size = touch.size;
-                let leaves = leaf::leaves(machine.lowered.program.unit(*unit), *ty, 0..size, MOST);
+                let leaves = leaf::leaves(machine.compiled.program.unit(*unit), *ty, 0..size, MOST);
                 (text.clone(), touch.offset, *unit, leaves)
             }
             (None, None) => return,
@@ -249,7 +250,7 @@ impl<'p> Observed<'p> {
             Some(Life::OutOfScope) => return "out of scope".to_owned(),
             _ => {}
         }
-        let unit = machine.lowered.program.unit(spot.unit);
+        let unit = machine.compiled.program.unit(spot.unit);
         match machine.memory.load_lenient(spot.at, spot.leaf.size) {
             Ok(loaded) => leaf::value(machine, unit, &spot.leaf, loaded),
             Err(_) => "…".to_owned(),
@@ -288,7 +289,7 @@ impl<'p> Observed<'p> {
                 continue;
             }
             let old = std::mem::replace(&mut variable.words, words);
-            let program = machine.lowered.program;
+            let program = &machine.compiled.program;
             let unit = program.unit(variable.global.unit);
             let ty = program.symbol(variable.global).ty;
             let size = machine.memory.object(variable.at.prov).map_or(0, |info| info.size);
@@ -311,7 +312,7 @@ impl<'p> Observed<'p> {
     }
 }
 
-impl Observed<'_> {
+impl Observed {
     /// A violation with what the run tells of it.
     fn explained(&mut self, mut step: Step) -> Step {
         if let Step::Violated(violation) = &mut step {
@@ -345,18 +346,18 @@ impl Observed<'_> {
 }
 
 /// The program's own variables, as far as they are compared.
-fn variables(subject: &Subject<'_>) -> Vec<Variable> {
+fn variables(subject: &Execution) -> Vec<Variable> {
     let of = |(global, at)| Variable { global, at, words: words(subject, at) };
     variables_of(subject).into_iter().map(of).collect()
 }
 
 /// The program's own variables, as far as they are not too large, and where they are.
-pub(super) fn variables_of(subject: &Subject<'_>) -> Vec<(Global, Pointer)> {
-    let lowered = &subject.machine.lowered;
+pub(super) fn variables_of(subject: &Execution) -> Vec<(Global, Pointer)> {
+    let compiled = &subject.machine.compiled;
     let mut statics: Vec<(ObjId, Global)> = Vec::new();
-    for (&object, of) in &lowered.statics {
+    for (&object, of) in &compiled.statics {
         if let StaticObject::Variable(global) = of
-            && !is_of_models(lowered.program, *global)
+            && !is_of_models(&compiled.program, *global)
         {
             statics.push((object, *global));
         }
@@ -366,7 +367,7 @@ pub(super) fn variables_of(subject: &Subject<'_>) -> Vec<(Global, Pointer)> {
     let mut out = Vec::new();
     for (object, global) in statics {
         let Some(info) = subject.machine.memory.object(object) else { continue };
-        if info.kind != gmc_mem::Kind::Global || info.size > LARGEST.min(left) {
+        if info.kind != gmc_mem::Storage::Global || info.size > LARGEST.min(left) {
             continue;
         }
         left -= info.size;
@@ -376,7 +377,7 @@ pub(super) fn variables_of(subject: &Subject<'_>) -> Vec<(Global, Pointer)> {
 }
 
 /// A variable's contents in words of eight bytes, the last one shorter.
-fn words(subject: &Subject<'_>, at: Pointer) -> Vec<(Scalar, u8)> {
+fn words(subject: &Execution, at: Pointer) -> Vec<(Scalar, u8)> {
     let memory = &subject.machine.memory;
     let size = memory.object(at.prov).map_or(0, |info| info.size);
     let word = |first: u64| {
@@ -387,7 +388,7 @@ fn words(subject: &Subject<'_>, at: Pointer) -> Vec<(Scalar, u8)> {
 }
 
 /// A leaf of a variable, if it lies in one word.
-fn part(subject: &Subject<'_>, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -> Option<(Scalar, u8)> {
+fn part(subject: &Execution, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -> Option<(Scalar, u8)> {
     let within = leaf.offset as usize % 8;
     let &(scalar, missing) = words.get(leaf.offset as usize / 8)?;
     let length = (size - (leaf.offset & !7)).min(8) as usize;
@@ -407,7 +408,7 @@ fn part(subject: &Subject<'_>, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -
     Some((Scalar::Bits(bits), 0))
 }
 
-impl System for Observed<'_> {
+impl System for Observed {
     type Snapshot = super::Snapshot;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {

@@ -7,18 +7,18 @@ use crate::machine::Machine;
 use crate::native::{self, Native};
 use crate::reg::Reg;
 use crate::thread::Phase;
-use gmc_mem::{Kind, Pointer, Touch};
+use gmc_mem::{Pointer, Storage, Touch};
 use gmc_model::Act;
 
 /// What a call of a function of the machine has returned.
-pub(super) fn result(machine: &Machine<'_>, at: At, op: Op, base: usize) -> Option<Reg> {
+pub(super) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<Reg> {
     let Op::Call { call } = op else { return None };
-    let (r, _) = machine.lowered.codes[at.code as usize].calls[call as usize].result?;
+    let (r, _) = machine.compiled.codes[at.code as usize].calls[call as usize].result?;
     machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
 }
 
 /// What can be recognised of an operation from outside.
-pub(super) fn acts(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Vec<Act> {
+pub(super) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<Act> {
     if let Some((native, _)) = native_of(code, op) {
         return act_of_call(machine, native).into_iter().collect();
     }
@@ -32,18 +32,18 @@ pub(super) fn acts(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> 
     touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
 }
 
-pub(super) fn act_of_touch(machine: &Machine<'_>, touch: &Touch) -> Option<Act> {
+pub(super) fn act_of_touch(machine: &Machine, touch: &Touch) -> Option<Act> {
     let local = match machine.memory.object(touch.object)?.kind {
-        Kind::Global | Kind::Heap | Kind::ThreadLocal => false,
-        Kind::Frame => true,
+        Storage::Global | Storage::Heap | Storage::ThreadLocal => false,
+        Storage::Frame => true,
         // Nobody tells of reading what never changes.
-        Kind::Constant | Kind::Function | Kind::Internal => return None,
+        Storage::Constant | Storage::Function | Storage::Internal => return None,
     };
     Some(if touch.write { Act::Write { local } } else { Act::Read { local } })
 }
 
 /// The current thread calls a function of the machine, or is still in it.
-pub(super) fn act_of_call(machine: &Machine<'_>, native: &Native) -> Option<Act> {
+pub(super) fn act_of_call(machine: &Machine, native: &Native) -> Option<Act> {
     if matches!(native.conduct, Conduct::Atomic) {
         return atomic_span(native).map(|_| Act::Atomic);
     }
@@ -66,11 +66,6 @@ pub(super) fn overlap(one: &Touch, other: &Touch) -> bool {
         && other.offset < one.offset + one.size
 }
 
-/// Whether the loop counts it as a transfer of control.
-pub(super) fn transfers(op: &Op) -> bool {
-    op.is_branch() || matches!(op, Op::Jump { .. } | Op::Switch { .. } | Op::Call { .. })
-}
-
 /// The function of the machine that an operation calls, with the registers of its arguments.
 pub(super) fn native_of(code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
     let Op::Call { call } = op else { return None };
@@ -90,7 +85,7 @@ pub(super) fn stored_at(op: &Op) -> Option<usize> {
 }
 
 /// The memory that an operation reads or writes.
-pub(super) fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) -> Option<(Pointer, Touch)> {
+pub(super) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Option<(Pointer, Touch)> {
     let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
     let (a, offset, size, write) = match op {
         Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
@@ -130,7 +125,7 @@ pub(super) fn place(machine: &Machine<'_>, code: &Code, base: usize, op: &Op) ->
 }
 
 /// Some bytes of an object.
-pub(super) fn touch(machine: &Machine<'_>, at: Pointer, size: u64, write: bool) -> Option<Touch> {
+pub(super) fn touch(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<Touch> {
     let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
     Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
 }

@@ -10,10 +10,10 @@
 //! joins all of them before it does anything else that others can notice, the join is put off until all have ended, or nothing else
 //! can happen; otherwise the class is refuted. docs/soundness.md argues why nothing is missed.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
 use crate::effects::Awaited;
-use crate::held::HeldCall;
+use crate::held::PendingCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
 use gmc_mem::{Pointer, Scalar, Watch};
@@ -29,7 +29,7 @@ pub(super) type Numbers = SmallVec<[usize; MOST]>;
 /// A word of memory that names a thread, and its value there.
 type Renamed = (Pointer, u32);
 
-impl Subject<'_> {
+impl Execution {
     /// A hash of the whole state, the same for all that differ only in which of several equal threads does what.
     pub(super) fn print_of_orbit(&mut self) -> u128 {
         if !self.machine.has_met_twins() {
@@ -249,7 +249,7 @@ impl Subject<'_> {
     }
 
     /// Likewise, for a thread that makes this call.
-    fn joined_in(&self, held: &HeldCall) -> Option<(usize, bool)> {
+    fn joined_in(&self, held: &PendingCall) -> Option<(usize, bool)> {
         let Some(Awaited::End(at)) = held.native.effects.awaits else { return None };
         let number = held.call.number(&self.machine, at).ok()? as usize;
         let joined = number.checked_sub(1).filter(|&it| it < self.lanes.len())?;
@@ -307,7 +307,7 @@ impl Subject<'_> {
     }
 
     /// A thread joins another one while nobody else can go on: if not all that are like it have ended, it tells it from these.
-    pub(super) fn look_at_join_alone(&self, held: &HeldCall) {
+    pub(super) fn look_at_join_alone(&self, held: &PendingCall) {
         if let Some((joined, _)) = self.joined_in(held)
             && self.machine.class_to_join(joined).is_some_and(|class| !self.has_ended(class))
         {
@@ -351,7 +351,7 @@ impl Subject<'_> {
             if !goes_on {
                 break;
             }
-            let went = self.execute(Choice { thread: thread as u32, outcome: 0 }).is_ok();
+            let went = self.execute(Choice { thread: thread as u32, alternative: 0 }).is_ok();
             joined = (0..self.lanes.len()).all(|it| self.machine.class_of_twin(it) != Some(class));
             if joined || !went {
                 break;

@@ -1,13 +1,13 @@
 //! What a thread does next that others can notice.
 
 use crate::effects::Atomicity;
-use crate::held::HeldCall;
+use crate::held::PendingCall;
 use crate::lower::class::Class;
-use crate::machine::{Held, Machine};
-use crate::open::Decision;
+use crate::machine::{Machine, VisibleOp};
+use crate::open::Split;
 use crate::reg::Meta;
 use crate::trail::Word;
-use gmc_mem::{Fault as AccessFault, ObjId, Touch};
+use gmc_mem::{AccessFault, ObjId, Touch};
 use std::rc::Rc;
 
 /// What a thread does next.
@@ -23,20 +23,20 @@ pub(super) enum Pending {
     /// Another operation on memory that others can reach.
     Operation,
     /// A call of a function of the machine.
-    Call(Rc<HeldCall>),
+    Call(Rc<PendingCall>),
     /// An operation that depends on something that is not decided yet.
-    Open(Rc<Decision>),
+    Open(Rc<Split>),
     /// Nothing, ever: it stands before an assumption that does not hold.
     Never,
 }
 
-impl From<Held> for Pending {
-    fn from(held: Held) -> Pending {
+impl From<VisibleOp> for Pending {
+    fn from(held: VisibleOp) -> Pending {
         match held {
-            Held::Operation => Pending::Operation,
-            Held::Call(call) => Pending::Call(call),
-            Held::Open(cut) => Pending::Open(cut),
-            Held::Access(error) => {
+            VisibleOp::Operation => Pending::Operation,
+            VisibleOp::Call(call) => Pending::Call(call),
+            VisibleOp::Open(cut) => Pending::Open(cut),
+            VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
                 Pending::Access(Touch { object, offset: error.offset as u64, size: error.size, write })
@@ -48,7 +48,7 @@ impl From<Held> for Pending {
 impl Pending {
     /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
     #[inline]
-    pub(super) fn accesses(&self, machine: &Machine<'_>) -> Option<Atomicity> {
+    pub(super) fn accesses(&self, machine: &Machine) -> Option<Atomicity> {
         match self {
             Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),

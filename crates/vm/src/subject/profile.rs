@@ -5,7 +5,7 @@
 //! state without a part is a subtraction away. Heap memory is known by the order in which pointers lead to it from variables, so that
 //! where it lies makes no difference.
 
-use super::Subject;
+use super::Execution;
 use super::scene::Last;
 use gmc_model::{Location, Matter, Part, Point, Profile, Scene, Variable};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -47,7 +47,7 @@ impl Profiler {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// From now on looks at the states that it is asked to tell apart.
     pub fn profile(&mut self, profiler: &Profiler) {
         self.profiler = Some(profiler.clone());

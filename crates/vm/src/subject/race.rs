@@ -5,12 +5,12 @@
 //! which may have to wait, are not done: what they access is listed in their rows (`effects`). The bytes of a lock are accessed
 //! atomically by its functions, and race with whoever accesses them otherwise.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
 use crate::code::Op;
-use crate::effects::{Atomicity, Conduct, Deed};
-use crate::fault::Outcome;
-use crate::held::HeldCall;
+use crate::effects::{Atomicity, Conduct, LockAction};
+use crate::fault::InterpResult;
+use crate::held::PendingCall;
 use crate::machine::Mode;
 use crate::tentative::Fate;
 use crate::thread::Phase;
@@ -22,7 +22,7 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
     (one, other) != (Atomicity::Atomic, Atomicity::Atomic)
 }
 
-impl Subject<'_> {
+impl Execution {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
     pub(super) fn is_near_others(&self, thread: usize) -> bool {
         // What costs least comes first: most of the time all threads stand before locks.
@@ -40,7 +40,7 @@ impl Subject<'_> {
     }
 
     /// Fails when what a thread is about to do races with what another one is about to do.
-    pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+    pub(super) fn race(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
         if self.ends_lives(thread, pending) {
             return Ok(());
@@ -83,7 +83,7 @@ impl Subject<'_> {
             Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
-                let op = frame.map(|it| self.machine.lowered.codes[it.code as usize].ops[it.pc as usize]);
+                let op = frame.map(|it| self.machine.compiled.codes[it.code as usize].ops[it.pc as usize]);
                 // A thread without calls ends, and leaves its robust mutexes to others.
                 matches!(op, None | Some(Op::Return | Op::Bury { .. }))
             }
@@ -93,7 +93,7 @@ impl Subject<'_> {
 
     /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
     /// since the section began.
-    pub(super) fn race_in_section(&mut self, thread: usize) -> Outcome<()> {
+    pub(super) fn race_in_section(&mut self, thread: usize) -> InterpResult<()> {
         let mine = self.machine.memory.take_touches();
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
@@ -115,12 +115,12 @@ impl Subject<'_> {
 
     /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
-    fn spans_of(&mut self, thread: usize, held: &HeldCall) -> Vec<(Touch, Atomicity)> {
+    fn spans_of(&mut self, thread: usize, held: &PendingCall) -> Vec<(Touch, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
         let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
         self.machine.current = current;
         let begins = self.machine.phase(thread) == Phase::Running;
-        let lent = held.native.effects.lock.filter(|it| it.deed == Deed::Lend).map(|it| it.at);
+        let lent = held.native.effects.lock.filter(|it| it.deed == LockAction::Lend).map(|it| it.at);
         let mut out = Vec::new();
         for span in held.native.effects.spans {
             let counts = match (span.atomicity, span.write) {
@@ -136,7 +136,7 @@ impl Subject<'_> {
     }
 
     /// What a thread's next operation would touch, and how.
-    fn accessed(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<(Touch, Atomicity)>> {
+    fn accessed(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<(Touch, Atomicity)>> {
         let Pending::Call(held) = pending else {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
@@ -161,7 +161,7 @@ impl Subject<'_> {
 
     /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
     /// write.
-    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> Outcome<Vec<Touch>> {
+    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<Touch>> {
         match pending {
             Pending::Access(touch) => return Ok(vec![*touch]),
             Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {

@@ -3,7 +3,7 @@
 //! Registers are variables only while they matter; a variable that nobody will read again is shown as it was last. Heap memory has
 //! no type of its own: it gets that of a pointer to it.
 
-use super::Subject;
+use super::Execution;
 use super::observe::variables_of;
 use super::pending::Pending;
 use super::tracer::Tracer;
@@ -20,7 +20,7 @@ use gmc_ir::id::TypeId;
 use gmc_ir::program::UnitIndex;
 use gmc_ir::text::type_name;
 use gmc_ir::types::{Size, TypeKind};
-use gmc_mem::{Kind, Life, ObjId, Pointer, Scalar};
+use gmc_mem::{Life, ObjId, Pointer, Scalar, Storage};
 use gmc_model::{Activation, Actor, Block, Scene, Variable};
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub(super) struct Last {
     types: HashMap<ObjId, (UnitIndex, TypeId)>,
 }
 
-impl Subject<'_> {
+impl Execution {
     /// The current state.
     pub(super) fn scene(&mut self, last: &mut Last) -> Scene {
         let current = self.machine.current;
@@ -49,7 +49,7 @@ impl Subject<'_> {
         let threads = stuck.iter().enumerate().map(|(thread, stuck)| look.thread(thread, *stuck, last));
         let threads = threads.collect();
         let globals = variables_of(self).into_iter().filter_map(|(global, at)| {
-            let program = self.machine.lowered.program;
+            let program = &self.machine.compiled.program;
             look.variable(global.unit, program.symbol(global).ty, program.name(global).to_owned(), at)
         });
         let mut globals: Vec<Variable> = globals.collect();
@@ -64,7 +64,7 @@ impl Subject<'_> {
 /// What a variable holds that has a register to itself: what was put there last, if the run was followed; else as long as somebody
 /// may read it.
 pub(super) fn register(
-    machine: &Machine<'_>,
+    machine: &Machine,
     tracer: Option<&Tracer>,
     thread: usize,
     depth: usize,
@@ -73,26 +73,26 @@ pub(super) fn register(
     let it = machine.threads.get(thread)?;
     let frame = it.frames.get(depth)?;
     let held = tracer.and_then(|it| it.held(thread, depth, r.into(), frame.code));
-    let live = || machine.lowered.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
+    let live = || machine.compiled.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
     let now = || it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live());
     // What was open when it was put there may have been decided since.
     held.filter(|it| !it.is_open()).or_else(now).or(held)
 }
 
 /// Shows variables.
-pub(super) struct Look<'s, 'p> {
-    subject: &'s Subject<'p>,
+pub(super) struct Look<'s> {
+    subject: &'s Execution,
     /// Types of what pointers point to.
     types: HashMap<ObjId, (UnitIndex, TypeId)>,
 }
 
-impl<'s, 'p> Look<'s, 'p> {
-    pub(super) fn new(subject: &'s Subject<'p>) -> Look<'s, 'p> {
+impl<'s> Look<'s> {
+    pub(super) fn new(subject: &'s Execution) -> Look<'s> {
         Look { subject, types: HashMap::new() }
     }
 }
 
-impl Look<'_, '_> {
+impl Look<'_> {
     fn thread(&mut self, thread: usize, stuck: bool, last: &mut Last) -> Actor {
         let machine = &self.subject.machine;
         let frames = &machine.threads[thread].frames;
@@ -122,8 +122,8 @@ impl Look<'_, '_> {
 
     fn locals(&mut self, thread: usize, depth: usize, frame: &Frame, last: &mut Last) -> Vec<Variable> {
         let machine = &self.subject.machine;
-        let program = machine.lowered.program;
-        let code = &machine.lowered.codes[frame.code as usize];
+        let program = &machine.compiled.program;
+        let code = &machine.compiled.codes[frame.code as usize];
         let Some(function) = code.body(program) else { return Vec::new() };
         let unit = program.unit(code.global.unit);
         let homes = slots::assign(unit, function).homes;
@@ -178,7 +178,7 @@ impl Look<'_, '_> {
         at: Pointer,
     ) -> Option<Variable> {
         let machine = &self.subject.machine;
-        let types = machine.lowered.program.unit(unit);
+        let types = machine.compiled.program.unit(unit);
         let record = &types.types[ty.index()];
         let Size::Bytes(size) = record.size else { return None };
         if machine.memory.object(at.prov).is_none_or(|it| it.life != Life::Live) {
@@ -223,10 +223,10 @@ impl Look<'_, '_> {
     /// A part that is no aggregate.
     pub(super) fn leaf(&mut self, unit: UnitIndex, leaf: leaf::Leaf, loaded: (Scalar, u8)) -> Variable {
         let machine = &self.subject.machine;
-        let types = machine.lowered.program.unit(unit);
+        let types = machine.compiled.program.unit(unit);
         let value = self.subject.renumbered(&leaf::value(machine, types, &leaf, loaded));
         let pointer = loaded.0.pointer(machine.memory.target()).filter(|it| loaded.1 == 0 && !it.is_null());
-        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
+        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Storage::Heap);
         let target = pointer.filter(heap);
         if let (Some(to), TypeKind::Pointer { target, .. }) = (target, &types.types[leaf.ty.index()].kind)
             && matches!(types.types[target.index()].size, Size::Bytes(1..))
@@ -245,7 +245,7 @@ impl Look<'_, '_> {
     fn heap(&mut self) -> Vec<Block> {
         let machine = &self.subject.machine;
         let mut left: Vec<_> =
-            machine.memory.objects().filter(|it| it.kind == Kind::Heap).take(BLOCKS).collect();
+            machine.memory.objects().filter(|it| it.kind == Storage::Heap).take(BLOCKS).collect();
         let mut out = Vec::new();
         // What is pointed to from what has a type gets one, until nothing new comes up.
         loop {
@@ -277,7 +277,7 @@ impl Look<'_, '_> {
             parts: Vec::new(),
         };
         let Some((unit, ty)) = ty else { return block };
-        let types = machine.lowered.program.unit(unit);
+        let types = machine.compiled.program.unit(unit);
         block.ty = type_name(types, ty);
         let Size::Bytes(stride @ 1..) = types.types[ty.index()].size else { return block };
         if block.freed {

@@ -4,7 +4,7 @@
 //! accesses, atomic operations and calls, each with its line. A turn must end between the last operation of its thread that
 //! others could notice and the next one; it ends before the next one where that can be recognised.
 
-use super::Subject;
+use super::Execution;
 use super::operation::{act_of_call, act_of_touch, acts};
 use super::pending::Pending;
 use super::tracer::{At, Tracer};
@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::native;
 use crate::reg::{Meta, Reg};
 use crate::thread::Phase;
-use gmc_model::{Act, Answer, End, Finding, Kind, Mark, Script, Step, System, Turn};
+use gmc_model::{Act, Answer, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
 use std::collections::HashMap;
 
 /// What threads have done. Threads are numbered by their birth.
@@ -25,7 +25,7 @@ pub(super) struct Record {
     births: Vec<usize>,
     born: usize,
     /// What is under way.
-    now: Option<Deed>,
+    now: Option<Operation>,
     deeds: Vec<(usize, At, Act)>,
     /// How often each thread has called each function.
     calls: HashMap<(usize, &'static str), u64>,
@@ -36,7 +36,7 @@ pub(super) struct Record {
     chosen: bool,
 }
 
-struct Deed {
+struct Operation {
     thread: usize,
     at: At,
     acts: Vec<Act>,
@@ -48,16 +48,16 @@ impl Record {
     }
 
     /// A thread is about to do something; perhaps it is not let.
-    pub(super) fn attempt(&mut self, machine: &Machine<'_>, thread: usize, at: At, acts: Vec<Act>) {
-        let code = &machine.lowered.codes[at.code as usize];
+    pub(super) fn attempt(&mut self, machine: &Machine, thread: usize, at: At, acts: Vec<Act>) {
+        let code = &machine.compiled.codes[at.code as usize];
         // What models do is not done natively, but by the library itself.
-        let acts = if is_of_models(machine.lowered.program, code.global) { Vec::new() } else { acts };
-        self.now = Some(Deed { thread: self.birth(thread), at, acts });
+        let acts = if is_of_models(&machine.compiled.program, code.global) { Vec::new() } else { acts };
+        self.now = Some(Operation { thread: self.birth(thread), at, acts });
     }
 
     /// It has done it. A call of a function of the machine has returned this.
-    pub(super) fn done(&mut self, machine: &Machine<'_>, thread: usize, result: Option<Reg>) {
-        let Some(Deed { thread: birth, at, acts }) = self.now.take() else { return };
+    pub(super) fn done(&mut self, machine: &Machine, thread: usize, result: Option<Reg>) {
+        let Some(Operation { thread: birth, at, acts }) = self.now.take() else { return };
         for &act in &acts {
             self.deeds.push((birth, at, act));
             let (Act::Call(name) | Act::Resume(name)) = act else { continue };
@@ -108,7 +108,7 @@ struct Over {
     since: usize,
 }
 
-impl Subject<'_> {
+impl Execution {
     /// The script of a run that starts here. `stoppable` says of which functions of the library a native run is told.
     ///
     /// # Errors
@@ -118,10 +118,10 @@ impl Subject<'_> {
         finding: &Finding,
         stoppable: &dyn Fn(&str) -> bool,
     ) -> Result<Script, &'static str> {
-        if finding.lap.is_some() || finding.violation.kind == Kind::Livelock {
+        if finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock {
             return Err("a run that goes on for ever has no end that could be shown");
         }
-        let mut tracer = Tracer::new(&self.machine);
+        let mut tracer = Tracer::new();
         tracer.record = Some(Record::default());
         self.tracer = Some(Box::new(tracer));
         let mut overs: Vec<Over> = Vec::new();
@@ -143,7 +143,7 @@ impl Subject<'_> {
             before = Some(thread);
             let pending = self.lanes[thread].pending.clone();
             let decided = match &pending {
-                Pending::Open(cut) => self.machine.decided(cut, choice.outcome),
+                Pending::Open(cut) => self.machine.decided(cut, choice.alternative),
                 _ => None,
             };
             let chosen = matches!(pending, Pending::Call(_)) && self.outcomes(thread) > 1;
@@ -201,7 +201,7 @@ impl Subject<'_> {
                 Stand::Before(at, act_of_touch(machine, touch).into_iter().collect())
             }
             (Pending::Operation, Some((at, base))) => {
-                let code = &machine.lowered.codes[at.code as usize];
+                let code = &machine.compiled.codes[at.code as usize];
                 Stand::Before(at, acts(machine, code, base, &code.ops[at.pc as usize]))
             }
             (Pending::Call(held), Some((at, _))) => {
@@ -223,15 +223,15 @@ impl Subject<'_> {
         let racing = self.tracer.as_ref().and_then(|it| it.racing);
         let attempt = self.record().now.take();
         match violation.kind {
-            Kind::DataRace => {
+            ErrorKind::DataRace => {
                 let (a, b) = racing.unwrap_or((last, violation.thread as usize));
                 // The one that went last may have to create the other one.
                 overs.push(self.over(a, steps));
                 overs.push(self.over(b, steps));
                 End::Races(self.record().birth(a), self.record().birth(b))
             }
-            Kind::Deadlock => {
-                let waits = |it: &super::Lane| !matches!(it.pending, Pending::Done | Pending::Never);
+            ErrorKind::Deadlock => {
+                let waits = |it: &super::ThreadState| !matches!(it.pending, Pending::Done | Pending::Never);
                 let lanes = self.lanes.iter().enumerate();
                 let threads: Vec<usize> = lanes.filter(|it| waits(it.1)).map(|it| it.0).collect();
                 // Whoever went last has to go there first, if only to its end.
@@ -247,7 +247,7 @@ impl Subject<'_> {
                     overs.push(self.over(last, steps));
                 }
                 let mut over = self.over(guilty, steps);
-                if kind == Kind::MemoryLeak {
+                if kind == ErrorKind::MemoryLeak {
                     over.stand = Stand::Ended;
                     overs.push(over);
                     return End::Leaks;
@@ -290,25 +290,25 @@ impl Subject<'_> {
 }
 
 /// Whether an error of this kind makes a program fail natively, or is noticed by whoever is told of accesses and calls.
-fn fails_natively(kind: Kind) -> bool {
+fn fails_natively(kind: ErrorKind) -> bool {
     matches!(
         kind,
-        Kind::Assertion
-            | Kind::Abort
-            | Kind::NullDereference
-            | Kind::UseAfterFree
-            | Kind::DoubleFree
-            | Kind::InvalidFree
-            | Kind::DivisionByZero
-            | Kind::SignedOverflow
-            | Kind::StackOverflow
-            | Kind::ReadOnlyWrite
+        ErrorKind::Assertion
+            | ErrorKind::Abort
+            | ErrorKind::NullDereference
+            | ErrorKind::UseAfterFree
+            | ErrorKind::DoubleFree
+            | ErrorKind::InvalidFree
+            | ErrorKind::DivisionByZero
+            | ErrorKind::SignedOverflow
+            | ErrorKind::StackOverflow
+            | ErrorKind::ReadOnlyWrite
     )
 }
 
 /// Finds operations in what was done.
 struct Places<'a> {
-    machine: &'a Machine<'a>,
+    machine: &'a Machine,
     deeds: &'a [(usize, At, Act)],
     stoppable: &'a dyn Fn(&str) -> bool,
 }
@@ -321,8 +321,8 @@ impl Places<'_> {
         {
             return None;
         }
-        let code = &self.machine.lowered.codes[at.code as usize];
-        if is_of_models(self.machine.lowered.program, code.global) {
+        let code = &self.machine.compiled.codes[at.code as usize];
+        if is_of_models(&self.machine.compiled.program, code.global) {
             return None;
         }
         let place = diagnose::at(self.machine, at.code, at.pc).filter(|it| it.line > 0)?;

@@ -1,19 +1,19 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
 use super::memo::Stale;
-use super::mirror::Mirror;
+use super::mirror::FrameWords;
 use super::operation::act_of_call;
 use super::pending::Pending;
 use super::tracer::{At, Tracer};
-use super::{Lane, Subject, Undo};
-use crate::effects::{Commutes, Conduct, Deed, LockUse};
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
-use crate::machine::{Held, Machine, Mode, Turn};
-use crate::open::{Decision, unclear};
+use super::{Execution, ThreadState, Undo};
+use crate::effects::{Commutes, Conduct, LockAction, LockUse};
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
+use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
+use crate::open::{Split, unclear};
 use crate::thread::Phase;
 use gmc_mem::Watch;
-use gmc_model::{Choice, Kind, Premise, Step};
+use gmc_model::{Choice, ErrorKind, Premise, Step};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ const DEAD: u32 = 1 << 14;
 /// Whether steps that are known are executed all the same, to see whether they were right.
 const REHEARSE: bool = cfg!(debug_assertions);
 
-impl Subject<'_> {
+impl Execution {
     /// Goes on to the next state.
     pub(super) fn take_step(&mut self, choice: Choice) -> Step {
         self.tracker.forget();
@@ -48,7 +48,7 @@ impl Subject<'_> {
         self.tell_refuted();
         let result = self.tell_late(result);
         if self.tracker.on {
-            self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, Fault::Assumption)));
+            self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, InterpError::Assumption)));
         }
         match result {
             Ok(()) => match self.trouble() {
@@ -61,7 +61,7 @@ impl Subject<'_> {
     }
 
     /// What the step does may depend on where objects lie.
-    fn look_at_addresses(&mut self, result: Outcome<()>) -> Outcome<()> {
+    fn look_at_addresses(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         if !self.machine.memory.addresses_seen() {
             return result;
         }
@@ -74,7 +74,7 @@ impl Subject<'_> {
     }
 
     /// Objects were shared too late: what was searched may have left something out.
-    fn tell_late(&mut self, result: Outcome<()>) -> Outcome<()> {
+    fn tell_late(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         let late = self.machine.memory.take_late();
         let Some(assumptions) = self.assumptions.as_ref().filter(|_| !late.is_empty()) else { return result };
         let sharing = assumptions.sharing();
@@ -84,13 +84,13 @@ impl Subject<'_> {
         }
         match result {
             Ok(()) if !helps => {
-                Err(Fault::unsupported("a thread that gets to an object of another one unnoticed"))
+                Err(InterpError::unsupported("a thread that gets to an object of another one unnoticed"))
             }
             other => other,
         }
     }
 
-    fn try_step(&mut self, choice: Choice) -> Outcome<()> {
+    fn try_step(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread as usize;
         self.machine.look_at_limits()?;
         self.machine.current = thread;
@@ -118,11 +118,11 @@ impl Subject<'_> {
     }
 
     /// Executes the step of a thread.
-    pub(super) fn execute(&mut self, choice: Choice) -> Outcome<()> {
+    pub(super) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread as usize;
         self.fresh(thread);
         let machine = &mut self.machine;
-        machine.outcome = choice.outcome;
+        machine.outcome = choice.alternative;
         machine.progress = false;
         machine.timed = false;
         machine.born.clear();
@@ -165,7 +165,7 @@ impl Subject<'_> {
         self.history[at].lowest = lowest as u32;
         self.save(thread)?;
         if let Some(from) = from {
-            self.learn(thread, &from, choice.outcome, lowest);
+            self.learn(thread, &from, choice.alternative, lowest);
         }
         Ok(())
     }
@@ -182,10 +182,10 @@ impl Subject<'_> {
     }
 
     /// Lets the new threads that a thread has made go on to the first operation that others can notice.
-    fn start_born(&mut self, maker: usize) -> Outcome<()> {
+    fn start_born(&mut self, maker: usize) -> InterpResult<()> {
         while let Some(thread) = self.machine.born.pop() {
             if thread == self.lanes.len() {
-                self.lanes.push(Lane::new(self.fixed));
+                self.lanes.push(ThreadState::new(self.fixed));
             }
             if self.tracker.on {
                 self.track_birth(thread);
@@ -193,7 +193,7 @@ impl Subject<'_> {
             let old = std::mem::replace(&mut self.lanes[thread].pending, Pending::Onward);
             let place = self.lanes[thread].place.take();
             self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
-            self.lanes[thread].mirror = Mirror::new(self.fixed);
+            self.lanes[thread].mirror = FrameWords::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
             let next = self.settle(thread, Watch::Stop);
@@ -210,13 +210,15 @@ impl Subject<'_> {
     }
 
     /// Does what the current thread stands before.
-    fn perform(&mut self, thread: usize, pending: &Pending) -> Outcome<()> {
+    fn perform(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
         let watch = if self.notebook.logs { Watch::Log } else { self.unasked() };
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
         match pending {
-            Pending::Done | Pending::Never => Err(Fault::unsupported("a thread that has finished goes on")),
+            Pending::Done | Pending::Never => {
+                Err(InterpError::unsupported("a thread that has finished goes on"))
+            }
             Pending::Onward | Pending::Access(_) => Ok(()),
             Pending::Open(decision) => {
                 let outcome = machine.outcome;
@@ -244,7 +246,7 @@ impl Subject<'_> {
     /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
     /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
     /// do so without this step.
-    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<Fault>) -> Outcome<Pending> {
+    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<InterpError>) -> InterpResult<Pending> {
         let noticed = match did {
             Pending::Access(touch) => touch.write,
             Pending::Operation | Pending::Call(_) => true,
@@ -252,7 +254,7 @@ impl Subject<'_> {
         };
         let noticed = noticed && !self.is_reader();
         let machine = &mut self.machine;
-        if *fault != Fault::Assumption || !noticed || machine.mode != Mode::Interleaved {
+        if *fault != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
             return Err(fault);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
@@ -262,27 +264,27 @@ impl Subject<'_> {
     }
 
     /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
-    fn put_off(&mut self, thread: usize, fault: Box<Fault>) -> Outcome<Pending> {
+    fn put_off(&mut self, thread: usize, fault: Box<InterpError>) -> InterpResult<Pending> {
         let decision = match *fault {
-            Fault::Open(name) => Decision::Value(self.machine.demand(name)?),
-            Fault::Where(question) => Decision::Place(question),
+            InterpError::Open(name) => Split::Value(self.machine.demand(name)?),
+            InterpError::Where(question) => Split::Place(question),
             _ => return Err(fault),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
         Ok(Pending::Open(Rc::new(decision)))
     }
 
-    fn slice(&mut self, left: &mut u64) -> Outcome<Turn> {
+    fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
         let (tracer, cover) = (&mut self.tracer, &mut self.cover);
         self.machine.within_limits(left, |machine, left| match (tracer, cover) {
             (None, None) => machine.slice(left),
             (Some(tracer), _) => tracer.slice(machine, left),
-            (None, Some(cover)) => cover.slice(machine, left),
+            (None, Some(cover)) => machine.slice_with(left, cover),
         })
     }
 
     /// Makes a call that was held back.
-    pub(super) fn release(&mut self, held: &HeldCall) -> Outcome<()> {
+    pub(super) fn release(&mut self, held: &PendingCall) -> InterpResult<()> {
         let Some(tracer) = &mut self.tracer else { return self.machine.release(held) };
         let frame = self.machine.threads[self.machine.current].frames.last().expect("a call has a caller");
         let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
@@ -306,7 +308,7 @@ impl Subject<'_> {
 
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
     /// such a thing.
-    fn settle(&mut self, thread: usize, mut watch: Watch) -> Outcome<Pending> {
+    fn settle(&mut self, thread: usize, mut watch: Watch) -> InterpResult<Pending> {
         let mut looks = LOOKS.into_iter();
         let (mut left, mut rounds) = (0, Rounds::default());
         let mut sweep_at = self.machine.memory.tombstones() + DEAD;
@@ -329,17 +331,17 @@ impl Subject<'_> {
             self.note_quiet(thread);
             let turn = turn?;
             match turn {
-                Turn::Went if left == 0 && rounds.left > 0 => {
+                SliceEnd::Went if left == 0 && rounds.left > 0 => {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save(thread)?;
                     self.machine.threads[thread].lowest = lowest;
                     rounds.check(self.print(), self.machine.timed)?;
                     left = 1;
                 }
-                Turn::Went => {}
-                Turn::Finished | Turn::Ended => return Ok(Pending::Done),
-                Turn::Held(held) => {
-                    if let Held::Call(call) = &held
+                SliceEnd::Went => {}
+                SliceEnd::Finished | SliceEnd::Ended => return Ok(Pending::Done),
+                SliceEnd::VisibleOp(held) => {
+                    if let VisibleOp::Call(call) = &held
                         && self.machine.mode == Mode::Alone
                         && self.machine.outcomes_of(call) == 1
                     {
@@ -359,7 +361,7 @@ impl Subject<'_> {
 
     /// Recycles dead objects in the middle of a step. What is recycled depends on the state alone, as after a step: the thread is
     /// saved before, so that values that nobody will read do not count.
-    fn sweep_within(&mut self, thread: usize) -> Outcome<()> {
+    fn sweep_within(&mut self, thread: usize) -> InterpResult<()> {
         let lowest = self.machine.threads[thread].lowest;
         self.save(thread)?;
         self.machine.threads[thread].lowest = lowest;
@@ -432,8 +434,8 @@ impl Subject<'_> {
                 match held.native.effects.commutes {
                     Commutes::Always => true,
                     Commutes::Uncancelled => {
-                        let lowered = &self.machine.lowered;
-                        !lowered.cancels && !lowered.reads_clock && self.reads_alone(thread, &held)
+                        let compiled = &self.machine.compiled;
+                        !compiled.uses.cancellation && !compiled.uses.clock && self.reads_alone(thread, &held)
                     }
                     Commutes::Woken => self.machine.phase(thread) == Phase::Woken,
                     Commutes::Never => self.notebook.is_kept() && self.is_alone(thread, &held),
@@ -444,9 +446,9 @@ impl Subject<'_> {
     }
 
     /// Whether a call concerns nobody else because of what the variables are used for that it is about.
-    fn is_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+    fn is_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
         match held.native.effects.lock {
-            Some(LockUse { deed: Deed::Give, .. }) => self.gives_back(thread, held),
+            Some(LockUse { deed: LockAction::Give, .. }) => self.gives_back(thread, held),
             _ => matches!(held.native.conduct, Conduct::Atomic) && self.operates_alone(thread, held),
         }
     }
@@ -470,14 +472,14 @@ struct Rounds {
 
 impl Rounds {
     /// Fails when the state is the first one again. Whether the thread has asked for the time: that goes on.
-    fn check(&mut self, print: u128, timed: bool) -> Outcome<()> {
+    fn check(&mut self, print: u128, timed: bool) -> InterpResult<()> {
         self.left -= 1;
         if self.first.replace(self.first.unwrap_or(print)) == Some(print) {
             if timed {
-                return Err(Fault::unsupported("a loop that ends when enough time has passed"));
+                return Err(InterpError::unsupported("a loop that ends when enough time has passed"));
             }
-            return Err(Fault::other(
-                Kind::Livelock,
+            return Err(InterpError::other(
+                ErrorKind::Livelock,
                 "the thread goes round in circles for ever, and does nothing that others could notice",
             ));
         }

@@ -1,9 +1,9 @@
 //! Steps that are taken to see where they lead, and taken back: [`Machine::tentatively`](crate::machine::Machine) for a whole system.
 
-use super::Subject;
+use super::Execution;
 use gmc_model::System;
 
-impl Subject<'_> {
+impl Execution {
     /// Does something with the system and takes it back. Nobody who follows the run sees anything of it.
     pub(super) fn tentatively<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let followers = (self.cover.take(), self.tracer.take(), std::mem::take(&mut self.tracker));

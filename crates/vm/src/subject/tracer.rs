@@ -7,19 +7,19 @@
 //! Invariant: following changes nothing. A run that is followed takes the same steps to the same states. What is too long to be
 //! followed runs as ever, and is not known afterwards.
 
-use super::callers::Callers;
 use super::debug::Follow;
-use super::operation::{acts, atomic_span, native_of, overlap, place, result, stored_at, transfers};
+use super::operation::{acts, atomic_span, native_of, overlap, place, result, stored_at};
 use crate::code::{Code, Op, R};
 use crate::effects::{self, Atomicity, Sort};
-use crate::fault::{Fault, Outcome};
+use crate::exec::SingleStep;
+use crate::fault::{InterpError, InterpResult};
 use crate::liveness::{each_read, each_written};
-use crate::machine::{Machine, Turn};
+use crate::machine::{Machine, SliceEnd};
 use crate::native::Native;
 use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
 use crate::thread::Thread;
-use gmc_mem::{Kind, ObjId, Pointer, Scalar, Touch, Watch};
+use gmc_mem::{ObjId, Pointer, Scalar, Storage, Touch, Watch};
 use std::collections::{BTreeMap, HashMap};
 
 /// Operations that are followed at most.
@@ -40,7 +40,7 @@ pub(super) struct At {
 
 /// Something that a thread did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Deed {
+pub(super) struct Executed {
     pub(super) thread: usize,
     pub(super) at: At,
 }
@@ -58,7 +58,7 @@ pub(super) struct Source {
 /// Memory that was written.
 struct Written {
     touch: Touch,
-    deed: Deed,
+    deed: Executed,
     /// Where the value came from.
     sources: Vec<Source>,
 }
@@ -76,12 +76,12 @@ pub(super) struct Branch {
 pub(super) struct Heap {
     /// Counted from 1, in the order of allocation.
     pub(super) number: usize,
-    pub(super) made: Option<Deed>,
-    pub(super) freed: Vec<Deed>,
+    pub(super) made: Option<Executed>,
+    pub(super) freed: Vec<Executed>,
     /// Where the last pointer to it was stored, and by whom.
-    pub(super) kept: Option<(Pointer, Deed)>,
+    pub(super) kept: Option<(Pointer, Executed)>,
     /// Where a pointer to it was overwritten last, and by whom.
-    pub(super) lost: Option<(Pointer, Deed)>,
+    pub(super) lost: Option<(Pointer, Executed)>,
 }
 
 /// What is known of a thread.
@@ -92,7 +92,6 @@ struct Track {
     /// What was last put into registers, by call, number within it, and function: the machine forgets those that nobody will
     /// read again.
     values: BTreeMap<(usize, usize), (u32, Reg)>,
-    callers: Callers,
     /// How many calls it was in.
     depth: usize,
     branch: Option<Branch>,
@@ -102,12 +101,12 @@ struct Track {
 
 impl Track {
     /// A call begins: nothing is known of its registers but the parameters.
-    fn enter(&mut self, machine: &Machine<'_>, thread: usize) {
+    fn enter(&mut self, machine: &Machine, thread: usize) {
         let thread = &machine.threads[thread];
         self.depth = thread.frames.len();
         let Some(frame) = thread.frames.last() else { return };
         self.leave(self.depth - 1);
-        for param in &machine.lowered.codes[frame.code as usize].params {
+        for param in &machine.compiled.codes[frame.code as usize].params {
             self.put(thread, self.depth - 1, param.r.into());
         }
     }
@@ -144,8 +143,6 @@ fn cut<K: Ord, V>(map: &mut BTreeMap<K, V>, from: &K) {
 
 /// Follows a run.
 pub(super) struct Tracer {
-    /// The program with every operation a jump to itself.
-    traps: Vec<Vec<Op>>,
     left: u64,
     threads: Vec<Track>,
     writes: Vec<Written>,
@@ -153,9 +150,9 @@ pub(super) struct Tracer {
     /// How many pieces of heap memory there have been.
     made: usize,
     /// Calls that take locks.
-    locks: Vec<(Pointer, Sort, Deed)>,
+    locks: Vec<(Pointer, Sort, Executed)>,
     /// The operations of the step under way that begin statements.
-    path: Vec<Deed>,
+    path: Vec<Executed>,
     /// The object that the error is about.
     pub(super) guilty: Option<ObjId>,
     /// The threads whose accesses race.
@@ -168,7 +165,7 @@ pub(super) struct Tracer {
 
 /// What a tracer knew at some time: it can be taken back to it.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(super) struct Origins {
     left: u64,
     threads: Vec<Track>,
     writes: usize,
@@ -190,22 +187,9 @@ struct Before {
     call: Option<(&'static Native, Vec<Reg>)>,
 }
 
-/// Finds out which registers matter while the current thread makes its next call: whoever asks for them then finds traps
-/// where the code was, and no answer.
-fn know_live(machine: &Machine<'_>, callers: impl Iterator<Item = At>) {
-    let frames = &machine.threads[machine.current].frames;
-    let last = frames.last().map(|frame| At { code: frame.code, pc: frame.pc });
-    for At { code, pc } in callers.chain(last) {
-        let code = &machine.lowered.codes[code as usize];
-        let _ = (code.kept(pc + 1, true), code.kept(pc + 1, false));
-    }
-}
-
 impl Tracer {
-    pub(super) fn new(machine: &Machine<'_>) -> Tracer {
-        let trap = |code: &Code| (0..code.ops.len() as u32).map(|to| Op::Jump { to }).collect();
+    pub(super) fn new() -> Tracer {
         Tracer {
-            traps: machine.lowered.codes.iter().map(trap).collect(),
             left: MOST,
             threads: Vec::new(),
             writes: Vec::new(),
@@ -221,8 +205,8 @@ impl Tracer {
     }
 
     /// What is known now.
-    pub(super) fn known(&self) -> Known {
-        Known {
+    pub(super) fn known(&self) -> Origins {
+        Origins {
             left: self.left,
             threads: self.threads.clone(),
             writes: self.writes.len(),
@@ -233,8 +217,8 @@ impl Tracer {
     }
 
     /// Forgets all that came after a time of the same run.
-    pub(super) fn forget_since(&mut self, known: &Known) {
-        let Known { left, threads, heap, made, .. } = known.clone();
+    pub(super) fn forget_since(&mut self, known: &Origins) {
+        let Origins { left, threads, heap, made, .. } = known.clone();
         (self.left, self.threads, self.heap, self.made) = (left, threads, heap, made);
         self.writes.truncate(known.writes);
         self.locks.truncate(known.locks);
@@ -254,7 +238,7 @@ impl Tracer {
     }
 
     /// A value that was open may be a number now, in the registers of a thread.
-    pub(super) fn decided(&mut self, machine: &Machine<'_>, thread: usize) {
+    pub(super) fn decided(&mut self, machine: &Machine, thread: usize) {
         let it = &machine.threads[thread];
         for (&(depth, r), (_, held)) in &mut self.track(thread).values {
             let reg = it.frames.get(depth).and_then(|frame| it.regs.get(frame.base + r));
@@ -271,7 +255,7 @@ impl Tracer {
     }
 
     /// Does what [`Machine::slice`] does, one operation at a time.
-    pub(super) fn slice(&mut self, machine: &mut Machine<'_>, left: &mut u64) -> Outcome<Turn> {
+    pub(super) fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
         let thread = machine.current;
         let depth = machine.threads[thread].frames.len();
         if depth > DEEPEST {
@@ -280,8 +264,7 @@ impl Tracer {
         if self.left == 0 || depth == 0 {
             return machine.slice(left);
         }
-        self.swap(machine);
-        let turn = loop {
+        loop {
             // Looking is not accessing.
             let watch = machine.memory.watching();
             machine.memory.watch(Watch::Off);
@@ -289,35 +272,16 @@ impl Tracer {
             let stops = self.stops(machine, &before);
             machine.memory.watch(watch);
             if stops {
-                break Err(Fault::unsupported("somebody looks at the run"));
+                return Err(Box::new(InterpError::Breakpoint));
             }
-            let (function, at) = (before.at.code as usize, before.at.pc as usize);
-            machine.lowered.codes[function].ops[at] = before.op;
             let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
-            if matches!(before.op, Op::Call { .. }) && !machine.process.open.is_empty() {
-                self.swap(machine);
-                let callers = &mut self.track(thread).callers;
-                callers.follow(&machine.threads[thread].frames);
-                know_live(machine, callers.places());
-                self.swap(machine);
-            }
-            let calls = if simple { Vec::new() } else { self.calls(machine) };
             if let Some(record) = &mut self.record {
-                let code = &machine.lowered.codes[function];
+                let code = &machine.compiled.codes[before.at.code as usize];
                 record.attempt(machine, thread, before.at, acts(machine, code, before.base, &before.op));
             }
-            let mut one = 1;
-            let turn = machine.slice(&mut one);
-            machine.lowered.codes[function].ops[at] = Op::Jump { to: before.at.pc };
-            for At { code, pc } in calls {
-                machine.lowered.codes[code as usize].ops[pc as usize] = Op::Jump { to: pc };
-            }
+            let turn = machine.slice_with(left, &mut SingleStep::default());
             self.left -= 1;
-            // As the loop counts: not what was not done, and not calls that the machine makes.
-            if transfers(&before.op) && one == 0 {
-                *left -= 1;
-            }
-            if let Ok(Turn::Went | Turn::Finished) = turn {
+            if let Ok(SliceEnd::Went | SliceEnd::Finished) = turn {
                 let watch = machine.memory.watching();
                 machine.memory.watch(Watch::Off);
                 self.after(machine, thread, &before);
@@ -327,51 +291,25 @@ impl Tracer {
                 }
             }
             // After anything that is not simple the caller looks at the machine.
-            if !simple || *left == 0 || self.left == 0 || !matches!(turn, Ok(Turn::Went)) {
-                break turn;
+            if !simple || *left == 0 || self.left == 0 || !matches!(turn, Ok(SliceEnd::Went)) {
+                return turn;
             }
-        };
-        self.swap(machine);
-        turn
+        }
     }
 
     /// Whether a debugger wants to look at the program before this operation.
-    fn stops(&mut self, machine: &mut Machine<'_>, it: &Before) -> bool {
-        let begins = machine.lowered.codes[it.at.code as usize].statements[it.at.pc as usize] > 0;
+    fn stops(&mut self, machine: &Machine, it: &Before) -> bool {
+        let begins = machine.compiled.codes[it.at.code as usize].statements[it.at.pc as usize] > 0;
         if !begins {
             return false;
         }
         let Some(mut follow) = self.follow.take() else { return false };
         let stops = follow.reaches(machine, self, it.at, it.depth);
         if follow.is_asked() {
-            self.swap(machine);
             follow.decide(machine, self);
-            self.swap(machine);
         }
         self.follow = Some(follow);
         stops
-    }
-
-    /// Puts the calls in the middle of which the thread's frames are back into place: who returns looks at them.
-    fn calls(&mut self, machine: &mut Machine<'_>) -> Vec<At> {
-        let callers = &mut self.track(machine.current).callers;
-        callers.follow(&machine.threads[machine.current].frames);
-        let calls: Vec<At> = callers.places().collect();
-        for at in &calls {
-            machine.lowered.codes[at.code as usize].ops[at.pc as usize] = self.op(*at);
-        }
-        calls
-    }
-
-    /// The operation of the program, which is not there while it is followed.
-    fn op(&self, at: At) -> Op {
-        self.traps[at.code as usize][at.pc as usize]
-    }
-
-    fn swap(&mut self, machine: &mut Machine<'_>) {
-        for (code, trap) in machine.lowered.codes.iter_mut().zip(&mut self.traps) {
-            std::mem::swap(&mut code.ops, trap);
-        }
     }
 
     fn track(&mut self, thread: usize) -> &mut Track {
@@ -382,13 +320,13 @@ impl Tracer {
     }
 
     /// Looks at the operation that the current thread stands before.
-    fn before(&mut self, machine: &Machine<'_>) -> Before {
+    fn before(&mut self, machine: &Machine) -> Before {
         let thread = &machine.threads[machine.current];
         let frame = thread.frames.last().expect("the caller saw it");
-        let code = &machine.lowered.codes[frame.code as usize];
+        let code = &machine.compiled.codes[frame.code as usize];
         let at = At { code: frame.code, pc: frame.pc };
-        let (op, base) = (self.op(at), frame.base);
-        let deed = Deed { thread: machine.current, at };
+        let (op, base) = (code.ops[frame.pc as usize], frame.base);
+        let deed = Executed { thread: machine.current, at };
         if code.statements[frame.pc as usize] > 0 && self.path.last() != Some(&deed) {
             self.path.push(deed);
         }
@@ -413,7 +351,8 @@ impl Tracer {
         let last = track.last.replace(this.clone());
         if op.is_branch() {
             let before = At { pc: at.pc.wrapping_sub(1), ..at };
-            let compared = last.filter(|it| it.at == before && decides(&op, code, &self.op(before)));
+            let compared =
+                last.filter(|it| it.at == before && decides(&op, code, &code.ops[before.pc as usize]));
             self.track(machine.current).branch = Some(compared.unwrap_or(this));
         }
         let old = place(machine, code, base, &op).filter(|it| it.1.write && it.1.size >= 4).and_then(
@@ -431,9 +370,9 @@ impl Tracer {
     }
 
     /// Notes what an operation did.
-    fn after(&mut self, machine: &Machine<'_>, thread: usize, it: &Before) {
-        let code = &machine.lowered.codes[it.at.code as usize];
-        let deed = Deed { thread, at: it.at };
+    fn after(&mut self, machine: &Machine, thread: usize, it: &Before) {
+        let code = &machine.compiled.codes[it.at.code as usize];
+        let deed = Executed { thread, at: it.at };
         if let Some((native, arguments)) = &it.call {
             self.called(machine, deed, it.op, it.base, (native, arguments, it.old));
             return;
@@ -463,11 +402,11 @@ impl Tracer {
 
     fn wrote(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Machine,
         touch: Touch,
         at: Pointer,
         old: Option<Pointer>,
-        deed: Deed,
+        deed: Executed,
         sources: Vec<Source>,
     ) {
         self.writes.push(Written { touch, deed, sources });
@@ -487,11 +426,11 @@ impl Tracer {
     }
 
     /// A function was called, or has returned.
-    fn moved(&mut self, machine: &Machine<'_>, thread: usize, it: &Before, depth: usize) {
-        let codes = &machine.lowered.codes;
+    fn moved(&mut self, machine: &Machine, thread: usize, it: &Before, depth: usize) {
+        let codes = &machine.compiled.codes;
         let Some(frame) = machine.threads[thread].frames.last() else { return };
         let (code, here) = (&codes[it.at.code as usize], &codes[frame.code as usize]);
-        let back = frame.pc.checked_sub(1).map(|pc| self.op(At { code: frame.code, pc }));
+        let back = frame.pc.checked_sub(1).map(|pc| here.ops[pc as usize]);
         let track = self.track(thread);
         match depth > it.depth {
             true => track.enter(machine, thread),
@@ -522,20 +461,20 @@ impl Tracer {
     /// A function of the machine was called.
     fn called(
         &mut self,
-        machine: &Machine<'_>,
-        deed: Deed,
+        machine: &Machine,
+        deed: Executed,
         op: Op,
         base: usize,
         (native, arguments, old): (&'static Native, &[Reg], Option<Pointer>),
     ) {
         let pointer = |at: usize| arguments.get(at).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
-        let code = &machine.lowered.codes[deed.at.code as usize];
+        let code = &machine.compiled.codes[deed.at.code as usize];
         let result = match op {
             Op::Call { call } => code.calls[call as usize].result.map(|it| base + usize::from(it.0)),
             _ => None,
         };
         let effects = &native.effects;
-        let taken = effects.lock.filter(|it| it.deed != effects::Deed::Give);
+        let taken = effects.lock.filter(|it| it.deed != effects::LockAction::Give);
         if let Some((it, lock)) = taken.and_then(|it| Some((it, pointer(it.at)?))) {
             self.locks.push((lock, it.sort, deed));
         }
@@ -563,7 +502,7 @@ impl Tracer {
         let Some(r) = result else { return };
         let made =
             machine.threads[deed.thread].regs.get(r).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
-        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Kind::Heap);
+        let heap = |it: &Pointer| machine.memory.object(it.prov).is_some_and(|it| it.kind == Storage::Heap);
         if let Some(made) = made.filter(heap).filter(|_| effects.makes) {
             // The number may have been another one's before.
             self.made += 1;
@@ -578,7 +517,7 @@ impl Tracer {
     }
 
     /// What an atomic operation would overwrite, if it is a pointer.
-    pub(super) fn overwritten(machine: &Machine<'_>, native: &Native, arguments: &[Reg]) -> Option<Pointer> {
+    pub(super) fn overwritten(machine: &Machine, native: &Native, arguments: &[Reg]) -> Option<Pointer> {
         let at = arguments.get(atomic_span(native)?.at).filter(|it| !it.is_undef())?;
         match machine.memory.load_lenient(at.as_pointer(), machine.memory.target().pointer_size()) {
             Ok((Scalar::Pointer(old), 0)) => Some(old),
@@ -589,13 +528,13 @@ impl Tracer {
     /// A function that was held back has been called. `base` is its caller's.
     pub(super) fn released(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Machine,
         at: At,
         base: usize,
         call: (&'static Native, &[Reg], Option<Pointer>),
     ) {
-        let op = machine.lowered.codes[at.code as usize].ops[at.pc as usize];
-        self.called(machine, Deed { thread: machine.current, at }, op, base, call);
+        let op = machine.compiled.codes[at.code as usize].ops[at.pc as usize];
+        self.called(machine, Executed { thread: machine.current, at }, op, base, call);
         if let Some(record) = &mut self.record {
             record.done(machine, machine.current, result(machine, at, op, base));
         }
@@ -604,12 +543,12 @@ impl Tracer {
     /// An operation at the start of a step has written memory.
     pub(super) fn touched(&mut self, thread: usize, at: At, touches: &[Touch]) {
         let written = touches.iter().filter(|it| it.write);
-        let deed = Deed { thread, at };
+        let deed = Executed { thread, at };
         self.writes.extend(written.map(|touch| Written { touch: *touch, deed, sources: Vec::new() }));
     }
 
     /// Who wrote this last, of the first `seen` writes, and where the value came from.
-    pub(super) fn last_write(&self, touch: &Touch, seen: usize) -> Option<(Deed, &[Source])> {
+    pub(super) fn last_write(&self, touch: &Touch, seen: usize) -> Option<(Executed, &[Source])> {
         let writes = &self.writes[..seen.min(self.writes.len())];
         writes.iter().rev().find(|it| overlap(&it.touch, touch)).map(|it| (it.deed, it.sources.as_slice()))
     }
@@ -630,7 +569,7 @@ impl Tracer {
     }
 
     /// All locks that somebody took at some time, with the last call by each thread.
-    pub(super) fn locks(&self) -> &[(Pointer, Sort, Deed)] {
+    pub(super) fn locks(&self) -> &[(Pointer, Sort, Executed)] {
         &self.locks
     }
 
@@ -640,7 +579,7 @@ impl Tracer {
     }
 
     /// The statements of the step that has ended.
-    pub(super) fn take_path(&mut self) -> Vec<Deed> {
+    pub(super) fn take_path(&mut self) -> Vec<Executed> {
         std::mem::take(&mut self.path)
     }
 }

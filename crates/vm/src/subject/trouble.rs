@@ -1,29 +1,30 @@
 //! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
 
-use super::Subject;
-use super::cover::Cover;
+use super::Execution;
+use super::cover::Reached;
 use super::pending::Pending;
 use super::tracer::At;
 use crate::diagnose;
 use crate::exec;
-use crate::fault::{Fault, Outcome};
-use crate::machine::{Held, Machine, Mode, Turn};
+use crate::fault::{InterpError, InterpResult};
+use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::tentative::Fate;
 use crate::thread::Then;
 use gmc_mem::{ObjId, Pointer, Touch, Watch};
-use gmc_model::{Kind, Obstacle, Step, Violation};
+use gmc_model::{ErrorKind, Obstacle, Step, Stopped, Violation};
 
-impl Subject<'_> {
+impl Execution {
     /// What a fault means.
-    pub(super) fn judge(&mut self, fault: &Fault) -> Step {
+    pub(super) fn judge(&mut self, fault: &InterpError) -> Step {
         self.machine.memory.watch(Watch::Off);
         self.blame(fault.object());
         match (fault, fault.kind()) {
-            (Fault::Assumption, _) => Step::Pruned,
-            (Fault::Stopped(why), _) => Step::Stopped(*why),
-            (Fault::Race(violation), _) => Step::Violated(violation.clone()),
+            (InterpError::Assumption, _) => Step::Pruned,
+            (InterpError::Stopped(why), _) => Step::Stopped(*why),
+            (InterpError::Breakpoint, _) => Step::Stopped(Stopped::Request),
+            (InterpError::Race(violation), _) => Step::Violated(violation.clone()),
             (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, fault, kind))),
-            (Fault::Unsupported(what), None) => {
+            (InterpError::Unsupported(what), None) => {
                 let location = diagnose::here(&self.machine);
                 Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
             }
@@ -47,19 +48,19 @@ impl Subject<'_> {
     }
 
     /// What is wrong with the state that a step has led to.
-    pub(super) fn trouble(&mut self) -> Outcome<Option<Box<Violation>>> {
+    pub(super) fn trouble(&mut self) -> InterpResult<Option<Box<Violation>>> {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
             self.machine.memory.sweep(|_| {});
         }
-        if self.counts(Kind::MemoryLeak)
+        if self.counts(ErrorKind::MemoryLeak)
             && let Some(leak) = self.machine.memory.leaks().first().copied()
         {
             self.blame(Some(leak.object));
             self.fresh(self.machine.current);
             return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
         }
-        if !self.machine.mishaps.is_empty() && self.waits_for_mishaps() {
+        if !self.machine.fault_budgets.is_empty() && self.waits_for_mishaps() {
             return Ok(self.deadlock());
         }
         if !self.machine.process.invariants.is_empty() {
@@ -98,13 +99,13 @@ impl Subject<'_> {
     }
 
     /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer) -> Outcome<Option<Box<Violation>>> {
-        let Subject { machine, cover, .. } = self;
+    fn breaks(&mut self, function: Pointer) -> InterpResult<Option<Box<Violation>>> {
+        let Execution { machine, cover, .. } = self;
         let wrong = machine.tentatively(machine.current, |machine| {
-            (asked(machine, cover.as_deref_mut(), function), Fate::TakenBack)
+            (asked(machine, cover.as_mut(), function), Fate::TakenBack)
         });
         let Some(mut wrong) = wrong? else { return Ok(None) };
-        if let (Kind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
+        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
             // What others can notice comes first in a step: it is what has broken it.
             wrong.location = diagnose::at(machine, code, pc);
             wrong.stack.clear();
@@ -119,7 +120,7 @@ impl Subject<'_> {
     pub(super) fn deadlock(&mut self) -> Option<Box<Violation>> {
         // A run in which the assumption was reached is none of the program's.
         let assumed = self.lanes.iter().any(|lane| matches!(lane.pending, Pending::Never));
-        if !self.counts(Kind::Deadlock) || assumed {
+        if !self.counts(ErrorKind::Deadlock) || assumed {
             return None;
         }
         let mut waits = Vec::new();
@@ -139,13 +140,13 @@ impl Subject<'_> {
         other: usize,
         mine: Touch,
         theirs: Touch,
-    ) -> Box<Fault> {
+    ) -> Box<InterpError> {
         self.fresh(thread);
         self.fresh(other);
         if let Some(tracer) = &mut self.tracer {
             tracer.racing = Some((thread, other));
         }
-        Box::new(Fault::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
+        Box::new(InterpError::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
     }
 }
 
@@ -153,17 +154,17 @@ impl Subject<'_> {
 const MOST_OF_INVARIANT: u64 = 1 << 24;
 
 /// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
-fn endless(machine: &Machine<'_>, function: Pointer) -> String {
+fn endless(machine: &Machine, function: Pointer) -> String {
     let name = diagnose::function(machine, function);
     format!("the invariant `{name}`, which has not ended after {MOST_OF_INVARIANT} jumps: make it do less")
 }
 
 /// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
 fn asked(
-    machine: &mut Machine<'_>,
-    mut cover: Option<&mut Cover>,
+    machine: &mut Machine,
+    mut cover: Option<&mut Reached>,
     function: Pointer,
-) -> Outcome<Option<Violation>> {
+) -> InterpResult<Option<Violation>> {
     machine.mode = Mode::Alone;
     let depth = machine.threads[machine.current].frames.len();
     let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
@@ -171,18 +172,18 @@ fn asked(
     let mut left = MOST_OF_INVARIANT;
     while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
         if left == 0 {
-            return Err(Fault::unsupported(endless(machine, function)));
+            return Err(InterpError::unsupported(endless(machine, function)));
         }
         let turn = machine.within_limits(&mut left, |machine, left| match &mut cover {
             None => machine.slice(left),
-            Some(cover) => cover.slice(machine, left),
+            Some(cover) => machine.slice_with(left, *cover),
         });
         outcome = match turn {
-            Ok(Turn::Went) => Ok(()),
-            Ok(Turn::Held(Held::Open(_))) => {
-                Err(Fault::unsupported("an invariant that depends on a value that is not decided yet"))
+            Ok(SliceEnd::Went) => Ok(()),
+            Ok(SliceEnd::VisibleOp(VisibleOp::Open(_))) => {
+                Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
             }
-            Ok(_) => Err(Fault::unsupported("an invariant that synchronises")),
+            Ok(_) => Err(InterpError::unsupported("an invariant that synchronises")),
             Err(fault) => Err(fault),
         };
     }

@@ -8,13 +8,13 @@
 //!
 //! Which locks a thread holds is seen from the locks themselves, so it is right after every rewind.
 
-use super::Subject;
+use super::Execution;
 use super::pending::Pending;
-use crate::assumptions::Assumptions;
-use crate::effects::{Atomicity, Conduct, Deed, Span};
-use crate::fault::Outcome;
-use crate::held::HeldCall;
-use crate::kept::Kept;
+use crate::assumptions::Hypotheses;
+use crate::effects::{Atomicity, Conduct, LockAction, Span};
+use crate::fault::InterpResult;
+use crate::held::PendingCall;
+use crate::kept::CopyOnWrite;
 use crate::library::locks;
 use crate::machine::Process;
 use crate::thread::Phase;
@@ -27,9 +27,9 @@ use std::sync::Arc;
 
 /// What this worker knows already.
 #[derive(Default)]
-pub(super) struct Notebook {
+pub(super) struct DataUsage {
     /// What is shared, if it is of use.
-    shared: Option<Arc<Assumptions>>,
+    shared: Option<Arc<Hypotheses>>,
     noted: HashSet<Use, BuildHasherDefault<Quick>>,
     answers: HashMap<Use, bool, BuildHasherDefault<Quick>>,
     /// Locks, and their numbers.
@@ -41,7 +41,7 @@ pub(super) struct Notebook {
     quiet: bool,
 }
 
-impl Notebook {
+impl DataUsage {
     /// Whether anybody wants to know.
     #[inline]
     pub(super) fn is_kept(&self) -> bool {
@@ -51,16 +51,16 @@ impl Notebook {
 
 /// What is known of a step before it is taken.
 pub(super) struct Begun {
-    process: Kept<Process>,
+    process: CopyOnWrite<Process>,
     /// The lock that it is about, and how.
     lock: Option<(Act, Lock)>,
     open: bool,
 }
 
-impl Subject<'_> {
+impl Execution {
     /// Leaves out what does not matter as long as something is so that is not known yet.
-    pub fn assume(&mut self, assumptions: Arc<Assumptions>) {
-        if assumptions.reduces() && !self.machine.lowered.intricate {
+    pub fn assume(&mut self, assumptions: Arc<Hypotheses>) {
+        if assumptions.reduces() && !self.machine.compiled.uses.intricate_threads {
             self.notebook.shared = Some(assumptions.clone());
         }
         if assumptions.symmetry().is_some() {
@@ -180,7 +180,7 @@ impl Subject<'_> {
     }
 
     /// A thread that runs alone makes a call.
-    pub(super) fn release_alone(&mut self, thread: usize, held: &HeldCall) -> Outcome<()> {
+    pub(super) fn release_alone(&mut self, thread: usize, held: &PendingCall) -> InterpResult<()> {
         if !self.notebook.is_kept() {
             return self.release(held);
         }
@@ -222,7 +222,7 @@ impl Subject<'_> {
         let Pending::Call(held) = &self.lanes[thread].pending else { return };
         let held = held.clone();
         let waits = matches!(held.native.conduct, Conduct::Sync(_));
-        let gives = held.native.effects.lock.is_some_and(|it| it.deed == Deed::Give);
+        let gives = held.native.effects.lock.is_some_and(|it| it.deed == LockAction::Give);
         if !waits || gives {
             return;
         }
@@ -230,7 +230,7 @@ impl Subject<'_> {
         let used = locks::used(&self.machine, &held);
         let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.deed, lock)));
         if let Some((deed, lock)) = lock {
-            let act = if deed == Deed::Try { Act::Try } else { Act::Lock };
+            let act = if deed == LockAction::Try { Act::Try } else { Act::Lock };
             self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
             self.know_lock(lock);
         }
@@ -242,7 +242,7 @@ impl Subject<'_> {
     }
 
     /// A function that waits looks at memory that it is given.
-    fn note_span(&mut self, thread: usize, held: &HeldCall, span: &Span, lock: Option<Lock>) {
+    fn note_span(&mut self, thread: usize, held: &PendingCall, span: &Span, lock: Option<Lock>) {
         let Ok(pointer) = held.call.pointer(span.at) else { return };
         if pointer.is_null() {
             return;
@@ -262,17 +262,17 @@ impl Subject<'_> {
     }
 
     /// The lock that a thread's call is about, where it does with it what one does with locks.
-    fn used_lock(&mut self, thread: usize, held: &HeldCall) -> Option<(Act, Lock)> {
+    fn used_lock(&mut self, thread: usize, held: &PendingCall) -> Option<(Act, Lock)> {
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, held)?;
         let lock = self.lock_at(used.lock, used.size)?;
         let owns = || locks::owner(&self.machine, used.lock) == thread as u64 + 1;
         let act = match used.deed {
-            Deed::Take => Act::Lock,
-            Deed::Give if owns() => Act::Lock,
-            Deed::Lend if self.machine.phase(thread) != Phase::Running || owns() => Act::Lock,
-            Deed::Try => Act::Try,
-            Deed::Give | Deed::Lend => return None,
+            LockAction::Take => Act::Lock,
+            LockAction::Give if owns() => Act::Lock,
+            LockAction::Lend if self.machine.phase(thread) != Phase::Running || owns() => Act::Lock,
+            LockAction::Try => Act::Try,
+            LockAction::Give | LockAction::Lend => return None,
         };
         Some((act, lock))
     }
@@ -335,7 +335,7 @@ impl Subject<'_> {
     }
 
     /// Whether an atomic operation that a thread stands before concerns nobody else.
-    pub(super) fn operates_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+    pub(super) fn operates_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
         let Some(words) = held.native.effects.words.and_then(|words| words(&self.machine, &held.call)) else {
             return false;
         };
@@ -355,7 +355,7 @@ impl Subject<'_> {
     }
 
     /// Whether nobody else is concerned by what a call does with the memory that it is given.
-    pub(super) fn reads_alone(&mut self, thread: usize, held: &HeldCall) -> bool {
+    pub(super) fn reads_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
         let mut touches: SmallVec<[Touch; 1]> = SmallVec::new();
         for span in held.native.effects.spans {
             span.touches(&self.machine, &held.call, |touch| touches.push(touch));
@@ -368,7 +368,7 @@ impl Subject<'_> {
     }
 
     /// Whether a thread stands before giving a lock back, which concerns nobody else.
-    pub(super) fn gives_back(&mut self, thread: usize, held: &HeldCall) -> bool {
+    pub(super) fn gives_back(&mut self, thread: usize, held: &PendingCall) -> bool {
         let place = self.lanes[thread].place.as_ref();
         if place.is_some_and(|it| it.answer.get() == Some((0, false))) {
             return false; // A no stays one, whoever has the lock.

@@ -12,7 +12,7 @@
 
 use super::Audit;
 use super::portrait::{Entry, Result, nameless, shown};
-use gmc_model::{Access, Audited, Choice, Gate, Kind, Step};
+use gmc_model::{Access, Audited, Choice, ErrorKind, Gate, Step};
 
 /// Of each thread at most so many choices are taken.
 const OUTCOMES: usize = 2;
@@ -212,7 +212,7 @@ impl<S: Audited> Audit<S> {
             && self.has_to_be_ordered(second.thread, &first.accesses)
             && match self.system.step(first.choice) {
                 // What ends the memory's life races with who stands before it.
-                Step::Violated(it) => it.kind == Kind::DataRace,
+                Step::Violated(it) => it.kind == ErrorKind::DataRace,
                 Step::Moved { .. } => self.is_about_to(second.thread, failure),
                 _ => false,
             };

@@ -273,7 +273,7 @@ impl<S: Audited> Audit<S> {
 
 /// A choice for a reader: `1`, or `1.2` for the thread's third outcome.
 fn name(choice: &Choice) -> String {
-    match choice.outcome {
+    match choice.alternative {
         0 => choice.thread.to_string(),
         outcome => format!("{}.{outcome}", choice.thread),
     }

@@ -8,7 +8,7 @@
 //! that are alike, states may count twice, so only the kinds of their steps are compared.
 
 use super::Audit;
-use gmc_model::{Access, Audited, Choice, Kind, Location, Random, Step};
+use gmc_model::{Access, Audited, Choice, ErrorKind, Location, Random, Step};
 use std::fmt;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub(super) struct Portrait {
     /// Its choices, by roles of threads, and what they lead to.
     pub(super) entries: Vec<Entry>,
     /// What is wrong with it, if it has no choices.
-    pub(super) end: Option<Kind>,
+    pub(super) end: Option<ErrorKind>,
     /// Threads have changed places in the state that the fingerprint is of.
     pub(super) renamed: bool,
 }
@@ -40,7 +40,7 @@ pub(super) struct Entry {
 pub(super) enum Result {
     Moved { to: u128, progress: bool },
     Pruned,
-    Violated(Kind, Option<Location>),
+    Violated(ErrorKind, Option<Location>),
     Unknown,
 }
 
@@ -88,7 +88,7 @@ impl Result {
     }
 
     pub(super) fn is_race(&self) -> bool {
-        matches!(self, Result::Violated(Kind::DataRace, _))
+        matches!(self, Result::Violated(ErrorKind::DataRace, _))
     }
 }
 
@@ -290,9 +290,9 @@ impl<S: Audited> Audit<S> {
         for (one, other) in pairs {
             self.tally.twins += 1;
             let does = |thread: u32| {
-                let role = in_role(Choice { thread, outcome: 0 }, roles).thread;
+                let role = in_role(Choice { thread, alternative: 0 }, roles).thread;
                 let own = portrait.entries.iter().filter(move |it| it.choice.thread == role);
-                own.map(|it| (it.choice.outcome, it.result.kind())).collect::<Vec<_>>()
+                own.map(|it| (it.choice.alternative, it.result.kind())).collect::<Vec<_>>()
             };
             let (mine, theirs) = (does(one), does(other));
             if mine != theirs {

@@ -34,7 +34,7 @@ impl System for Lattice {
     fn choices(&mut self, out: &mut Vec<Choice>) {
         for thread in 0..self.counters {
             if self.state >> (8 * thread) & 0xff < self.limit {
-                out.push(Choice { thread, outcome: 0 });
+                out.push(Choice { thread, alternative: 0 });
             }
         }
     }

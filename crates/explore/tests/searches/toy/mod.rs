@@ -8,7 +8,7 @@ pub mod lattice;
 pub mod program;
 pub mod reference;
 
-use gmc_model::{Choice, Kind, Location, Obstacle, Step, System, Violation};
+use gmc_model::{Choice, ErrorKind, Location, Obstacle, Step, System, Violation};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -163,7 +163,7 @@ impl<R: Rules> System for Toy<R> {
 }
 
 /// A violation that only kind and line matter of.
-pub fn violation(kind: Kind, line: Option<u32>, thread: u32, message: String) -> Box<Violation> {
+pub fn violation(kind: ErrorKind, line: Option<u32>, thread: u32, message: String) -> Box<Violation> {
     let location = line.map(location);
     Box::new(Violation { kind, message, location, thread, stack: Vec::new(), notes: Vec::new() })
 }

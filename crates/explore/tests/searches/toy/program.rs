@@ -1,7 +1,7 @@
 //! A concurrent programming language just large enough for mutual exclusion, with ample sets.
 
 use super::{Rules, Toy, obstacle, violation};
-use gmc_model::{Access, Choice, Footprints, Gate, Kind, Step, Violation};
+use gmc_model::{Access, Choice, ErrorKind, Footprints, Gate, Step, Violation};
 use proptest::prelude::*;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -111,7 +111,7 @@ impl Rules for Program {
     fn choices(&self, state: &State, out: &mut Vec<Choice>) {
         for thread in 0..self.threads.len() {
             for outcome in 0..self.outcomes(state, thread) {
-                out.push(Choice { thread: thread as u32, outcome });
+                out.push(Choice { thread: thread as u32, alternative: outcome });
             }
         }
     }
@@ -135,13 +135,13 @@ impl Rules for Program {
         let line = 100 * choice.thread + state.counters[thread] as u32;
         let fail = || {
             let message = format!("variables: {:?}", state.variables);
-            Step::Violated(violation(Kind::Assertion, Some(line), choice.thread, message))
+            Step::Violated(violation(ErrorKind::Assertion, Some(line), choice.thread, message))
         };
         let mut to = state.counters[thread] + 1;
         match op {
             Op::Local | Op::Progress | Op::Await(..) | Op::AwaitEither(..) => {}
             Op::Jump(there) => to = there,
-            Op::Choose(there) => to = there + choice.outcome as usize,
+            Op::Choose(there) => to = there + choice.alternative as usize,
             Op::Never => return Step::Pruned,
             Op::Fail => return fail(),
             Op::Riddle => return Step::Unknown(obstacle(line)),
@@ -183,7 +183,7 @@ impl Rules for Program {
 
     fn end(&self, state: &State) -> Option<Box<Violation>> {
         let waiting = (0..self.threads.len()).find(|&thread| self.next(state, thread).is_some())?;
-        Some(violation(Kind::Deadlock, None, waiting as u32, format!("thread {waiting} waits")))
+        Some(violation(ErrorKind::Deadlock, None, waiting as u32, format!("thread {waiting} waits")))
     }
 }
 

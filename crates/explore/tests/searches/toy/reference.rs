@@ -1,11 +1,11 @@
 //! The simplest search there is, on whole states, as the measure of the others.
 
 use super::Rules;
-use gmc_model::{Kind, Step, Violation};
+use gmc_model::{ErrorKind, Step, Violation};
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-/// Kind and line.
-pub type Cause = (Kind, Option<u32>);
+/// ErrorKind and line.
+pub type Cause = (ErrorKind, Option<u32>);
 
 pub fn cause(violation: &Violation) -> Cause {
     (violation.kind, violation.location.as_ref().map(|it| it.line))

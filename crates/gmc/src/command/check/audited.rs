@@ -2,9 +2,9 @@
 
 use super::search::lock;
 use gmc_explore::{Allow, Audit, Discrepancy, Tally};
-use gmc_model::Outcome;
+use gmc_model::SearchResult;
 use gmc_report::Reason;
-use gmc_vm::Subject;
+use gmc_vm::Execution;
 use std::sync::Mutex;
 
 /// So many random runs are followed after a search that holds.
@@ -27,7 +27,7 @@ struct Findings {
 
 impl Audited {
     /// A worker has ended: with the outcome, if it has searched everything itself.
-    pub(super) fn absorb(&self, system: &mut Audit<Allow<Subject<'_>>>, outcome: Option<&Outcome>) {
+    pub(super) fn absorb(&self, system: &mut Audit<Allow<Execution>>, outcome: Option<&SearchResult>) {
         if outcome.is_some_and(|it| it.is_complete() && it.findings.is_empty()) {
             system.follow_runs(RUNS);
         }
@@ -43,7 +43,7 @@ impl Audited {
     }
 
     /// What is not as it was claimed, in a search with this outcome. How much was compared is told to whoever watches.
-    pub(super) fn tell(self, outcome: &Outcome) -> Vec<Reason> {
+    pub(super) fn tell(self, outcome: &SearchResult) -> Vec<Reason> {
         let Findings { tally, found, refuted } = self.0.into_inner().unwrap_or_default();
         if tally != Tally::default() {
             let Tally { states, revisits, steps, pairs, ample, twins, runs, discrepancies } = tally;

@@ -8,7 +8,7 @@ use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::command::trace;
 use gmc_explore::{Keep, Plan, Stored, Unusable, kept_dfs};
-use gmc_model::{Kind, Outcome, Premises, Stopped, System};
+use gmc_model::{ErrorKind, Premises, SearchResult, Stopped, System};
 use gmc_vm::{Relied, Sharing};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -40,7 +40,7 @@ impl Checkpoint {
     pub(super) fn asked_for(
         options: &cli::Check,
         setup: &Setup,
-        allowed: &[Kind],
+        allowed: &[ErrorKind],
     ) -> Result<Option<Checkpoint>, Error> {
         let Some(path) = &options.checkpoint else { return Ok(None) };
         if let Some(kind) = allowed.first() {
@@ -101,7 +101,7 @@ impl Checkpoint {
         system: &mut S,
         visited: &mut V,
         plan: Plan<'_>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<SearchResult, Error> {
         let unreadable = |error| Error::Unreadable { path: self.name(), error };
         let mut file = match File::open(&self.path) {
             Ok(file) => Some(BufReader::with_capacity(1 << 16, file)),

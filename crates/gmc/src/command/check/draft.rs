@@ -1,7 +1,7 @@
 //! The answer as it would be now, for a check that is not waited for any more.
 
 use gmc_explore::Progress;
-use gmc_model::{Outcome, Premises, Stats, Stopped};
+use gmc_model::{Premises, SearchResult, Stats, Stopped};
 use gmc_report::{Answer, Reason};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -48,7 +48,7 @@ pub(super) fn ended_by(why: Stopped) -> Answer {
         Draft::Searching(stats) => {
             let stats = stats.clone().unwrap_or_default();
             let (findings, hindrances) = (Vec::new(), Vec::new());
-            Answer::new(&Outcome {
+            Answer::new(&SearchResult {
                 findings,
                 hindrances,
                 stopped: Some(why),

@@ -7,7 +7,7 @@ use crate::memory;
 use clap::ValueEnum;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
-use gmc_vm::{Assumptions, Rules, Scorer};
+use gmc_vm::{Hypotheses, Rules, Scorer};
 use std::sync::Arc;
 
 /// The search that the user has asked for, or that suits what is asked.
@@ -132,8 +132,8 @@ fn assumes(options: &cli::Check) -> bool {
 }
 
 /// What it takes for granted.
-pub(super) fn assumptions(options: &cli::Check, setup: &Setup) -> Arc<Assumptions> {
-    let mut assumptions = Assumptions::new(setup.sharing.clone());
+pub(super) fn assumptions(options: &cli::Check, setup: &Setup) -> Arc<Hypotheses> {
+    let mut assumptions = Hypotheses::new(setup.sharing.clone());
     if assumes(options) {
         assumptions.reduce(rules(options));
         if !options.no_symmetry && !options.exact {
@@ -144,8 +144,8 @@ pub(super) fn assumptions(options: &cli::Check, setup: &Setup) -> Arc<Assumption
 }
 
 /// What other searches take for granted.
-pub(super) fn few_assumptions(setup: &Setup) -> Arc<Assumptions> {
-    Arc::new(Assumptions::new(setup.sharing.clone()))
+pub(super) fn few_assumptions(setup: &Setup) -> Arc<Hypotheses> {
+    Arc::new(Hypotheses::new(setup.sharing.clone()))
 }
 
 /// The reasons for which it may.

@@ -214,7 +214,8 @@ fn set_up(
         relied: Relied::default(),
         sharing: Arc::default(),
         property: property.map(|it| it.name(None)),
-        program,
+        program: Arc::new(program),
+        compiled: OnceLock::new(),
     })
 }
 

@@ -14,9 +14,9 @@ use gmc_explore::{
     Limits, NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
     livelocks, parallel, walk,
 };
-use gmc_model::{Choice, Footprints, Kind, Outcome, Stopped, System};
+use gmc_model::{Choice, ErrorKind, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_vm::{Assumptions, Subject};
+use gmc_vm::{Execution, Hypotheses};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub(super) fn search(
     options: &cli::Check,
     setup: &Setup,
     property: Option<&Property>,
-) -> Result<(Outcome, Used, Vec<Reason>), Error> {
+) -> Result<(SearchResult, Used, Vec<Reason>), Error> {
     let workers = options.jobs.get();
     let mut options = options.clone();
     // Compiling has taken a part of it.
@@ -63,14 +63,15 @@ fn search_by(
     setup: &Setup,
     property: Option<&Property>,
     workers: usize,
-) -> Result<(Outcome, Used, Vec<Reason>), Error> {
+) -> Result<(SearchResult, Used, Vec<Reason>), Error> {
     // These are not looked for at all, or can be gone on from.
-    let others = |kind: &Kind| {
-        ![Kind::DataRace, Kind::MemoryLeak, Kind::Deadlock, Kind::InvalidPointerOperation].contains(kind)
+    let others = |kind: &ErrorKind| {
+        ![ErrorKind::DataRace, ErrorKind::MemoryLeak, ErrorKind::Deadlock, ErrorKind::InvalidPointerOperation]
+            .contains(kind)
     };
-    let allowed: Vec<Kind> = options.allow.iter().copied().filter(others).collect();
+    let allowed: Vec<ErrorKind> = options.allow.iter().copied().filter(others).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
-    let subject = |assumptions: &Arc<Assumptions>| {
+    let subject = |assumptions: &Arc<Hypotheses>| {
         let mut subject = setup.explored()?;
         subject.assume(assumptions.clone());
         if options.exact {
@@ -83,7 +84,7 @@ fn search_by(
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
-        |subject: &Subject<'_>, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
+        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
@@ -97,26 +98,26 @@ fn search_by(
     let audited = Audited::default();
     let (mut outcome, used) = match (bound, options.audit) {
         (None, None) => {
-            let absorb = |system: Allow<Subject<'_>>, _: Option<&Outcome>| whole.absorb(&system);
-            let score = |system: &Allow<Subject<'_>>, by: Choice| rate(system.inner(), by);
+            let absorb = |system: Allow<Execution>, _: Option<&SearchResult>| whole.absorb(&system);
+            let score = |system: &Allow<Execution>, by: Choice| rate(system.inner(), by);
             whole.search(&subject, &score, &absorb, &|| {}, used)?
         }
         (None, Some(every)) => {
-            let make = |it: &Arc<Assumptions>| Ok(Audit::new(subject(it)?, every));
-            let absorb = |mut system: Audit<Allow<Subject<'_>>>, outcome: Option<&Outcome>| {
+            let make = |it: &Arc<Hypotheses>| Ok(Audit::new(subject(it)?, every));
+            let absorb = |mut system: Audit<Allow<Execution>>, outcome: Option<&SearchResult>| {
                 audited.absorb(&mut system, outcome.filter(|_| workers == 1));
                 whole.absorb(system.inner());
             };
-            let score = |system: &Audit<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
+            let score = |system: &Audit<Allow<Execution>>, by: Choice| rate(system.inner().inner(), by);
             whole.search(&make, &score, &absorb, &|| audited.start_over(), used)?
         }
         (Some(bound), _) => {
             // Whoever went on last counts, so no order stands for another.
-            let make = |few: &Arc<Assumptions>| Ok(Bounded::new(subject(few)?, bound));
-            let finished = |system: Bounded<Allow<_>>, _: Option<&Outcome>| {
+            let make = |few: &Arc<Hypotheses>| Ok(Bounded::new(subject(few)?, bound));
+            let finished = |system: Bounded<Allow<_>>, _: Option<&SearchResult>| {
                 lock(&omitted).absorb(system.inner().met(), system.cut());
             };
-            let score = |system: &Bounded<Allow<Subject<'_>>>, by: Choice| rate(system.inner().inner(), by);
+            let score = |system: &Bounded<Allow<Execution>>, by: Choice| rate(system.inner().inner(), by);
             let workshop = Workshop {
                 options,
                 workers,
@@ -150,7 +151,7 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     /// Takes down what a system that has ended was allowed, and took.
-    fn absorb(&self, system: &Allow<Subject<'_>>) {
+    fn absorb(&self, system: &Allow<Execution>) {
         let mut omitted = lock(self.omitted);
         omitted.absorb(system.met(), 0);
         omitted.bytes += system.inner().exact_bytes();
@@ -161,10 +162,10 @@ impl Whole<'_> {
         &self,
         make: &Make<'_, S>,
         score: &(dyn Fn(&S, Choice) -> u64 + Sync),
-        finished: &(dyn Fn(S, Option<&Outcome>) + Sync),
+        finished: &(dyn Fn(S, Option<&SearchResult>) + Sync),
         forget: &(dyn Fn() + Sync),
         mut used: Used,
-    ) -> Result<(Outcome, Used), Error> {
+    ) -> Result<(SearchResult, Used), Error> {
         let options = self.options;
         let start_over = || {
             *lock(self.omitted) = Omitted::default();
@@ -253,19 +254,19 @@ struct Workshop<'a, S> {
     /// How good it looks after a step, where that decides which state is next.
     score: &'a (dyn Fn(&S, Choice) -> u64 + Sync),
     /// Called with it when the worker has ended, and with the outcome if it was the first one.
-    finished: &'a (dyn Fn(S, Option<&Outcome>) + Sync),
+    finished: &'a (dyn Fn(S, Option<&SearchResult>) + Sync),
     /// Called when what was told about systems that have ended is to be forgotten.
     start_over: &'a (dyn Fn() + Sync),
     /// Where it is kept, if anywhere.
     kept: Option<&'a Checkpoint>,
     /// What it takes for granted.
-    assumptions: Arc<Assumptions>,
+    assumptions: Arc<Hypotheses>,
 }
 
-type Make<'a, S> = dyn Fn(&Arc<Assumptions>) -> Result<S, Error> + Sync + 'a;
+type Make<'a, S> = dyn Fn(&Arc<Hypotheses>) -> Result<S, Error> + Sync + 'a;
 
 impl<S: System> Workshop<'_, S> {
-    fn search(&self) -> Result<Outcome, Error> {
+    fn search(&self) -> Result<SearchResult, Error> {
         match (self.options.bitstate, self.options.fingerprint) {
             (Some(bytes), _) => {
                 let parts = if self.workers > 1 { PARTS as u64 } else { 1 };
@@ -282,7 +283,7 @@ impl<S: System> Workshop<'_, S> {
     }
 
     /// The search, with visited states in files when they are many.
-    fn search_on_disk(&self) -> Result<Outcome, Error> {
+    fn search_on_disk(&self) -> Result<SearchResult, Error> {
         let directory = self.options.disk.clone().unwrap_or_default();
         let make: NewFile = Arc::new(move || tempfile::tempfile_in(&directory));
         // Better now than after an hour.
@@ -306,7 +307,7 @@ impl<S: System> Workshop<'_, S> {
         &self,
         visited: impl Fn() -> V,
         shared: impl Fn() -> C,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<SearchResult, Error> {
         self.run(|system, plan| match self.kept {
             Some(file) => file.search(system, &mut visited(), plan),
             None => Ok(self.search_once(system, &visited, &shared, plan)),
@@ -320,7 +321,7 @@ impl<S: System> Workshop<'_, S> {
         visited: impl Fn() -> V,
         shared: impl Fn() -> C,
         plan: Plan<'_>,
-    ) -> Outcome {
+    ) -> SearchResult {
         match engine::order(self.options) {
             _ if self.options.livelock => livelocks(system, &mut visited(), plan),
             Order::Best(_) => {
@@ -346,8 +347,8 @@ impl<S: System> Workshop<'_, S> {
     /// Searches, again and again until what was taken for granted was so.
     fn run(
         &self,
-        mut engine: impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
-    ) -> Result<Outcome, Error> {
+        mut engine: impl FnMut(&mut S, Plan<'_>) -> Result<SearchResult, Error>,
+    ) -> Result<SearchResult, Error> {
         let started = Instant::now();
         let (mut beside, mut restarts) = (None, 0);
         loop {
@@ -374,10 +375,10 @@ impl<S: System> Workshop<'_, S> {
 
     fn run_once(
         &self,
-        engine: &mut impl FnMut(&mut S, Plan<'_>) -> Result<Outcome, Error>,
+        engine: &mut impl FnMut(&mut S, Plan<'_>) -> Result<SearchResult, Error>,
         started: Instant,
         beside: &mut Option<u64>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<SearchResult, Error> {
         let options = self.options;
         let mut system = (self.make)(&self.assumptions)?;
         let most = options.memory.unwrap_or_else(memory::default_memory);

@@ -15,7 +15,7 @@ const AROUND: u32 = 5;
 
 /// A session with what the user has selected.
 pub(super) struct Console<'r> {
-    pub(super) session: Session<'r>,
+    pub(super) session: Session,
     /// The trace that it began with.
     trace: &'r Trace,
     /// The selected thread, and its call: 0 is the innermost.
@@ -38,7 +38,7 @@ pub(super) enum Reply {
 }
 
 impl<'r> Console<'r> {
-    pub(super) fn new(session: Session<'r>, trace: &'r Trace, colour: bool) -> Console<'r> {
+    pub(super) fn new(session: Session, trace: &'r Trace, colour: bool) -> Console<'r> {
         let thread = session.place().thread;
         Console { session, trace, thread, frame: 0, stops: Stops::default(), numbers: 0, colour }
     }
@@ -208,7 +208,7 @@ impl<'r> Console<'r> {
             && let Some(event) = self.session.events().get(place.step)
         {
             let outcome = if event.outcomes > 1 {
-                format!(" (outcome {})", event.choice.outcome)
+                format!(" (outcome {})", event.choice.alternative)
             } else {
                 String::new()
             };
@@ -429,7 +429,7 @@ impl<'r> Console<'r> {
             let at =
                 event.location.as_ref().map_or(String::new(), |at| format!("  ({}:{})", at.file, at.line));
             let outcome = if event.outcomes > 1 {
-                format!(", outcome {}", event.choice.outcome)
+                format!(", outcome {}", event.choice.alternative)
             } else {
                 String::new()
             };

@@ -8,7 +8,7 @@ mod yaml;
 
 use super::{Error, read};
 use crate::cli;
-use gmc_model::{Kind, Violation};
+use gmc_model::{ErrorKind, Violation};
 use gmc_report::{Answer, Word};
 pub(crate) use property::Property;
 use std::ffi::OsString;
@@ -84,7 +84,7 @@ impl Task {
         if self.property == Property::Termination {
             options.states = Some(1);
         }
-        let unasked = Kind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
+        let unasked = ErrorKind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
         options.allow.extend(unasked);
     }
 }
@@ -103,6 +103,7 @@ pub(crate) fn answer(property: &Property, answer: &Answer) -> String {
 impl Property {
     /// Whether a run simply ends with a violation that is not asked for: nothing comes after it.
     pub(crate) fn is_over_after(&self, violation: &Violation) -> bool {
-        !self.is_asked(violation) && matches!(violation.kind, Kind::Abort | Kind::Assertion | Kind::Deadlock)
+        !self.is_asked(violation)
+            && matches!(violation.kind, ErrorKind::Abort | ErrorKind::Assertion | ErrorKind::Deadlock)
     }
 }

@@ -1,7 +1,7 @@
 //! The properties that tasks ask about.
 
 use crate::command::setup::meaning;
-use gmc_model::{Kind, Violation};
+use gmc_model::{ErrorKind, Violation};
 
 /// A property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +54,13 @@ impl Property {
     }
 
     /// Whether errors of a kind may break it.
-    pub(super) fn is_broken_by(&self, kind: Kind) -> bool {
+    pub(super) fn is_broken_by(&self, kind: ErrorKind) -> bool {
         match self {
-            Property::Unreachable(_) => kind == Kind::Assertion,
+            Property::Unreachable(_) => kind == ErrorKind::Assertion,
             Property::MemorySafety => part_of_safety(kind).is_some(),
-            Property::MemoryCleanup => kind == Kind::MemoryLeak,
-            Property::Overflow => kind == Kind::SignedOverflow,
-            Property::DataRace => kind == Kind::DataRace,
+            Property::MemoryCleanup => kind == ErrorKind::MemoryLeak,
+            Property::Overflow => kind == ErrorKind::SignedOverflow,
+            Property::DataRace => kind == ErrorKind::DataRace,
             Property::Termination => false,
         }
     }
@@ -70,7 +70,7 @@ impl Property {
         match self {
             Property::Unreachable(function) => {
                 let call = format!("`{}` is called", meaning(function));
-                violation.kind == Kind::Assertion && violation.message == call
+                violation.kind == ErrorKind::Assertion && violation.message == call
             }
             _ => self.is_broken_by(violation.kind),
         }
@@ -100,15 +100,15 @@ impl Property {
     }
 }
 
-fn part_of_safety(kind: Kind) -> Option<&'static str> {
+fn part_of_safety(kind: ErrorKind) -> Option<&'static str> {
     match kind {
-        Kind::OutOfBounds
-        | Kind::NullDereference
-        | Kind::UseAfterFree
-        | Kind::UseAfterScope
-        | Kind::InvalidDereference => Some("valid-deref"),
-        Kind::DoubleFree | Kind::InvalidFree => Some("valid-free"),
-        Kind::MemoryLeak => Some("valid-memtrack"),
+        ErrorKind::OutOfBounds
+        | ErrorKind::NullDereference
+        | ErrorKind::UseAfterFree
+        | ErrorKind::UseAfterScope
+        | ErrorKind::InvalidDereference => Some("valid-deref"),
+        ErrorKind::DoubleFree | ErrorKind::InvalidFree => Some("valid-free"),
+        ErrorKind::MemoryLeak => Some("valid-memtrack"),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! The arguments of a format: those of the call, or those of a `va_list`.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::Call;
@@ -51,12 +51,12 @@ impl<'c> Passed<'c> {
     }
 
     /// Arguments that the `va_list` in an argument has.
-    pub(in crate::library) fn list(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Passed<'c>> {
+    pub(in crate::library) fn list(m: &Machine, call: &Call, at: usize) -> InterpResult<Passed<'c>> {
         Ok(Passed::List { slot: varargs::position(&m.memory, call.pointer(at)?)? })
     }
 
     /// An argument by number, from 0; none where there are not as many.
-    pub(in crate::library) fn get(&self, m: &Machine<'_>, at: usize) -> Outcome<Option<Value>> {
+    pub(in crate::library) fn get(&self, m: &Machine, at: usize) -> InterpResult<Option<Value>> {
         let (class, reg, bytes) = match *self {
             Passed::Call { call, first } => {
                 let at = first + at;

@@ -4,7 +4,7 @@
 use super::Number;
 use super::spec::Spec;
 use crate::arith::{self, Decimal, Real, Rules, Scalar};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 
 /// A floating-point number, taken apart.
@@ -21,12 +21,12 @@ pub(super) fn double(bits: u64) -> Float {
 }
 
 /// A long double of the target, from its bytes.
-pub(super) fn long_double(m: &Machine<'_>, bytes: &[u8]) -> Outcome<Float> {
+pub(super) fn long_double(m: &Machine, bytes: &[u8]) -> InterpResult<Float> {
     let big_endian = m.memory.target().endian == gmc_mem::Endian::Big;
     let rules = Rules { big_endian, ..Rules::X86 };
-    let real = m.lowered.long_double;
+    let real = m.compiled.long_double;
     let scalar = Scalar::Float { format: real, bytes: bytes.len() as u32 };
-    of(rules, real, scalar, bytes).ok_or_else(|| Fault::unsupported("this format of `long double`"))
+    of(rules, real, scalar, bytes).ok_or_else(|| InterpError::unsupported("this format of `long double`"))
 }
 
 fn of(rules: Rules, real: Real, scalar: Scalar, bytes: &[u8]) -> Option<Float> {

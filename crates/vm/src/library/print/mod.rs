@@ -13,11 +13,11 @@ pub(super) use output::{OUTPUT_TABLE, TABLE};
 pub(super) use spec::{Length, Parser};
 
 use super::guest;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::world::errno::{EILSEQ, Errno};
 use gmc_mem::Pointer;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 use spec::Spec;
 
 /// No number is padded to more than this; a larger width is `EOVERFLOW`.
@@ -33,11 +33,11 @@ pub(super) struct Formatted {
 
 /// Formats.
 pub(super) fn format(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     function: &str,
     format: Pointer,
     passed: &Passed<'_>,
-) -> Outcome<Formatted> {
+) -> InterpResult<Formatted> {
     let text = guest::string(m, format)?;
     let mut out = Vec::with_capacity(text.len() + 16);
     let strings = vec![(format, text.len() as u64 + 1)];
@@ -46,7 +46,7 @@ pub(super) fn format(
     while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
         out.extend_from_slice(&rest[..at]);
         let (spec, used) = Parser::print(&rest[at + 1..]).map_err(|what| {
-            Fault::other(Kind::BadCall, format!("`{function}` is given a format with {what}"))
+            InterpError::other(ErrorKind::BadCall, format!("`{function}` is given a format with {what}"))
         })?;
         printer.convert(m, spec, &mut out)?;
         if printer.failed.is_some() {
@@ -77,23 +77,23 @@ struct Number {
 
 impl Printer<'_> {
     /// The argument for a position, or the next one.
-    fn value(&mut self, m: &Machine<'_>, position: Option<usize>) -> Outcome<Value> {
+    fn value(&mut self, m: &Machine, position: Option<usize>) -> InterpResult<Value> {
         let at = position.map_or(self.next, |position| position - 1);
         if position.is_none() {
             self.next += 1;
         }
         self.passed.get(m, at)?.ok_or_else(|| {
-            Fault::other(
-                Kind::BadCall,
+            InterpError::other(
+                ErrorKind::BadCall,
                 format!("the format of `{}` asks for more arguments than it was given", self.function),
             )
         })
     }
 
-    fn mismatch(&self, spec: &Spec, value: &Value, wanted: &str) -> Box<Fault> {
+    fn mismatch(&self, spec: &Spec, value: &Value, wanted: &str) -> Box<InterpError> {
         let conversion = spec.text();
-        Fault::other(
-            Kind::BadCall,
+        InterpError::other(
+            ErrorKind::BadCall,
             format!(
                 "conversion `{conversion}` of `{}` takes {wanted}, but is given {}",
                 self.function,
@@ -102,7 +102,7 @@ impl Printer<'_> {
         )
     }
 
-    fn integer(&self, m: &Machine<'_>, spec: &Spec, value: &Value, size: u8) -> Outcome<u64> {
+    fn integer(&self, m: &Machine, spec: &Spec, value: &Value, size: u8) -> InterpResult<u64> {
         match value {
             Value::Int { reg, size: found } if *found == size => {
                 crate::exec::exposed_number_of(&m.memory, *reg)
@@ -111,15 +111,15 @@ impl Printer<'_> {
         }
     }
 
-    fn pointer(&self, spec: &Spec, value: &Value) -> Outcome<Pointer> {
+    fn pointer(&self, spec: &Spec, value: &Value) -> InterpResult<Pointer> {
         match value {
             Value::Pointer { reg } if reg.meta.is_whole() => Ok(reg.as_pointer()),
-            Value::Pointer { .. } => Err(Box::new(Fault::Undefined)),
+            Value::Pointer { .. } => Err(Box::new(InterpError::Undefined)),
             _ => Err(self.mismatch(spec, value, "a pointer")),
         }
     }
 
-    fn convert(&mut self, m: &mut Machine<'_>, mut spec: Spec, out: &mut Vec<u8>) -> Outcome<()> {
+    fn convert(&mut self, m: &mut Machine, mut spec: Spec, out: &mut Vec<u8>) -> InterpResult<()> {
         if spec.conversion == b'%' {
             out.push(b'%');
             return Ok(());
@@ -209,7 +209,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn float(&self, m: &Machine<'_>, spec: &Spec, value: &Value, out: &mut Vec<u8>) -> Outcome<()> {
+    fn float(&self, m: &Machine, spec: &Spec, value: &Value, out: &mut Vec<u8>) -> InterpResult<()> {
         let wanted = if spec.length == Length::LongDouble { "a long double" } else { "a double" };
         let number = match (value, spec.length) {
             (Value::Double { bits }, length) if length != Length::LongDouble => float::double(*bits),
@@ -222,7 +222,7 @@ impl Printer<'_> {
     }
 
     /// Of wide characters, the C locale has ASCII; none where there are others.
-    fn wide_string(&self, m: &Machine<'_>, spec: &Spec, value: &Value) -> Outcome<Option<Vec<u8>>> {
+    fn wide_string(&self, m: &Machine, spec: &Spec, value: &Value) -> InterpResult<Option<Vec<u8>>> {
         let at = self.pointer(spec, value)?;
         let most = spec.precision.unwrap_or(usize::MAX);
         let mut text = Vec::new();
@@ -236,7 +236,7 @@ impl Printer<'_> {
         Ok(Some(text))
     }
 
-    fn resolve_stars(&mut self, m: &Machine<'_>, spec: &mut Spec) -> Outcome<()> {
+    fn resolve_stars(&mut self, m: &Machine, spec: &mut Spec) -> InterpResult<()> {
         if let Some(star) = spec.width_from.take() {
             let value = self.value(m, star.position)?;
             let width = i64::from(self.integer(m, spec, &value, 4)? as i32);

@@ -2,7 +2,7 @@
 
 use super::{Formatted, Passed, format};
 use crate::effects::{Extent::Text, Target, Traits, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::library::stdio::{self, OUTPUT};
 use crate::library::{errno, guest};
@@ -11,7 +11,7 @@ use crate::native::{Call, Flow, Native, memory, output};
 use crate::world::StreamId;
 use crate::world::errno::{EOVERFLOW, Errno};
 use gmc_mem::Pointer;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 /// What writes to memory.
 pub(in crate::library) const TABLE: &[Native] = &[
@@ -56,25 +56,25 @@ pub(in crate::library) const OUTPUT_TABLE: &[Native] = &[
 ];
 
 /// The text for a call whose format is argument `at`, followed by the values or a `va_list`.
-fn formatted(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Formatted> {
+fn formatted(m: &mut Machine, call: &Call, at: usize, list: bool) -> InterpResult<Formatted> {
     let passed = if list { Passed::list(m, call, at + 1)? } else { Passed::call(call, at + 1) };
     format(m, call.name, call.pointer(at)?, &passed)
 }
 
 /// How many bytes there are, for functions that return an `int`.
-fn length(m: &mut Machine<'_>, made: &Formatted, outcome: Result<(), Errno>) -> Outcome<Flow> {
+fn length(m: &mut Machine, made: &Formatted, outcome: Result<(), Errno>) -> InterpResult<Flow> {
     let length = i32::try_from(made.text.len()).map(i64::from).map_err(|_| EOVERFLOW);
     let formatted = made.failed.map_or(Ok(()), Err);
     guest::status(m, outcome.and(formatted).and(length))
 }
 
 fn to_stream(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
     stream: Option<StreamId>,
     at: usize,
     list: bool,
-) -> Outcome<Flow> {
+) -> InterpResult<Flow> {
     let stream = match stream {
         Some(stream) => stdio::standard(m, call, stream)?,
         None => stdio::of_bytes(m, call, 0)?,
@@ -84,14 +84,14 @@ fn to_stream(
     length(m, &made, outcome)
 }
 
-fn to_file(m: &mut Machine<'_>, call: &Call, list: bool) -> Outcome<Flow> {
+fn to_file(m: &mut Machine, call: &Call, list: bool) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let made = formatted(m, call, 1, list)?;
     let outcome = m.world.files.write(file, &made.text);
     length(m, &made, outcome)
 }
 
-fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, list: bool) -> Outcome<Flow> {
+fn to_memory(m: &mut Machine, call: &Call, size: Option<usize>, at: usize, list: bool) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     let size = match size {
         Some(at) => call.number(m, at)?,
@@ -107,7 +107,7 @@ fn to_memory(m: &mut Machine<'_>, call: &Call, size: Option<usize>, at: usize, l
 }
 
 /// What is written may not overlap what is read (C11 7.21.6.6).
-fn apart(call: &Call, made: &Formatted, to: Pointer, size: u64) -> Outcome<()> {
+fn apart(call: &Call, made: &Formatted, to: Pointer, size: u64) -> InterpResult<()> {
     let overlaps = |&(from, length): &(Pointer, u64)| {
         length > 0 && from.addr < to.addr.saturating_add(size) && to.addr < from.addr.saturating_add(length)
     };
@@ -115,10 +115,10 @@ fn apart(call: &Call, made: &Formatted, to: Pointer, size: u64) -> Outcome<()> {
         return Ok(());
     }
     let message = format!("`{}` writes over a string that it reads", call.name);
-    Err(Fault::other(Kind::OverlappingCopy, message))
+    Err(InterpError::other(ErrorKind::OverlappingCopy, message))
 }
 
-fn to_heap(m: &mut Machine<'_>, call: &Call, at: usize, list: bool) -> Outcome<Flow> {
+fn to_heap(m: &mut Machine, call: &Call, at: usize, list: bool) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     let made = formatted(m, call, at, list)?;
     if made.failed.is_some() {

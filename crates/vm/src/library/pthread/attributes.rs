@@ -3,7 +3,7 @@
 
 use super::{DESTROYED, misuse, mutex, set_word, threads, word};
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
@@ -105,28 +105,28 @@ const PREFERENCE: Field = field(4, 0, 2, (0, 2));
 
 const WHAT: &str = "attributes object";
 
-fn first(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
+fn first(m: &Machine, attributes: Pointer) -> InterpResult<u32> {
     match word(m, attributes, 0, WHAT)? {
         DESTROYED => Err(misuse("the attributes object was destroyed before")),
         other => Ok(other),
     }
 }
 
-fn init(m: &mut Machine<'_>, call: &Call, words: i64) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call, words: i64) -> InterpResult<Flow> {
     for at in 0..words {
         set_word(m, call.pointer(0)?, 4 * at, 0)?;
     }
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let attributes = call.pointer(0)?;
     first(m, attributes)?;
     set_word(m, attributes, 0, DESTROYED)?;
     Flow::int(0)
 }
 
-fn read(m: &Machine<'_>, attributes: Pointer, field: Field) -> Outcome<u32> {
+fn read(m: &Machine, attributes: Pointer, field: Field) -> InterpResult<u32> {
     first(m, attributes)?;
     let word = word(m, attributes, field.at, WHAT)?;
     Ok(word >> field.shift & mask(field))
@@ -136,7 +136,7 @@ fn mask(field: Field) -> u32 {
     u32::MAX >> (32 - field.bits)
 }
 
-fn write(m: &mut Machine<'_>, attributes: Pointer, field: Field, value: i32) -> Outcome<Flow> {
+fn write(m: &mut Machine, attributes: Pointer, field: Field, value: i32) -> InterpResult<Flow> {
     first(m, attributes)?;
     if value < field.values.0 || value > field.values.1 {
         return Flow::int(errno::EINVAL.into());
@@ -146,28 +146,28 @@ fn write(m: &mut Machine<'_>, attributes: Pointer, field: Field, value: i32) -> 
     Flow::int(0)
 }
 
-fn get(m: &mut Machine<'_>, call: &Call, field: Field) -> Outcome<Flow> {
+fn get(m: &mut Machine, call: &Call, field: Field) -> InterpResult<Flow> {
     let value = read(m, call.pointer(0)?, field)?;
     guest::store(m, call.pointer(1)?, value.into(), 4)?;
     Flow::int(0)
 }
 
-fn set(m: &mut Machine<'_>, call: &Call, field: Field) -> Outcome<Flow> {
+fn set(m: &mut Machine, call: &Call, field: Field) -> InterpResult<Flow> {
     let value = guest::int(m, call, 1)?;
     write(m, call.pointer(0)?, field, value)
 }
 
-fn set_priority(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_priority(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let value = guest::load(m, call.pointer(1)?, 4)? as i32;
     write(m, call.pointer(0)?, PRIORITY, value)
 }
 
 /// Where a size or an address is.
-fn size_at(m: &Machine<'_>, attributes: Pointer, which: i64) -> Pointer {
+fn size_at(m: &Machine, attributes: Pointer, which: i64) -> Pointer {
     attributes.wrapping_offset(SIZES + which * m.memory.target().pointer_size() as i64)
 }
 
-fn get_size(m: &mut Machine<'_>, call: &Call, which: i64, to: usize) -> Outcome<Flow> {
+fn get_size(m: &mut Machine, call: &Call, which: i64, to: usize) -> InterpResult<Flow> {
     let (attributes, width) = (call.pointer(0)?, m.memory.target().pointer_size());
     first(m, attributes)?;
     let value = m.memory.load_sized(size_at(m, attributes, which), width)?;
@@ -175,7 +175,7 @@ fn get_size(m: &mut Machine<'_>, call: &Call, which: i64, to: usize) -> Outcome<
     Flow::int(0)
 }
 
-fn set_size(m: &mut Machine<'_>, call: &Call, which: i64, from: usize) -> Outcome<Flow> {
+fn set_size(m: &mut Machine, call: &Call, which: i64, from: usize) -> InterpResult<Flow> {
     let (attributes, width) = (call.pointer(0)?, m.memory.target().pointer_size());
     first(m, attributes)?;
     // PTHREAD_STACK_MIN
@@ -186,17 +186,17 @@ fn set_size(m: &mut Machine<'_>, call: &Call, which: i64, from: usize) -> Outcom
     Flow::int(0)
 }
 
-fn get_stack(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn get_stack(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     get_size(m, call, STACK, 1)?;
     get_size(m, call, STACK_SIZE, 2)
 }
 
-fn set_stack(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_stack(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     set_size(m, call, STACK, 1)?;
     set_size(m, call, STACK_SIZE, 2)
 }
 
-fn init_thread(m: &mut Machine<'_>, attributes: Pointer, detached: bool) -> Outcome<Flow> {
+fn init_thread(m: &mut Machine, attributes: Pointer, detached: bool) -> InterpResult<Flow> {
     for at in [DETACHED.at, POLICY.at, PRIORITY.at, INHERIT.at] {
         set_word(m, attributes, at, 0)?;
     }
@@ -208,13 +208,13 @@ fn init_thread(m: &mut Machine<'_>, attributes: Pointer, detached: bool) -> Outc
     Flow::int(0)
 }
 
-fn of_thread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn of_thread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(thread) = threads::named(m, call, 0)? else { return Flow::int(errno::ESRCH.into()) };
     init_thread(m, call.pointer(1)?, m.is_detached(thread))
 }
 
 /// Whom a read-write lock is to prefer; no attributes prefer readers.
-pub(super) fn preference(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
+pub(super) fn preference(m: &Machine, attributes: Pointer) -> InterpResult<u32> {
     if attributes.is_null() {
         return Ok(0);
     }
@@ -223,16 +223,16 @@ pub(super) fn preference(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
 }
 
 /// Whether a thread with these attributes is detached from the start.
-pub(super) fn is_detached(m: &Machine<'_>, attributes: Pointer) -> Outcome<bool> {
+pub(super) fn is_detached(m: &Machine, attributes: Pointer) -> InterpResult<bool> {
     Ok(!attributes.is_null() && read(m, attributes, DETACHED)? != 0)
 }
 
 /// What a mutex with these attributes has for its type.
-pub(super) fn mutex_kind(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
+pub(super) fn mutex_kind(m: &Machine, attributes: Pointer) -> InterpResult<u32> {
     if attributes.is_null() { Ok(0) } else { first(m, attributes) }
 }
 
 /// The clock of a condition variable with these attributes.
-pub(super) fn condition_clock(m: &Machine<'_>, attributes: Pointer) -> Outcome<u32> {
+pub(super) fn condition_clock(m: &Machine, attributes: Pointer) -> InterpResult<u32> {
     if attributes.is_null() { Ok(0) } else { read(m, attributes, CLOCK) }
 }

@@ -5,7 +5,7 @@
 use super::{DESTROYED, check_mark, identity, misuse, set_word, waiting, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Commutes, looks_at, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::machine::Machine;
@@ -36,12 +36,12 @@ const WHAT: &str = "barrier";
 /// What one of the threads gets: `PTHREAD_BARRIER_SERIAL_THREAD`.
 const SERIAL: i64 = -1;
 
-fn check(m: &Machine<'_>, barrier: Pointer) -> Outcome<()> {
+fn check(m: &Machine, barrier: Pointer) -> InterpResult<()> {
     check_mark(m, barrier, MARK, INITIALISED, WHAT)?;
     identity::check(m, barrier, PLACE, WHAT)
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (barrier, count) = (call.pointer(0)?, call.number(m, 2)? as u32);
     if count == 0 || count > i32::MAX as u32 {
         return Flow::int(errno::EINVAL.into());
@@ -55,7 +55,7 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let barrier = call.pointer(0)?;
     check(m, barrier)?;
     if let Some(thread) = waiting(m, barrier).next() {
@@ -66,11 +66,11 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn may_leave(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+fn may_leave(m: &Machine, _: &Call) -> InterpResult<u32> {
     Ok((m.phase(m.current) != Phase::Waiting).into())
 }
 
-fn wait(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn wait(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let barrier = call.pointer(0)?;
     if m.phase(m.current) == Phase::Woken {
         m.set_wait(m.current, Phase::Running, Pointer::NULL)?;

@@ -7,7 +7,7 @@
 use super::threads;
 use crate::effects::Extent::Bytes;
 use crate::effects::{Traits, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::checker::always;
 use crate::library::guest;
 use crate::machine::Machine;
@@ -32,8 +32,8 @@ pub(super) const TABLE: &[Native] = &[
 const CANCELED: Reg = Reg::number(u64::MAX);
 
 /// Whether the current thread is to end where it is.
-pub(in crate::library) fn is_due(m: &Machine<'_>) -> bool {
-    m.lowered.cancels && is_due_with(m.marks(m.current))
+pub(in crate::library) fn is_due(m: &Machine) -> bool {
+    m.compiled.uses.cancellation && is_due_with(m.marks(m.current))
 }
 
 /// Likewise, by its marks.
@@ -42,16 +42,16 @@ pub(super) fn is_due_with(marks: u64) -> bool {
 }
 
 /// It ends.
-pub(in crate::library) fn act(m: &mut Machine<'_>) -> Outcome<Flow> {
+pub(in crate::library) fn act(m: &mut Machine) -> InterpResult<Flow> {
     let width = m.memory.target().pointer_size();
     threads::leave(m, if width == 8 { CANCELED } else { Reg::number(u32::MAX.into()) })
 }
 
-fn at_any_moment() -> Box<Fault> {
-    Fault::unsupported("a thread that is cancelled at any moment (`PTHREAD_CANCEL_ASYNCHRONOUS`)")
+fn at_any_moment() -> Box<InterpError> {
+    InterpError::unsupported("a thread that is cancelled at any moment (`PTHREAD_CANCEL_ASYNCHRONOUS`)")
 }
 
-fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn cancel(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(thread) = threads::named(m, call, 0)? else {
         return Err(threads::misuse("the thread to cancel does not exist, or was joined before"));
     };
@@ -65,12 +65,12 @@ fn cancel(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn test(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn test(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if is_due(m) { act(m) } else { Ok(Flow::Void) }
 }
 
 /// Sets or clears a mark, and tells what it was.
-fn switch(m: &mut Machine<'_>, call: &Call, mark: u64) -> Outcome<Flow> {
+fn switch(m: &mut Machine, call: &Call, mark: u64) -> InterpResult<Flow> {
     let (new, old) = (guest::int(m, call, 0)?, call.pointer(1)?);
     if !matches!(new, 0 | 1) {
         return Flow::int(errno::EINVAL.into());

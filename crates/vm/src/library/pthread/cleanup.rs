@@ -1,7 +1,7 @@
 //! Cleanup handlers, as the macros of `pthread.h` make them in C: each calls `__sigsetjmp` for itself, and a thread that
 //! ends jumps to the innermost one, which then asks for the next.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::jump;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
@@ -21,7 +21,7 @@ fn outer(buffer: Pointer) -> Pointer {
     buffer.wrapping_offset(16)
 }
 
-fn register(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn register(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (buffer, slot) = (call.pointer(0)?, m.own_slot(own::CLEANUP));
     let before = m.memory.load_pointer(slot)?;
     m.memory.store_pointer(outer(buffer), before)?;
@@ -29,14 +29,14 @@ fn register(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn unregister(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unregister(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let before = m.memory.load_pointer(outer(call.pointer(0)?))?;
     m.memory.store_pointer(m.own_slot(own::CLEANUP), before)?;
     Ok(Flow::Void)
 }
 
 /// The current thread ends: the innermost handler runs, or nothing is left to do.
-pub(super) fn next(m: &mut Machine<'_>) -> Outcome<Flow> {
+pub(super) fn next(m: &mut Machine) -> InterpResult<Flow> {
     let slot = m.own_slot(own::CLEANUP);
     let buffer = m.memory.load_pointer(slot)?;
     if !buffer.is_null() {

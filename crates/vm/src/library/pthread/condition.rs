@@ -6,7 +6,7 @@
 use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
 use crate::effects::Extent::Bytes;
 use crate::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::library::guest;
@@ -79,7 +79,7 @@ const WHAT: &str = "condition variable";
 pub(in crate::library) type Until = Option<(i32, usize)>;
 
 /// What waking somebody reads and writes.
-pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words(m: &Machine, call: &Call) -> Option<WordList> {
     let condition = call.pointer(0).ok()?;
     let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
     add_those_who_wait(m, condition, &mut words)?;
@@ -87,7 +87,7 @@ pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList
 }
 
 /// What the next part of waiting reads and writes.
-pub(in crate::library) fn words_of_wait(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words_of_wait(m: &Machine, call: &Call) -> Option<WordList> {
     let (condition, lock) = (call.pointer(0).ok()?, call.pointer(1).ok()?);
     let mut words: WordList = words_of_record(m, m.current).into_iter().collect();
     let (phase, marks) = m.status(m.current);
@@ -105,7 +105,7 @@ pub(in crate::library) fn words_of_wait(m: &Machine<'_>, call: &Call) -> Option<
 }
 
 /// What it takes to see who waits for a condition variable, and with which mutex.
-fn add_those_who_wait(m: &Machine<'_>, condition: Pointer, words: &mut WordList) -> Option<()> {
+fn add_those_who_wait(m: &Machine, condition: Pointer, words: &mut WordList) -> Option<()> {
     // A link is a word or a pointer.
     if m.memory.target().pointer_size() != 8 {
         return None;
@@ -119,23 +119,23 @@ fn add_those_who_wait(m: &Machine<'_>, condition: Pointer, words: &mut WordList)
 }
 
 /// What a thread does, and what it waits for.
-fn words_of_record(m: &Machine<'_>, thread: usize) -> [(Pointer, usize); 2] {
+fn words_of_record(m: &Machine, thread: usize) -> [(Pointer, usize); 2] {
     let record = m.threads[thread].record;
     [(record, 8), (record.wrapping_offset(record::VALUE), 8)]
 }
 
-fn check(m: &Machine<'_>, condition: Pointer) -> Outcome<()> {
+fn check(m: &Machine, condition: Pointer) -> InterpResult<()> {
     match word(m, condition, STATE, WHAT)? {
         DESTROYED => Err(misuse("the condition variable was destroyed before")),
         _ => Ok(()),
     }
 }
 
-fn clock_of(m: &Machine<'_>, call: &Call) -> Outcome<i32> {
+fn clock_of(m: &Machine, call: &Call) -> InterpResult<i32> {
     Ok(word(m, call.pointer(0)?, CLOCK, WHAT)? as i32)
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     let clock = attributes::condition_clock(m, call.pointer(1)?)?;
     if let Some(thread) = waiting(m, condition).next() {
@@ -148,14 +148,14 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A new condition variable.
-pub(in crate::library) fn make(m: &mut Machine<'_>, condition: Pointer, clock: u32) -> Outcome<()> {
+pub(in crate::library) fn make(m: &mut Machine, condition: Pointer, clock: u32) -> InterpResult<()> {
     identity::begin(m, condition, PLACE, WHAT)?;
     set_word(m, condition, STATE, 0)?;
     set_word(m, condition, CLOCK, clock)?;
     m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)
 }
 
-pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Outcome<i64> {
+pub(in crate::library) fn destroy(m: &mut Machine, condition: Pointer) -> InterpResult<i64> {
     check(m, condition)?;
     if let Some(thread) = waiting(m, condition).next() {
         return Err(misuse(format!(
@@ -168,7 +168,7 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, condition: Pointer) -> Ou
 }
 
 /// Whether the time is up that a call waits until.
-fn is_over(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<bool> {
+fn is_over(m: &Machine, call: &Call, until: Until) -> InterpResult<bool> {
     until.map_or(Ok(false), |(clock, at)| deadline::is_over(m, call, clock, at))
 }
 
@@ -176,7 +176,7 @@ fn is_over(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<bool> {
 ///
 /// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after it was
 /// woken or its time was up, because POSIX allows both.
-pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -> Outcome<u32> {
+pub(in crate::library) fn may_wait(m: &Machine, call: &Call, until: Until) -> InterpResult<u32> {
     let (phase, marks) = m.status(m.current);
     match phase {
         Phase::Waiting => {
@@ -190,7 +190,7 @@ pub(in crate::library) fn may_wait(m: &Machine<'_>, call: &Call, until: Until) -
     }
 }
 
-pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -> Outcome<Flow> {
+pub(in crate::library) fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<Flow> {
     let (condition, lock) = (call.pointer(0)?, call.pointer(1)?);
     // All outcomes depend on it, as it decides which there are.
     let is_cancelled = cancel::is_due(m);
@@ -222,7 +222,13 @@ pub(in crate::library) fn wait(m: &mut Machine<'_>, call: &Call, until: Until) -
     }
 }
 
-fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, lock: Pointer) -> Outcome<Flow> {
+fn begin(
+    m: &mut Machine,
+    call: &Call,
+    until: Until,
+    condition: Pointer,
+    lock: Pointer,
+) -> InterpResult<Flow> {
     check(m, condition)?;
     if !m.spurious {
         m.rely_on(Premise::Wakeup);
@@ -251,18 +257,18 @@ fn begin(m: &mut Machine<'_>, call: &Call, until: Until, condition: Pointer, loc
 }
 
 /// Forgets the mutex when nobody waits any more.
-fn unbind(m: &mut Machine<'_>, condition: Pointer) -> Outcome<()> {
+fn unbind(m: &mut Machine, condition: Pointer) -> InterpResult<()> {
     if waiting(m, condition).next().is_none() {
         m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
     }
     Ok(())
 }
 
-pub(in crate::library) fn whom(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+pub(in crate::library) fn whom(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok((waiting(m, call.pointer(0)?).count() as u32).max(1))
 }
 
-pub(in crate::library) fn signal(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
     wake(m, condition, m.outcome as usize)?;
@@ -270,7 +276,7 @@ pub(in crate::library) fn signal(m: &mut Machine<'_>, call: &Call) -> Outcome<Fl
 }
 
 /// Wakes one of those who wait, if there are any.
-fn wake(m: &mut Machine<'_>, condition: Pointer, which: usize) -> Outcome<()> {
+fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
     let woken = waiting(m, condition).nth(which);
     if let Some(thread) = woken {
         m.set_phase(thread, Phase::Woken)?;
@@ -279,7 +285,7 @@ fn wake(m: &mut Machine<'_>, condition: Pointer, which: usize) -> Outcome<()> {
     Ok(())
 }
 
-pub(in crate::library) fn broadcast(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn broadcast(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
     let all: Vec<usize> = waiting(m, condition).collect();

@@ -2,7 +2,7 @@
 //!
 //! A search lets whatever cannot go on give up at any time. In a single run time passes only when nobody can go on.
 
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::{Machine, Mode};
 use crate::native::Call;
@@ -16,7 +16,7 @@ pub(in crate::library) const REALTIME: i32 = 0;
 pub(in crate::library) const MONOTONIC: i32 = 1;
 
 /// A `struct timespec`; none if its fraction is none.
-pub(in crate::library) fn timespec(m: &Machine<'_>, at: Pointer) -> Outcome<Option<Duration>> {
+pub(in crate::library) fn timespec(m: &Machine, at: Pointer) -> InterpResult<Option<Duration>> {
     let size = m.memory.target().pointer_size();
     let seconds = guest::load(m, at, size)?;
     let fraction = guest::load(m, at.wrapping_offset(size as i64), size)?;
@@ -26,7 +26,7 @@ pub(in crate::library) fn timespec(m: &Machine<'_>, at: Pointer) -> Outcome<Opti
 }
 
 /// Whether a function that cannot go on may give up now, the time being that argument by that clock.
-pub(in crate::library) fn is_over(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<bool> {
+pub(in crate::library) fn is_over(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<bool> {
     if m.mode != Mode::Run {
         return Ok(true);
     }
@@ -35,7 +35,7 @@ pub(in crate::library) fn is_over(m: &Machine<'_>, call: &Call, clock: i32, at: 
 }
 
 /// Whether the clock shows this time already. Otherwise the thread is woken when it does.
-pub(in crate::library) fn is_past(m: &Machine<'_>, time: Duration) -> bool {
+pub(in crate::library) fn is_past(m: &Machine, time: Duration) -> bool {
     if m.world.clock.shows() >= time {
         return true;
     }
@@ -44,7 +44,7 @@ pub(in crate::library) fn is_past(m: &Machine<'_>, time: Duration) -> bool {
 }
 
 /// What a function that gives up returns.
-pub(in crate::library) fn status(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<i64> {
+pub(in crate::library) fn status(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<i64> {
     let known = matches!(clock, REALTIME | MONOTONIC);
     let valid = known && timespec(m, call.pointer(at)?)?.is_some();
     Ok(if valid { errno::ETIMEDOUT } else { errno::EINVAL }.into())

@@ -8,13 +8,13 @@
 //! as long as nobody has used them; and what lies in a mapping, which can be at several addresses.
 
 use super::misuse;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::mman;
 use crate::machine::Machine;
 use gmc_mem::{Pointer, Scalar};
 
 /// What a lock notes of where it stands.
-fn noted(m: &Machine<'_>, slot: Pointer) -> Option<Pointer> {
+fn noted(m: &Machine, slot: Pointer) -> Option<Pointer> {
     match m.memory.load_sized(slot, m.memory.target().pointer_size()) {
         Ok(Scalar::Pointer(place)) => Some(place),
         _ => None,
@@ -22,7 +22,7 @@ fn noted(m: &Machine<'_>, slot: Pointer) -> Option<Pointer> {
 }
 
 /// It is initialised; `at` is where it notes its place, `what` its type's name in messages.
-pub(in crate::library) fn begin(m: &mut Machine<'_>, lock: Pointer, at: i64, what: &str) -> Outcome<()> {
+pub(in crate::library) fn begin(m: &mut Machine, lock: Pointer, at: i64, what: &str) -> InterpResult<()> {
     let slot = lock.wrapping_offset(at);
     if noted(m, slot) == Some(lock) {
         return Err(misuse(format!("the {what} is initialised again, and was not destroyed before")));
@@ -32,12 +32,12 @@ pub(in crate::library) fn begin(m: &mut Machine<'_>, lock: Pointer, at: i64, wha
 }
 
 /// It is destroyed.
-pub(in crate::library) fn end(m: &mut Machine<'_>, lock: Pointer, at: i64) -> Outcome<()> {
+pub(in crate::library) fn end(m: &mut Machine, lock: Pointer, at: i64) -> InterpResult<()> {
     Ok(m.memory.store_pointer(lock.wrapping_offset(at), Pointer::NULL)?)
 }
 
 /// It is used.
-pub(in crate::library) fn check(m: &Machine<'_>, lock: Pointer, at: i64, what: &str) -> Outcome<()> {
+pub(in crate::library) fn check(m: &Machine, lock: Pointer, at: i64, what: &str) -> InterpResult<()> {
     match noted(m, lock.wrapping_offset(at)) {
         Some(place) if place != lock => Err(copied(what)),
         _ => Ok(()),
@@ -45,7 +45,7 @@ pub(in crate::library) fn check(m: &Machine<'_>, lock: Pointer, at: i64, what: &
 }
 
 #[cold]
-fn copied(what: &str) -> Box<crate::fault::Fault> {
+fn copied(what: &str) -> Box<crate::fault::InterpError> {
     misuse(format!(
         "this is a copy of a {what} that was initialised elsewhere: only the original can be used"
     ))

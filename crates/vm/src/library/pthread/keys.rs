@@ -6,7 +6,7 @@
 use super::threads::misuse;
 use crate::code::Arg;
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::library::record::Slot;
 use crate::lower::class::Class;
@@ -15,7 +15,7 @@ use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::{Then, own};
 use crate::world::errno;
-use gmc_mem::{Kind as Storage, Layout, Pointer, Site};
+use gmc_mem::{Layout, Pointer, Site, Storage};
 
 pub(super) const TABLE: &[Native] = &[
     shared("pthread_key_create", |m, c| Flow::int(create(m, c)?))
@@ -34,7 +34,7 @@ const ROUNDS: usize = 4;
 /// The values of so many keys make the table larger at a time.
 const STRIDE: usize = 8;
 
-pub(in crate::library) fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+pub(in crate::library) fn create(m: &mut Machine, call: &Call) -> InterpResult<i64> {
     let (to, destructor) = (call.pointer(0)?, call.pointer(1)?);
     let free = m.library.keys.iter().position(|used| !used);
     let key = free.unwrap_or(m.library.keys.len());
@@ -51,7 +51,7 @@ pub(in crate::library) fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
 }
 
 /// The key that an argument names.
-fn key(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
+fn key(m: &Machine, call: &Call) -> InterpResult<usize> {
     let key = call.number(m, 0)? as u32 as usize;
     match m.library.keys.get(key) {
         Some(true) => Ok(key),
@@ -60,7 +60,7 @@ fn key(m: &Machine<'_>, call: &Call) -> Outcome<usize> {
 }
 
 /// What threads have for it is gone, too: a key with the same number starts anew.
-pub(in crate::library) fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+pub(in crate::library) fn delete(m: &mut Machine, call: &Call) -> InterpResult<i64> {
     let key = key(m, call)?;
     for thread in 0..m.threads.len() {
         if let Some(place) = place(m, thread, key)? {
@@ -76,14 +76,14 @@ pub(in crate::library) fn delete(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
 }
 
 /// Where a thread has its value for a key, if it ever had one.
-fn place(m: &Machine<'_>, thread: usize, key: usize) -> Outcome<Option<Pointer>> {
+fn place(m: &Machine, thread: usize, key: usize) -> InterpResult<Option<Pointer>> {
     let table = m.memory.load_pointer(m.own_slot_of(thread, own::VALUES))?;
     let width = m.memory.target().pointer_size();
     let size = m.memory.object(table.prov).map_or(0, |info| info.size as usize);
     Ok((key * width < size).then(|| table.wrapping_offset((key * width) as i64)))
 }
 
-pub(in crate::library) fn get(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn get(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let key = key(m, call)?;
     match place(m, m.current, key)? {
         Some(place) => Flow::pointer(m.memory.load_pointer(place)?),
@@ -91,7 +91,7 @@ pub(in crate::library) fn get(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow>
     }
 }
 
-pub(in crate::library) fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+pub(in crate::library) fn set(m: &mut Machine, call: &Call) -> InterpResult<i64> {
     let (key, value) = (key(m, call)?, call.pointer(1)?);
     let width = m.memory.target().pointer_size();
     let place = match place(m, m.current, key)? {
@@ -107,7 +107,7 @@ pub(in crate::library) fn set(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> 
 }
 
 /// The current thread's table, which has room for this key.
-fn table_for(m: &mut Machine<'_>, key: usize) -> Outcome<Pointer> {
+fn table_for(m: &mut Machine, key: usize) -> InterpResult<Pointer> {
     let width = m.memory.target().pointer_size();
     let size = ((key + 1).next_multiple_of(STRIDE) * width) as u64;
     let slot = m.own_slot(own::VALUES);
@@ -120,14 +120,14 @@ fn table_for(m: &mut Machine<'_>, key: usize) -> Outcome<Pointer> {
     } else {
         old = m.memory.object(table.prov).map_or(0, |info| info.size);
         let grown = m.memory.grow(table.prov, size);
-        grown.map_err(|_| crate::fault::Fault::unsupported("that many values of keys"))?;
+        grown.map_err(|_| crate::fault::InterpError::unsupported("that many values of keys"))?;
     }
     m.memory.fill(table.wrapping_offset(old as i64), 0, size - old)?;
     Ok(table)
 }
 
 /// The current thread ends: the next value that it still has is given to its key's function. Whether there was one.
-pub(in crate::library) fn teardown(m: &mut Machine<'_>) -> Outcome<bool> {
+pub(in crate::library) fn teardown(m: &mut Machine) -> InterpResult<bool> {
     if m.memory.load_pointer(m.own_slot(own::VALUES))?.is_null() {
         return Ok(false); // It never had any.
     }

@@ -1,16 +1,16 @@
 //! Locks that threads hold, for those who want to know who has them and what is done with them.
 
 use super::{mutex, rwlock, spin};
-use crate::effects::{Deed, Sort};
-use crate::fault::Outcome;
-use crate::held::HeldCall;
+use crate::effects::{LockAction, Sort};
+use crate::fault::InterpResult;
+use crate::held::PendingCall;
 use crate::machine::Machine;
 use gmc_mem::Pointer;
 
 /// A lock among the arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Used {
-    pub(crate) deed: Deed,
+    pub(crate) deed: LockAction,
     pub(crate) lock: Pointer,
     /// Bytes that say who has it, and what it is.
     pub(crate) size: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Used {
 
 /// The lock that a call is about, if it is one that works as locks do: that one thread has at a time, and whose owner's death makes
 /// no difference.
-pub(crate) fn used(m: &Machine<'_>, held: &HeldCall) -> Option<Used> {
+pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     let it = held.native.effects.lock?;
     let lock = held.call.pointer(it.at).ok()?;
     let size = match it.sort {
@@ -35,13 +35,13 @@ pub(crate) fn used(m: &Machine<'_>, held: &HeldCall) -> Option<Used> {
 
 /// The thread that has it, plus one; 0 for nobody.
 #[inline]
-pub(crate) fn owner(m: &Machine<'_>, lock: Pointer) -> u64 {
+pub(crate) fn owner(m: &Machine, lock: Pointer) -> u64 {
     m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target())).unwrap_or(0)
 }
 
 /// Who holds a lock.
-pub(crate) fn holder(m: &Machine<'_>, sort: Sort, lock: Pointer) -> Option<usize> {
-    let owner: Outcome<u32> = match sort {
+pub(crate) fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+    let owner: InterpResult<u32> = match sort {
         Sort::ReadWrite => rwlock::holder(m, lock),
         Sort::Spin => spin::owner(m, lock),
         Sort::Mutex => mutex::owner(m, lock),

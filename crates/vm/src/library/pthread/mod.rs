@@ -24,14 +24,14 @@ mod spin;
 pub(super) mod threads;
 
 use super::Blocker;
-use crate::effects::{Awaited, Deed};
-use crate::fault::{Fault, Outcome};
-use crate::held::HeldCall;
+use crate::effects::{Awaited, LockAction};
+use crate::fault::{InterpError, InterpResult};
+use crate::held::PendingCall;
 use crate::machine::Machine;
 use crate::native::Native;
 use crate::thread::Phase;
-use gmc_mem::{Access, Fault as AccessFault, Pointer, Scalar};
-use gmc_model::Kind;
+use gmc_mem::{Access, AccessFault, Pointer, Scalar};
+use gmc_model::ErrorKind;
 
 pub(super) const TABLES: &[&[Native]] = &[
     threads::TABLE,
@@ -58,18 +58,18 @@ pub(super) use mutex::is_mine as is_held_by_caller;
 pub(super) const DESTROYED: u32 = 0xdead_0000;
 
 /// An error that the program has made with a lock.
-pub(super) fn misuse(message: impl Into<String>) -> Box<Fault> {
-    Fault::other(Kind::LockMisuse, message)
+pub(super) fn misuse(message: impl Into<String>) -> Box<InterpError> {
+    InterpError::other(ErrorKind::LockMisuse, message)
 }
 
 /// The current thread, as locks name it: 0 is nobody.
-pub(super) fn me(m: &Machine<'_>) -> u32 {
+pub(super) fn me(m: &Machine) -> u32 {
     m.current as u32 + 1
 }
 
 /// A word of an object that the library made, `what` being its type's name in messages.
 #[inline]
-pub(super) fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) -> Outcome<u32> {
+pub(super) fn word(m: &Machine, object: Pointer, offset: i64, what: &str) -> InterpResult<u32> {
     match m.memory.load_u32(object.wrapping_offset(offset)) {
         Ok(Scalar::Bits(bits)) => Ok(bits as u32),
         odd => odd_word(m, odd, what),
@@ -77,7 +77,7 @@ pub(super) fn word(m: &Machine<'_>, object: Pointer, offset: i64, what: &str) ->
 }
 
 #[cold]
-fn odd_word(m: &Machine<'_>, word: Access<Scalar>, what: &str) -> Outcome<u32> {
+fn odd_word(m: &Machine, word: Access<Scalar>, what: &str) -> InterpResult<u32> {
     match word {
         Ok(scalar) => Ok(scalar.bits(m.memory.target()).unwrap_or(0) as u32),
         Err(error) if matches!(error.fault, AccessFault::Uninitialised { .. }) => {
@@ -87,18 +87,18 @@ fn odd_word(m: &Machine<'_>, word: Access<Scalar>, what: &str) -> Outcome<u32> {
     }
 }
 
-pub(super) fn set_word(m: &mut Machine<'_>, object: Pointer, offset: i64, value: u32) -> Outcome<()> {
+pub(super) fn set_word(m: &mut Machine, object: Pointer, offset: i64, value: u32) -> InterpResult<()> {
     Ok(m.memory.store_u32(object.wrapping_offset(offset), u64::from(value))?)
 }
 
 /// Fails unless a word that initialisation sets to `mark` says so.
 pub(super) fn check_mark(
-    m: &Machine<'_>,
+    m: &Machine,
     object: Pointer,
     offset: i64,
     mark: u32,
     what: &str,
-) -> Outcome<()> {
+) -> InterpResult<()> {
     match word(m, object, offset, what)? {
         it if it == mark => Ok(()),
         DESTROYED => Err(misuse(format!("the {what} was destroyed before"))),
@@ -107,15 +107,15 @@ pub(super) fn check_mark(
 }
 
 /// The threads that wait for an object until somebody wakes them, in the order of their numbers.
-fn waiting<'m>(m: &'m Machine<'_>, object: Pointer) -> impl Iterator<Item = usize> + 'm {
+fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = usize> + 'm {
     m.notes.of_object(m.memory.object(object.prov), object, false);
     (0..m.threads.len()).filter(move |&it| m.waits_for(it, object))
 }
 
 /// What keeps a thread from making a call.
-pub(super) fn blocker(m: &Machine<'_>, thread: usize, held: &HeldCall) -> Option<Blocker> {
+pub(super) fn blocker(m: &Machine, thread: usize, held: &PendingCall) -> Option<Blocker> {
     let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
-    let HeldCall { native, call, .. } = held;
+    let PendingCall { native, call, .. } = held;
     if let Some(awaited) = native.effects.awaits {
         return match awaited {
             Awaited::Once(at) => known(once::runner(m, call.pointer(at).ok()?).ok()?).map(Blocker::Runner),
@@ -124,7 +124,7 @@ pub(super) fn blocker(m: &Machine<'_>, thread: usize, held: &HeldCall) -> Option
     }
     let lock = native.effects.lock?;
     // Whoever waits for a condition waits for nobody in particular.
-    if lock.deed == Deed::Lend && m.phase(thread) == Phase::Waiting {
+    if lock.deed == LockAction::Lend && m.phase(thread) == Phase::Waiting {
         return None;
     }
     locks::holder(m, lock.sort, call.pointer(lock.at).ok()?).map(Blocker::Holder)

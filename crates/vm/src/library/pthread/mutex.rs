@@ -3,7 +3,7 @@
 use super::{DESTROYED, deadline, identity, me, misuse, robust, set_word, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::library::guest;
@@ -68,7 +68,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// Fails where memory is freed in which a thread holds a mutex. Only those are seen that note their place.
-pub(in crate::library) fn check_freed(m: &Machine<'_>, freed: Pointer) -> Outcome<()> {
+pub(in crate::library) fn check_freed(m: &Machine, freed: Pointer) -> InterpResult<()> {
     // How many locks others hold is not known here: only the current thread's frames are those of the state.
     let may_be_held = m.threads.len() > 1 || m.threads[m.current].locks > 0;
     let looked_at = m.memory.object(freed.prov).filter(|it| may_be_held && it.size <= LARGEST_LOOKED_AT);
@@ -113,12 +113,12 @@ pub(super) const PLACE: i64 = 8;
 const WHAT: &str = "mutex";
 
 /// Where the type stands, also in initialisers.
-fn kind_at(m: &Machine<'_>) -> i64 {
+fn kind_at(m: &Machine) -> i64 {
     if m.memory.target().pointer_size() == 8 { 16 } else { 12 }
 }
 
 /// Bytes that say who has it, and its type.
-pub(super) fn size(m: &Machine<'_>) -> u64 {
+pub(super) fn size(m: &Machine) -> u64 {
     kind_at(m) as u64 + 4
 }
 
@@ -138,16 +138,16 @@ const PLACED: u32 = 1 << 10;
 pub(super) const CEILING: u32 = 19;
 
 /// The mutex's owner, plus one.
-pub(super) fn owner(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
+pub(super) fn owner(m: &Machine, mutex: Pointer) -> InterpResult<u32> {
     word(m, mutex, OWNER, WHAT)
 }
 
-pub(super) fn set_owner(m: &mut Machine<'_>, mutex: Pointer, owner: u32) -> Outcome<()> {
+pub(super) fn set_owner(m: &mut Machine, mutex: Pointer, owner: u32) -> InterpResult<()> {
     set_word(m, mutex, OWNER, owner)
 }
 
 /// The type and what else it was made with.
-pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u32> {
+pub(in crate::library) fn kind_of(m: &Machine, mutex: Pointer) -> InterpResult<u32> {
     match word(m, mutex, kind_at(m), WHAT)? {
         DESTROYED => Err(misuse("the mutex was destroyed before")),
         other => Ok(other),
@@ -156,16 +156,16 @@ pub(in crate::library) fn kind_of(m: &Machine<'_>, mutex: Pointer) -> Outcome<u3
 
 /// Fails for a copy of a mutex of this type.
 #[inline]
-fn check_place(m: &Machine<'_>, mutex: Pointer, kind: u32) -> Outcome<()> {
+fn check_place(m: &Machine, mutex: Pointer, kind: u32) -> InterpResult<()> {
     if kind & PLACED == 0 { Ok(()) } else { identity::check(m, mutex, PLACE, WHAT) }
 }
 
 /// What taking it and giving it back read and write.
-pub(in crate::library) fn words(m: &Machine<'_>, call: &Call) -> Option<WordList> {
+pub(in crate::library) fn words(m: &Machine, call: &Call) -> Option<WordList> {
     words_of(m, call.pointer(0).ok()?)
 }
 
-pub(super) fn words_of(m: &Machine<'_>, mutex: Pointer) -> Option<WordList> {
+pub(super) fn words_of(m: &Machine, mutex: Pointer) -> Option<WordList> {
     let kind = kind_of(m, mutex).ok()?;
     if kind & ROBUST != 0 {
         return None; // It stands in a list.
@@ -179,7 +179,7 @@ pub(super) fn words_of(m: &Machine<'_>, mutex: Pointer) -> Option<WordList> {
     Some(words)
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (mutex, attributes) = (call.pointer(0)?, call.pointer(1)?);
     let kind = super::attributes::mutex_kind(m, attributes)?;
     make(m, mutex, kind)?;
@@ -187,14 +187,14 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// A new mutex.
-pub(in crate::library) fn make(m: &mut Machine<'_>, mutex: Pointer, kind: u32) -> Outcome<()> {
+pub(in crate::library) fn make(m: &mut Machine, mutex: Pointer, kind: u32) -> InterpResult<()> {
     identity::begin(m, mutex, PLACE, WHAT)?;
     set_word(m, mutex, OWNER, 0)?;
     set_word(m, mutex, COUNT, 0)?;
     set_word(m, mutex, kind_at(m), kind | PLACED)
 }
 
-pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+pub(in crate::library) fn destroy(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     kind_of(m, mutex)?;
     match owner(m, mutex)? {
         0 | ORPHAN | LOST => {}
@@ -209,7 +209,7 @@ pub(in crate::library) fn destroy(m: &mut Machine<'_>, mutex: Pointer) -> Outcom
 }
 
 /// Whether the current thread need not wait for it.
-fn is_open(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
+fn is_open(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
     let owner = owner(m, mutex)?;
     if owner != me(m) {
         return Ok(matches!(owner, 0 | ORPHAN | LOST));
@@ -219,32 +219,32 @@ fn is_open(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
 }
 
 /// How many outcomes locking has: none while another thread holds it.
-pub(in crate::library) fn may_lock(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+pub(in crate::library) fn may_lock(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok(is_open(m, call.pointer(0)?)?.into())
 }
 
 /// Likewise, for a thread that gives up at some time.
 pub(in crate::library) fn may_lock_until(
-    m: &Machine<'_>,
+    m: &Machine,
     call: &Call,
     clock: i32,
     at: usize,
-) -> Outcome<u32> {
+) -> InterpResult<u32> {
     Ok((is_open(m, call.pointer(0)?)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
 /// Whether nobody has it.
-pub(super) fn is_free(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
+pub(super) fn is_free(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
     Ok(matches!(owner(m, mutex)?, 0 | ORPHAN | LOST))
 }
 
 /// Whether the current thread has it.
-pub(in crate::library) fn is_mine(m: &Machine<'_>, mutex: Pointer) -> Outcome<bool> {
+pub(in crate::library) fn is_mine(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
     Ok(owner(m, mutex)? == me(m))
 }
 
 /// Takes it; what the function returns.
-pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+pub(in crate::library) fn take(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     let kind = kind_of(m, mutex)?;
     check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
@@ -278,24 +278,24 @@ pub(in crate::library) fn take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
     }
 }
 
-pub(in crate::library) fn try_take(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+pub(in crate::library) fn try_take(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     let status = take(m, mutex)?;
     Ok(if status == i64::from(errno::EDEADLK) { errno::EBUSY.into() } else { status })
 }
 
 /// Whoever cannot have it now is told that time is up; to go on waiting is not to come here.
 pub(in crate::library) fn take_until(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
     clock: i32,
     at: usize,
-) -> Outcome<i64> {
+) -> InterpResult<i64> {
     let status = take(m, call.pointer(0)?)?;
     if status == i64::from(errno::EBUSY) { deadline::status(m, call, clock, at) } else { Ok(status) }
 }
 
 /// Gives it back; what the function returns.
-pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i64> {
+pub(in crate::library) fn give(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     let kind = kind_of(m, mutex)?;
     check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
@@ -327,7 +327,7 @@ pub(in crate::library) fn give(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<i
 }
 
 /// The state that the mutex protects is well again.
-fn consistent(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn consistent(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mutex = call.pointer(0)?;
     let robust = kind_of(m, mutex)? & ROBUST != 0;
     let count = word(m, mutex, COUNT, WHAT)?;
@@ -343,7 +343,7 @@ fn has_ceiling(kind: u32) -> bool {
     kind >> 2 & 3 == 2
 }
 
-fn ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ceiling(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let kind = kind_of(m, call.pointer(0)?)?;
     if !has_ceiling(kind) {
         return Flow::int(errno::EINVAL.into());
@@ -353,7 +353,7 @@ fn ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn set_ceiling(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_ceiling(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (mutex, new, old) = (call.pointer(0)?, guest::int(m, call, 1)?, call.pointer(2)?);
     let kind = kind_of(m, mutex)?;
     if !has_ceiling(kind) || !(1..=99).contains(&new) {

@@ -5,7 +5,7 @@
 use super::me;
 use crate::effects::Extent::Bytes;
 use crate::effects::{Awaited, Span, operates};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::thread::{Phase, Then};
@@ -23,26 +23,26 @@ const DONE: u32 = 2;
 const UNDER_WAY: u32 = 1;
 const THREAD: u32 = 2;
 
-fn state(m: &Machine<'_>, flag: Pointer) -> Outcome<u32> {
+fn state(m: &Machine, flag: Pointer) -> InterpResult<u32> {
     super::word(m, flag, 0, "flag")
 }
 
 /// The thread that calls the function, plus one.
-pub(super) fn runner(m: &Machine<'_>, flag: Pointer) -> Outcome<u32> {
+pub(super) fn runner(m: &Machine, flag: Pointer) -> InterpResult<u32> {
     Ok(state(m, flag)? >> THREAD)
 }
 
 /// Whether the function that the current thread's call has called has returned.
-fn has_returned(m: &Machine<'_>) -> bool {
+fn has_returned(m: &Machine) -> bool {
     m.phase(m.current) == Phase::Woken
 }
 
-pub(in crate::library) fn may_go(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+pub(in crate::library) fn may_go(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok((has_returned(m) || matches!(state(m, call.pointer(0)?)?, 0 | DONE)).into())
 }
 
 /// `status`: whether the function returns one.
-pub(in crate::library) fn once(m: &mut Machine<'_>, call: &Call, status: bool) -> Outcome<Flow> {
+pub(in crate::library) fn once(m: &mut Machine, call: &Call, status: bool) -> InterpResult<Flow> {
     let flag = call.pointer(0)?;
     if has_returned(m) {
         m.set_phase(m.current, Phase::Running)?;

@@ -3,18 +3,18 @@
 //! A thread's robust mutexes are linked to each other, as glibc has it, the one taken last first.
 
 use super::mutex;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::thread::own;
 use gmc_mem::Pointer;
 
 /// Where a mutex has the pointer to the next.
-fn link(m: &Machine<'_>, mutex: Pointer) -> Pointer {
+fn link(m: &Machine, mutex: Pointer) -> Pointer {
     mutex.wrapping_offset(if m.memory.target().pointer_size() == 8 { 24 } else { 20 })
 }
 
 /// The current thread has taken one.
-pub(super) fn add(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
+pub(super) fn add(m: &mut Machine, mutex: Pointer) -> InterpResult<()> {
     let head = m.own_slot(own::ROBUST);
     let next = m.memory.load_pointer(head)?;
     m.memory.store_pointer(link(m, mutex), next)?;
@@ -22,7 +22,7 @@ pub(super) fn add(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
 }
 
 /// The current thread has given one back.
-pub(super) fn remove(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
+pub(super) fn remove(m: &mut Machine, mutex: Pointer) -> InterpResult<()> {
     let mut at = m.own_slot(own::ROBUST);
     loop {
         let it = m.memory.load_pointer(at)?;
@@ -39,12 +39,12 @@ pub(super) fn remove(m: &mut Machine<'_>, mutex: Pointer) -> Outcome<()> {
 }
 
 /// Whether the current thread has any.
-pub(in crate::library) fn has_any(m: &Machine<'_>) -> bool {
+pub(in crate::library) fn has_any(m: &Machine) -> bool {
     m.memory.load_pointer(m.own_slot(own::ROBUST)).is_ok_and(|head| !head.is_null())
 }
 
 /// The current thread ends: those that it still has wait for somebody who looks after what they protect.
-pub(in crate::library) fn abandon(m: &mut Machine<'_>) -> Outcome<()> {
+pub(in crate::library) fn abandon(m: &mut Machine) -> InterpResult<()> {
     let head = m.own_slot(own::ROBUST);
     let mut mutex = m.memory.load_pointer(head)?;
     if mutex.is_null() {

@@ -6,7 +6,7 @@
 use super::{DESTROYED, attributes, deadline, identity, me, misuse, set_word, word};
 use crate::effects::Extent::{Bytes, Longs};
 use crate::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::library::guest;
@@ -100,19 +100,19 @@ enum Use {
     Write,
 }
 
-fn writer(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+fn writer(m: &Machine, lock: Pointer) -> InterpResult<u32> {
     match word(m, lock, WRITER, WHAT)? {
         DESTROYED => Err(misuse("the read-write lock was destroyed before")),
         other => Ok(other),
     }
 }
 
-fn readers(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+fn readers(m: &Machine, lock: Pointer) -> InterpResult<u32> {
     word(m, lock, READERS, WHAT)
 }
 
 /// How many times a thread reads, as far as that is known.
-fn count(m: &Machine<'_>, lock: Pointer, thread: usize) -> Outcome<u32> {
+fn count(m: &Machine, lock: Pointer, thread: usize) -> InterpResult<u32> {
     if thread < COUNTED {
         return Ok(guest::load(m, lock.wrapping_offset(COUNTS + thread as i64), 1)? as u8 as u32);
     }
@@ -124,7 +124,7 @@ fn count(m: &Machine<'_>, lock: Pointer, thread: usize) -> Outcome<u32> {
 }
 
 /// One reader more or less, who is the current thread.
-fn add_reader(m: &mut Machine<'_>, lock: Pointer, change: i32) -> Outcome<()> {
+fn add_reader(m: &mut Machine, lock: Pointer, change: i32) -> InterpResult<()> {
     let all = readers(m, lock)?.wrapping_add_signed(change);
     set_word(m, lock, READERS, all)?;
     if m.current < COUNTED {
@@ -135,7 +135,7 @@ fn add_reader(m: &mut Machine<'_>, lock: Pointer, change: i32) -> Outcome<()> {
 }
 
 /// A thread that has it, plus one.
-pub(super) fn holder(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+pub(super) fn holder(m: &Machine, lock: Pointer) -> InterpResult<u32> {
     let writer = writer(m, lock)?;
     if writer != 0 {
         return Ok(writer);
@@ -144,7 +144,7 @@ pub(super) fn holder(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
     Ok(first.map_or(0, |thread| thread as u32 + 1))
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     identity::begin(m, lock, PLACE, WHAT)?;
     for at in (0..COUNTS + COUNTED as i64).step_by(4) {
@@ -155,23 +155,25 @@ fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
         set_word(m, lock, WAITING, 0)?;
         set_word(m, lock, PREFERENCE, preference)?;
     } else if preference == PREFERS_WRITERS {
-        return Err(Fault::unsupported("a read-write lock that prefers writers and has no room to say so"));
+        return Err(InterpError::unsupported(
+            "a read-write lock that prefers writers and has no room to say so",
+        ));
     }
     Flow::int(0)
 }
 
 /// Whether locks are large enough to say whom they prefer.
-fn has_preference(m: &Machine<'_>) -> bool {
-    m.memory.target().pointer_size() == 8 && !m.lowered.foreign_rwlocks
+fn has_preference(m: &Machine) -> bool {
+    m.memory.target().pointer_size() == 8 && !m.compiled.uses.foreign_rwlocks
 }
 
 /// How many threads wait to write; none if readers do not wait for them.
-fn waiting(m: &Machine<'_>, lock: Pointer) -> Outcome<Option<u32>> {
+fn waiting(m: &Machine, lock: Pointer) -> InterpResult<Option<u32>> {
     let prefers = has_preference(m) && word(m, lock, PREFERENCE, WHAT)? == PREFERS_WRITERS;
     prefers.then(|| word(m, lock, WAITING, WHAT)).transpose()
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     if writer(m, lock)? != 0 || readers(m, lock)? != 0 {
         let who = holder(m, lock)?;
@@ -184,7 +186,7 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// What taking it for this gives now.
-fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
+fn status(m: &Machine, lock: Pointer, how: Use) -> InterpResult<i32> {
     let writer = writer(m, lock)?;
     let goes_before = match how {
         Use::Write => readers(m, lock)? != 0,
@@ -201,17 +203,17 @@ fn status(m: &Machine<'_>, lock: Pointer, how: Use) -> Outcome<i32> {
     })
 }
 
-fn may(m: &Machine<'_>, call: &Call, how: Use) -> Outcome<u32> {
+fn may(m: &Machine, call: &Call, how: Use) -> InterpResult<u32> {
     Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY).into())
 }
 
 /// Who has to wait for writing begins to, where others look at that.
-fn may_write(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn may_write(m: &Machine, call: &Call) -> InterpResult<u32> {
     let begins = m.phase(m.current) != Phase::Waiting && waiting(m, call.pointer(0)?)?.is_some();
     Ok((begins || may(m, call, Use::Write)? != 0).into())
 }
 
-fn lock_to_write(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn lock_to_write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     let Some(count) = waiting(m, lock)? else { return self::lock(m, call, Use::Write) };
     let waits = m.phase(m.current) == Phase::Waiting;
@@ -231,11 +233,11 @@ fn lock_to_write(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     self::lock(m, call, Use::Write)
 }
 
-fn may_until(m: &Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<u32> {
+fn may_until(m: &Machine, call: &Call, how: Use, clock: i32, at: usize) -> InterpResult<u32> {
     Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY || deadline::is_over(m, call, clock, at)?).into())
 }
 
-fn take(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<i32> {
+fn take(m: &mut Machine, call: &Call, how: Use) -> InterpResult<i32> {
     let lock = call.pointer(0)?;
     let status = status(m, lock, how)?;
     if status == 0 {
@@ -255,24 +257,24 @@ fn take(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<i32> {
     Ok(status)
 }
 
-fn lock(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<Flow> {
+fn lock(m: &mut Machine, call: &Call, how: Use) -> InterpResult<Flow> {
     Flow::int(take(m, call, how)?.into())
 }
 
-fn try_lock(m: &mut Machine<'_>, call: &Call, how: Use) -> Outcome<Flow> {
+fn try_lock(m: &mut Machine, call: &Call, how: Use) -> InterpResult<Flow> {
     let status = take(m, call, how)?;
     Flow::int(if status == errno::EDEADLK { errno::EBUSY } else { status }.into())
 }
 
-fn lock_until(m: &mut Machine<'_>, call: &Call, how: Use, clock: i32, at: usize) -> Outcome<Flow> {
+fn lock_until(m: &mut Machine, call: &Call, how: Use, clock: i32, at: usize) -> InterpResult<Flow> {
     if how == Use::Write && waiting(m, call.pointer(0)?)?.is_some() {
-        return Err(Fault::unsupported("a lock that prefers writers, taken with a time limit"));
+        return Err(InterpError::unsupported("a lock that prefers writers, taken with a time limit"));
     }
     let status = take(m, call, how)?;
     Flow::int(if status == errno::EBUSY { deadline::status(m, call, clock, at)? } else { status.into() })
 }
 
-fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     let writer = writer(m, lock)?;
     if writer == me(m) {

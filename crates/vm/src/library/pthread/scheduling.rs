@@ -2,7 +2,7 @@
 
 use super::threads;
 use crate::effects::Traits;
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
@@ -39,13 +39,13 @@ pub(super) const TABLE: &[Native] = &[
     memory("__sched_cpucount", count),
 ];
 
-fn exists(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn exists(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let known = threads::named(m, call, 0)?.is_some();
     Flow::int(if known { 0 } else { errno::ESRCH.into() })
 }
 
 /// Whether a policy, the second argument, has the priority that the third points to.
-fn is_possible(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+fn is_possible(m: &Machine, call: &Call) -> InterpResult<bool> {
     let (policy, priority) = (guest::int(m, call, 1)?, guest::load(m, call.pointer(2)?, 4)?);
     Ok(match policy {
         0 | 3 | 5 => priority == 0,
@@ -54,35 +54,35 @@ fn is_possible(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
     })
 }
 
-fn set_parameters(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_parameters(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if threads::named(m, call, 0)?.is_some() && !is_possible(m, call)? {
         return Flow::int(errno::EINVAL.into());
     }
     exists(m, call)
 }
 
-fn set_scheduler(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_scheduler(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let set = if is_possible(m, call)? { Ok(0) } else { Err(errno::EINVAL) };
     guest::status(m, set)
 }
 
 /// A hint that nobody takes.
-fn set_concurrency(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_concurrency(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int(if guest::int(m, call, 0)? < 0 { errno::EINVAL.into() } else { 0 })
 }
 
 /// `struct sched_param` has one field.
-fn no_priority(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<Flow> {
+fn no_priority(m: &mut Machine, call: &Call, at: usize) -> InterpResult<Flow> {
     guest::store(m, call.pointer(at)?, 0, 4)?;
     Flow::int(0)
 }
 
-fn parameters(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn parameters(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::store(m, call.pointer(1)?, 0, 4)?;
     no_priority(m, call, 2)
 }
 
-fn priority(m: &mut Machine<'_>, call: &Call, real_time: i64) -> Outcome<Flow> {
+fn priority(m: &mut Machine, call: &Call, real_time: i64) -> InterpResult<Flow> {
     match guest::int(m, call, 0)? {
         0 | 3 | 5 | 6 => Flow::int(0),
         1 | 2 => Flow::int(real_time),
@@ -91,7 +91,7 @@ fn priority(m: &mut Machine<'_>, call: &Call, real_time: i64) -> Outcome<Flow> {
 }
 
 /// The set of the only processor.
-fn processors(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn processors(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let (size, to) = (call.number(m, 1)?, call.pointer(2)?);
     m.memory.fill(to, 0, size)?;
@@ -101,20 +101,20 @@ fn processors(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn processors_of_thread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn processors_of_thread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if threads::named(m, call, 0)?.is_none() {
         return Flow::int(errno::ESRCH.into());
     }
     processors(m, call)
 }
 
-fn count(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn count(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let set = guest::bytes(m, call.pointer(1)?, call.number(m, 0)?)?;
     Flow::int(set.iter().map(|byte| i64::from(byte.count_ones())).sum())
 }
 
 /// `CLOCK_THREAD_CPUTIME_ID`, whoever's it is.
-fn clock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn clock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::store(m, call.pointer(1)?, 3, 4)?;
     Flow::int(0)
 }

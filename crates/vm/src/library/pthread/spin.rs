@@ -3,7 +3,7 @@
 use super::{DESTROYED, me, misuse, set_word, word};
 use crate::effects::Extent::Bytes;
 use crate::effects::{Sort, Span, operates, writes};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::checker::always;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// The thread that has it, plus one.
-pub(super) fn owner(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
+pub(super) fn owner(m: &Machine, lock: Pointer) -> InterpResult<u32> {
     match word(m, lock, 0, "spin lock")? {
         DESTROYED => Err(misuse("the spin lock was destroyed before")),
         other => Ok(other),
@@ -34,16 +34,16 @@ pub(super) fn owner(m: &Machine<'_>, lock: Pointer) -> Outcome<u32> {
 }
 
 /// What taking it and giving it back read and write.
-pub(super) fn words(_: &Machine<'_>, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
+pub(super) fn words(_: &Machine, call: &Call) -> Option<SmallVec<[(Pointer, usize); 4]>> {
     Some(smallvec![(call.pointer(0).ok()?, 4)])
 }
 
-fn init(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     set_word(m, call.pointer(0)?, 0, 0)?;
     Flow::int(0)
 }
 
-fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     match owner(m, lock)? {
         0 => set_word(m, lock, 0, DESTROYED)?,
@@ -55,7 +55,7 @@ fn destroy(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn lock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     if owner(m, lock)? != 0 {
         return Flow::int(errno::EBUSY.into());
@@ -66,7 +66,7 @@ fn lock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn unlock(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     match owner(m, lock)? {
         0 => return Err(misuse("the spin lock is unlocked, but nobody has locked it")),

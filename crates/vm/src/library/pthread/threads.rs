@@ -4,7 +4,7 @@ use super::{attributes, cancel, cleanup, deadline};
 use crate::code::Arg;
 use crate::effects::Extent::{Argument, Longs, Text};
 use crate::effects::{Awaited, TIMESPEC, Traits, reads, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::checker::always;
 use crate::library::failures;
 use crate::library::guest;
@@ -14,8 +14,8 @@ use crate::native::{Call, Flow, Native, memory, sync};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
 use crate::world::errno;
-use gmc_mem::{Kind as Storage, Pointer, Site};
-use gmc_model::Kind;
+use gmc_mem::{Pointer, Site, Storage};
+use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_create", always, create, &[writes(0, Longs(1)), reads(1, Longs(7))])
@@ -64,24 +64,24 @@ pub(super) const LOCAL: &[Native] = &[
 ];
 
 /// What names the current thread.
-pub(in crate::library) fn own_name(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+pub(in crate::library) fn own_name(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.names_itself()?;
     Flow::number(m.current as u64 + 1)
 }
 
 /// The thread that a `pthread_t` names.
-pub(in crate::library) fn named(m: &Machine<'_>, call: &Call, at: usize) -> Outcome<Option<usize>> {
+pub(in crate::library) fn named(m: &Machine, call: &Call, at: usize) -> InterpResult<Option<usize>> {
     let number = call.number(m, at)?;
     let index = (number as usize).wrapping_sub(1);
     Ok((index < m.threads.len() && !m.is_gone(index)).then_some(index))
 }
 
 /// An error that the program has made with a thread.
-pub(in crate::library) fn misuse(message: impl Into<String>) -> Box<Fault> {
-    Fault::other(Kind::ThreadMisuse, message)
+pub(in crate::library) fn misuse(message: impl Into<String>) -> Box<InterpError> {
+    InterpError::other(ErrorKind::ThreadMisuse, message)
 }
 
-fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn create(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let detached = attributes::is_detached(m, call.pointer(1)?)?;
     start(m, call.pointer(0)?, call.pointer(2)?, call.reg(3)?, detached)?;
     Flow::int(0)
@@ -89,12 +89,12 @@ fn create(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 
 /// A new thread, whose number goes to `to`.
 pub(in crate::library) fn start(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     to: Pointer,
     function: Pointer,
     argument: Reg,
     detached: bool,
-) -> Outcome<()> {
+) -> InterpResult<()> {
     let creator = m.current;
     let thread = m.new_thread()?;
     // To change the state is to have it told again.
@@ -130,33 +130,33 @@ pub(in crate::library) fn start(
 }
 
 /// Whether a thread that can be joined has ended; so has one that cannot be.
-fn has_ended(m: &Machine<'_>, call: &Call) -> Outcome<bool> {
+fn has_ended(m: &Machine, call: &Call) -> InterpResult<bool> {
     let Some(thread) = named(m, call, 0)? else { return Ok(true) };
     Ok(thread == m.current || m.is_detached(thread) || m.is_over(thread))
 }
 
-pub(in crate::library) fn may_join(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+pub(in crate::library) fn may_join(m: &Machine, call: &Call) -> InterpResult<u32> {
     let Some(thread) = named(m, call, 0)? else { return Ok(1) };
     let goes_on = thread == m.current || m.is_detached(thread);
     // Who is cancelled can go on before.
     Ok((goes_on || if cancel::is_due(m) { m.is_over(thread) } else { m.lets_go(thread) }).into())
 }
 
-fn may_join_until(m: &Machine<'_>, call: &Call, clock: i32, at: usize) -> Outcome<u32> {
+fn may_join_until(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<u32> {
     Ok((has_ended(m, call)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
-fn wait_for_end(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn wait_for_end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     may_join(m, call)?;
     let value = join(m, call)?;
     put_result(m, call.pointer(1)?, value)
 }
 
 fn join_or(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     call: &Call,
-    otherwise: impl FnOnce(&Machine<'_>) -> Outcome<i64>,
-) -> Outcome<Flow> {
+    otherwise: impl FnOnce(&Machine) -> InterpResult<i64>,
+) -> InterpResult<Flow> {
     if !has_ended(m, call)? {
         return Flow::int(otherwise(m)?);
     }
@@ -164,7 +164,7 @@ fn join_or(
     put_result(m, call.pointer(1)?, value)
 }
 
-fn put_result(m: &mut Machine<'_>, to: Pointer, value: Reg) -> Outcome<Flow> {
+fn put_result(m: &mut Machine, to: Pointer, value: Reg) -> InterpResult<Flow> {
     if !to.is_null() {
         let width = m.memory.target().pointer_size();
         if value.is_undef() {
@@ -177,7 +177,7 @@ fn put_result(m: &mut Machine<'_>, to: Pointer, value: Reg) -> Outcome<Flow> {
 }
 
 /// The result of a thread that has ended, and is now gone.
-pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg> {
+pub(in crate::library) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg> {
     let Some(thread) = named(m, call, 0)? else {
         return Err(misuse("the thread to join does not exist, or was joined before"));
     };
@@ -198,14 +198,14 @@ pub(in crate::library) fn join(m: &mut Machine<'_>, call: &Call) -> Outcome<Reg>
     Ok(value)
 }
 
-fn gone(m: &mut Machine<'_>, thread: usize) -> Outcome<()> {
+fn gone(m: &mut Machine, thread: usize) -> InterpResult<()> {
     m.ends_with_locks(thread);
     m.leaves_class(thread)?;
     m.set_thread_result(thread, Reg::ZERO)?;
     m.set_phase(thread, Phase::Free)
 }
 
-pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i64> {
+pub(in crate::library) fn detach(m: &mut Machine, call: &Call) -> InterpResult<i64> {
     match named(m, call, 0)? {
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
@@ -224,7 +224,7 @@ pub(in crate::library) fn detach(m: &mut Machine<'_>, call: &Call) -> Outcome<i6
 }
 
 /// The current thread ends as if its start function returned this.
-pub(in crate::library) fn leave(m: &mut Machine<'_>, value: Reg) -> Outcome<Flow> {
+pub(in crate::library) fn leave(m: &mut Machine, value: Reg) -> InterpResult<Flow> {
     m.set_thread_result(m.current, value)?;
     let marks = m.marks(m.current) & !(record::CANCELLED | record::ENTERED);
     m.set_marks(m.current, marks | record::UNCANCELLABLE)?;
@@ -232,14 +232,14 @@ pub(in crate::library) fn leave(m: &mut Machine<'_>, value: Reg) -> Outcome<Flow
 }
 
 /// The current thread ends because another one has said so.
-pub(in crate::library) fn cancelled(m: &mut Machine<'_>) -> Outcome<Flow> {
+pub(in crate::library) fn cancelled(m: &mut Machine) -> InterpResult<Flow> {
     cancel::act(m)
 }
 
 /// Bytes that a name takes.
 const NAME: u64 = 16;
 
-fn set_name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn set_name(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(thread) = named(m, call, 0)? else { return Flow::int(errno::ESRCH.into()) };
     let text = guest::text(m, call, 1)?;
     if text.len() as u64 >= NAME {
@@ -256,7 +256,7 @@ fn set_name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn name(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(thread) = named(m, call, 0)? else { return Flow::int(errno::ESRCH.into()) };
     let (to, size) = (call.pointer(1)?, call.number(m, 2)?);
     if size < NAME {
@@ -274,7 +274,7 @@ fn name(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn kill(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn kill(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(thread) = named(m, call, 0)? else {
         return Err(misuse("the thread to signal does not exist, or was joined before"));
     };
@@ -282,7 +282,7 @@ fn kill(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     match number {
         0 => Flow::int(0),
         1..=64 if thread == m.current => crate::library::signal::deliver(m, number),
-        1..=64 => Err(Fault::unsupported("a signal to another thread")),
+        1..=64 => Err(InterpError::unsupported("a signal to another thread")),
         _ => Flow::int(errno::EINVAL.into()),
     }
 }

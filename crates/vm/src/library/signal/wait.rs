@@ -7,7 +7,7 @@ use super::super::timers;
 use super::{bit, handle, is_due, load_set};
 use crate::effects::Extent::Bytes;
 use crate::effects::{TIMESPEC, Traits, reads, writes};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::{errno as last_error, guest, pthread};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, sync};
@@ -41,7 +41,7 @@ pub(in crate::library) const WAITS: &[Native] = &[
 ];
 
 /// Whether a thread that waits for a signal goes on: when one is there.
-fn may_go_on(m: &Machine<'_>, there: bool) -> Outcome<u32> {
+fn may_go_on(m: &Machine, there: bool) -> InterpResult<u32> {
     if there || m.mode != Mode::Run || pthread::is_cancelled(m) {
         return Ok(1);
     }
@@ -49,17 +49,17 @@ fn may_go_on(m: &Machine<'_>, there: bool) -> Outcome<u32> {
     Ok(pthread::deadline::is_past(m, next).into())
 }
 
-fn nobody(m: &Machine<'_>) -> Outcome<()> {
+fn nobody(m: &Machine) -> InterpResult<()> {
     if m.mode == Mode::Run {
         return Ok(());
     }
-    Err(Fault::unsupported(
+    Err(InterpError::unsupported(
         "waiting for a signal: a search knows only those that the program has raised before",
     ))
 }
 
 /// Handles what is there, and returns with `EINTR`; waits again where that called no handler.
-fn interrupted(m: &mut Machine<'_>) -> Outcome<Flow> {
+fn interrupted(m: &mut Machine) -> InterpResult<Flow> {
     timers::expire(m)?;
     if !is_due(m) {
         nobody(m)?;
@@ -70,7 +70,7 @@ fn interrupted(m: &mut Machine<'_>) -> Outcome<Flow> {
     if handle(m)? { Ok(Flow::Arranged) } else { Ok(Flow::Again) }
 }
 
-fn pause(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn pause(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if pthread::is_cancelled(m) {
         return pthread::threads::cancelled(m);
     }
@@ -78,13 +78,13 @@ fn pause(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
 }
 
 /// Whether a signal is there that the mask of `sigsuspend` lets through.
-fn sigsuspend_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn sigsuspend_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let mask = load_set(m, call.pointer(0)?)?;
     may_go_on(m, m.library.signals.first(m.current, !mask).is_some())
 }
 
 /// The handler runs with the mask of the argument, and leaves the one that was there before.
-fn sigsuspend(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sigsuspend(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (mask, current) = (load_set(m, call.pointer(0)?)?, m.current);
     let before = m.library.signals.mask(current);
     timers::expire(m)?;
@@ -108,12 +108,12 @@ enum Form {
     Timed,
 }
 
-fn chosen_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn chosen_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let set = load_set(m, call.pointer(0)?)?;
     may_go_on(m, m.library.signals.first(m.current, set).is_some())
 }
 
-fn timed_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn timed_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let set = load_set(m, call.pointer(0)?)?;
     if m.library.signals.first(m.current, set).is_some() || m.mode != Mode::Run {
         return Ok(1);
@@ -127,7 +127,7 @@ fn timed_may_go_on(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
 }
 
 /// Takes a signal out of those that wait.
-fn take(m: &mut Machine<'_>, call: &Call, form: Form) -> Outcome<Flow> {
+fn take(m: &mut Machine, call: &Call, form: Form) -> InterpResult<Flow> {
     let (set, to, current) = (load_set(m, call.pointer(0)?)?, call.pointer(1)?, m.current);
     timers::expire(m)?;
     let Some(number) = m.library.signals.first(current, set) else {
@@ -155,7 +155,7 @@ fn take(m: &mut Machine<'_>, call: &Call, form: Form) -> Outcome<Flow> {
 }
 
 /// `sigtimedwait` begins to wait, goes on with it, or gives up.
-fn time_out(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn time_out(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let current = m.current;
     let Some(limit) = pthread::deadline::timespec(m, call.pointer(2)?)? else {
         return guest::status(m, Err(errno::EINVAL));

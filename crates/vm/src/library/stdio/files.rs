@@ -1,7 +1,7 @@
 //! Streams begin and end.
 
 use super::{handle, stream};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
@@ -23,7 +23,7 @@ pub(super) fn mode(text: &[u8]) -> Option<(Mode, i32)> {
     Some((mode, access | flags | exclusive))
 }
 
-pub(super) fn fopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, how) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
     let Some((mode, flags)) = mode(&how) else { return guest::null(m, errno::EINVAL) };
     match m.world.files.open(&name, flags, 0o666) {
@@ -35,7 +35,7 @@ pub(super) fn fopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-pub(super) fn fdopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fdopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, how) = (guest::int(m, call, 0)?, guest::text(m, call, 1)?);
     let Some((mode, _)) = mode(&how) else { return guest::null(m, errno::EINVAL) };
     if let Err(error) = m.world.files.flags(file) {
@@ -46,7 +46,7 @@ pub(super) fn fdopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// The `FILE *` stays, and stands for another file.
-pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn freopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, how, pointer) = (call.pointer(0)?, guest::text(m, call, 1)?, call.pointer(2)?);
     let old = stream(m, call, 2)?;
     let Some((mode, flags)) = mode(&how) else { return guest::null(m, errno::EINVAL) };
@@ -80,7 +80,7 @@ pub(super) fn freopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-pub(super) fn fclose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fclose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (pointer, stream) = (call.pointer(0)?, stream(m, call, 0)?);
     let settled = super::with(m, stream, |stream, files| stream.settle(files));
     super::memory::show(m, pointer)?;
@@ -90,7 +90,7 @@ pub(super) fn fclose(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, closed)
 }
 
-pub(super) fn tmpfile(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+pub(super) fn tmpfile(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     match m.world.files.temporary() {
         Ok(file) => {
             let stream = m.world.open_stream(file, Mode { read: true, write: true, append: false });
@@ -100,7 +100,7 @@ pub(super) fn tmpfile(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
     }
 }
 
-pub(super) fn remove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn remove(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     let removed = match m.world.files.remove(&name, false) {
         Err(errno::EISDIR) => m.world.files.remove(&name, true),
@@ -109,17 +109,17 @@ pub(super) fn remove(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, removed)
 }
 
-pub(super) fn rename(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn rename(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (from, to) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
     let renamed = m.world.files.rename(&from, &to);
     guest::done(m, renamed)
 }
 
 /// There are no other processes.
-pub(super) fn popen(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+pub(super) fn popen(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     guest::null(m, errno::ENOSYS)
 }
 
-pub(super) fn pclose(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+pub(super) fn pclose(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     guest::status(m, Err(errno::ECHILD))
 }

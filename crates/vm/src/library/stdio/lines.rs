@@ -1,14 +1,14 @@
 //! Strings and lines in and out of streams.
 
 use super::{EOF, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::StreamId;
 use crate::world::errno::EINVAL;
 
-pub(super) fn fgets(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fgets(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
     let stream = of_bytes(m, call, 2)?;
     if size <= 0 {
@@ -28,7 +28,7 @@ pub(super) fn fgets(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::pointer(to)
 }
 
-fn put_all(m: &mut Machine<'_>, stream: StreamId, text: &[u8]) -> Outcome<Flow> {
+fn put_all(m: &mut Machine, stream: StreamId, text: &[u8]) -> InterpResult<Flow> {
     match put(m, stream, text) {
         Ok(()) => Flow::int(1),
         Err(error) => {
@@ -38,24 +38,24 @@ fn put_all(m: &mut Machine<'_>, stream: StreamId, text: &[u8]) -> Outcome<Flow> 
     }
 }
 
-pub(super) fn fputs(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fputs(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (text, stream) = (guest::text(m, call, 0)?, of_bytes(m, call, 1)?);
     put_all(m, stream, &text)
 }
 
-pub(super) fn puts(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn puts(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mut text = guest::text(m, call, 0)?;
     text.push(b'\n');
     let stream = standard(m, call, OUTPUT)?;
     put_all(m, stream, &text)
 }
 
-pub(super) fn getline(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn getline(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = of_bytes(m, call, 2)?;
     line(m, call, b'\n', stream)
 }
 
-pub(super) fn getdelim(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn getdelim(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let end = guest::int(m, call, 2)?;
     let stream = of_bytes(m, call, 3)?;
     line(m, call, end as u8, stream)
@@ -65,7 +65,7 @@ pub(super) fn getdelim(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 const PART: usize = 1 << 16;
 
 /// Reads up to a delimiter into heap memory of the program's, which grows as needed.
-fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<Flow> {
+fn line(m: &mut Machine, call: &Call, end: u8, stream: StreamId) -> InterpResult<Flow> {
     let (place, size_at) = (call.pointer(0)?, call.pointer(1)?);
     if place.is_null() || size_at.is_null() {
         return guest::status(m, Err(EINVAL));
@@ -109,7 +109,7 @@ fn line(m: &mut Machine<'_>, call: &Call, end: u8, stream: StreamId) -> Outcome<
     Flow::int(line.len() as i64)
 }
 
-pub(super) fn perror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn perror(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let code = errno::get(m)?;
     let prefix = call.pointer(0)?;
     let mut text = if prefix.is_null() { Vec::new() } else { guest::string(m, prefix)? };

@@ -6,32 +6,32 @@
 
 use super::stream_at;
 use crate::effects::Traits;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::world::StreamId;
 use gmc_mem::Touch;
-use gmc_model::Kind;
+use gmc_model::ErrorKind;
 
 pub(in crate::library) const WAITS: &[Native] =
     &[sync("flockfile", may_take, take, &[]).is(Traits::LOCKS_STREAMS)];
 
-fn lock(m: &Machine<'_>, call: &Call) -> Outcome<StreamId> {
+fn lock(m: &Machine, call: &Call) -> InterpResult<StreamId> {
     stream_at(m, call.pointer(0)?, call.name)
 }
 
-fn may_take(m: &Machine<'_>, call: &Call) -> Outcome<u32> {
+fn may_take(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok(m.world.may_use(lock(m, call)?, m.current).into())
 }
 
-fn take(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn take(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, thread) = (lock(m, call)?, m.current);
     m.world.lock(stream, thread);
     Ok(Flow::Void)
 }
 
-pub(super) fn try_take(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn try_take(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, thread) = (lock(m, call)?, m.current);
     if !m.world.may_use(stream, thread) {
         return Flow::int(1);
@@ -40,18 +40,18 @@ pub(super) fn try_take(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-pub(super) fn give(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn give(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = lock(m, call)?;
     if m.world.holder(stream) != Some(m.current) {
         let message = "`funlockfile` is called for a stream that the thread has not locked";
-        return Err(Fault::other(Kind::LockMisuse, message));
+        return Err(InterpError::other(ErrorKind::LockMisuse, message));
     }
     m.world.unlock(stream);
     Ok(Flow::Void)
 }
 
 /// A call uses a stream: it waits while another thread has locked it. Fails when it has to, and is then taken back.
-pub(super) fn pass(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<()> {
+pub(super) fn pass(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<()> {
     let (unlocked, mine) = (call.name.ends_with("_unlocked"), m.world.holder(stream) == Some(m.current));
     let object = m.kept_at(Slot::Streams, stream.0).meta.prov();
     m.memory.note_touch(Touch { object, offset: 0, size: 8, write: unlocked && !mine });
@@ -59,5 +59,5 @@ pub(super) fn pass(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcom
         return super::memory::use_buffer(m, stream);
     }
     m.world.want_lock(stream);
-    Err(Fault::unsupported("a stream that another thread has locked"))
+    Err(InterpError::unsupported("a stream that another thread has locked"))
 }

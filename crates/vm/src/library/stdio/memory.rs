@@ -4,7 +4,7 @@
 //! the `FILE *` says where, so that states that differ in it differ in memory.
 
 use super::{handle, stream_at};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::library::record::Slot;
 use crate::machine::Machine;
@@ -29,7 +29,7 @@ const SHOWN: i64 = -1;
 const SILENT: i64 = -2;
 
 /// The program gives a stream a buffer, of which so many bytes are the stream's from now on.
-pub(super) fn set_buffer(m: &mut Machine<'_>, handle: Pointer, buffer: Pointer, length: u64) -> Outcome<()> {
+pub(super) fn set_buffer(m: &mut Machine, handle: Pointer, buffer: Pointer, length: u64) -> InterpResult<()> {
     // Whoever uses the stream uses the buffer.
     m.memory.share(buffer.prov);
     m.memory.store_pointer(handle.wrapping_offset(BUFFER), buffer)?;
@@ -37,11 +37,11 @@ pub(super) fn set_buffer(m: &mut Machine<'_>, handle: Pointer, buffer: Pointer, 
 }
 
 /// Whether the program has given a stream a buffer that it uses.
-pub(super) fn has_buffer(m: &Machine<'_>, stream: StreamId) -> bool {
+pub(super) fn has_buffer(m: &Machine, stream: StreamId) -> bool {
     buffer(m, stream).is_some()
 }
 
-fn buffer(m: &Machine<'_>, stream: StreamId) -> Option<(Pointer, u64)> {
+fn buffer(m: &Machine, stream: StreamId) -> Option<(Pointer, u64)> {
     let handle = m.kept_at(Slot::Streams, stream.0).as_pointer();
     let length = guest::load(m, handle.wrapping_offset(LENGTH), 8).ok().filter(|&it| it > 0)?;
     Some((m.memory.load_pointer(handle.wrapping_offset(BUFFER)).ok()?, length as u64))
@@ -49,7 +49,7 @@ fn buffer(m: &Machine<'_>, stream: StreamId) -> Option<(Pointer, u64)> {
 
 /// A function uses a stream, and may use all of the buffer that the program has given it. It has locked the stream, so two of them are in
 /// order: what is noted is a read, which races with whoever else writes there.
-pub(super) fn use_buffer(m: &Machine<'_>, stream: StreamId) -> Outcome<()> {
+pub(super) fn use_buffer(m: &Machine, stream: StreamId) -> InterpResult<()> {
     let Some((buffer, length)) = buffer(m, stream) else { return Ok(()) };
     m.memory.check_readable(buffer, length)?;
     m.memory.touch(buffer, length, false);
@@ -57,17 +57,17 @@ pub(super) fn use_buffer(m: &Machine<'_>, stream: StreamId) -> Outcome<()> {
 }
 
 /// The same for all streams.
-pub(super) fn use_buffers(m: &Machine<'_>) -> Outcome<()> {
+pub(super) fn use_buffers(m: &Machine) -> InterpResult<()> {
     (0..m.world.streams()).try_for_each(|at| use_buffer(m, StreamId(at)))
 }
 
 /// A stream of a file.
-pub(super) fn no_room(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
+pub(super) fn no_room(m: &mut Machine, handle: Pointer) -> InterpResult<()> {
     set_buffer(m, handle, Pointer::NULL, 0)?;
     guest::store(m, handle.wrapping_offset(KIND), NONE, 8)
 }
 
-pub(super) fn fmemopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fmemopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (buffer, size, how) = (call.pointer(0)?, call.number(m, 1)?, guest::text(m, call, 2)?);
     let Some((mode, _)) = super::files::mode(&how) else { return guest::null(m, errno::EINVAL) };
     let bytes = match (how[0], buffer.is_null()) {
@@ -98,7 +98,7 @@ pub(super) fn fmemopen(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// For characters of `width` bytes.
-pub(super) fn open_memstream(m: &mut Machine<'_>, call: &Call, width: i64) -> Outcome<Flow> {
+pub(super) fn open_memstream(m: &mut Machine, call: &Call, width: i64) -> InterpResult<Flow> {
     let (place, size_at) = (call.pointer(0)?, call.pointer(1)?);
     if place.is_null() || size_at.is_null() {
         return guest::null(m, errno::EINVAL);
@@ -120,7 +120,7 @@ pub(super) fn open_memstream(m: &mut Machine<'_>, call: &Call, width: i64) -> Ou
 }
 
 /// What was written shows in the program's memory.
-pub(super) fn show(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
+pub(super) fn show(m: &mut Machine, handle: Pointer) -> InterpResult<()> {
     let kind = guest::load(m, handle.wrapping_offset(KIND), 8)?;
     if matches!(kind, NONE | SILENT) {
         return Ok(());
@@ -139,7 +139,7 @@ pub(super) fn show(m: &mut Machine<'_>, handle: Pointer) -> Outcome<()> {
     show_grown(m, handle, place, kind, &room)
 }
 
-fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, room: &Room) -> Outcome<()> {
+fn show_grown(m: &mut Machine, handle: Pointer, place: Pointer, width: i64, room: &Room) -> InterpResult<()> {
     let mut bytes = Vec::new();
     for byte in room.bytes.iter().chain([&0]) {
         bytes.push(*byte);
@@ -166,7 +166,7 @@ fn show_grown(m: &mut Machine<'_>, handle: Pointer, place: Pointer, width: i64, 
 }
 
 /// The same for all streams.
-pub(super) fn show_all(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn show_all(m: &mut Machine) -> InterpResult<()> {
     for at in 0..m.world.streams() {
         let handle = m.kept_at(Slot::Streams, at).as_pointer();
         if !handle.is_null() {

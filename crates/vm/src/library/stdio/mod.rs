@@ -13,15 +13,15 @@ mod wide;
 use super::guest;
 use super::record::Slot;
 use crate::effects::{Target, Traits};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, output, outside};
 use crate::reg::Reg;
 use crate::world::errno::{self, Errno};
 use crate::world::{Buffering, Files, Stream, StreamId};
-use gmc_mem::{Kind as Storage, ObjId, Pointer, Site};
-use gmc_model::Kind;
+use gmc_mem::{ObjId, Pointer, Site, Storage};
+use gmc_model::ErrorKind;
 pub(super) use locks::WAITS;
 
 /// What C calls `EOF`.
@@ -111,12 +111,12 @@ const BUFFER_SIZE: u64 = 8192;
 const SIZE: u64 = 216;
 
 /// The standard streams, which the program finds in variables.
-pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     for (at, names) in
         [["stdin", "_IO_stdin"], ["stdout", "_IO_stdout"], ["stderr", "_IO_stderr"]].into_iter().enumerate()
     {
         let handle = handle(m, StreamId(at))?;
-        for (name, variable) in m.lowered.external_variables.clone() {
+        for (name, variable) in m.compiled.external_variables.clone() {
             if names.contains(&name.as_str()) {
                 m.memory.store_pointer(variable, handle)?;
             }
@@ -126,60 +126,63 @@ pub(super) fn start(m: &mut Machine<'_>) -> Outcome<()> {
 }
 
 /// An object for a stream.
-fn handle(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Pointer> {
+fn handle(m: &mut Machine, stream: StreamId) -> InterpResult<Pointer> {
     let pointer = m.allocate(SIZE, 16, Storage::Internal, Site(0))?;
     name(m, pointer, stream)?;
     Ok(pointer)
 }
 
 /// The stream that an object stands for.
-fn stream_of(m: &Machine<'_>, object: ObjId) -> Option<StreamId> {
+fn stream_of(m: &Machine, object: ObjId) -> Option<StreamId> {
     m.find_kept(Slot::Streams, 1, object).map(StreamId)
 }
 
 /// An object stands for a stream.
-fn name(m: &mut Machine<'_>, pointer: Pointer, stream: StreamId) -> Outcome<()> {
+fn name(m: &mut Machine, pointer: Pointer, stream: StreamId) -> InterpResult<()> {
     m.keep_at(Slot::Streams, stream.0, Reg::pointer(pointer))?;
     memory::no_room(m, pointer)
 }
 
 /// A stream is closed: nothing stands for it.
-fn forget(m: &mut Machine<'_>, stream: StreamId) -> Outcome<()> {
+fn forget(m: &mut Machine, stream: StreamId) -> InterpResult<()> {
     m.keep_at(Slot::Streams, stream.0, Reg::ZERO)
 }
 
 /// The stream that a `FILE *` stands for.
-pub(super) fn stream_at(m: &Machine<'_>, pointer: Pointer, function: &str) -> Outcome<StreamId> {
+pub(super) fn stream_at(m: &Machine, pointer: Pointer, function: &str) -> InterpResult<StreamId> {
     let info = m.memory.object(pointer.prov);
     match stream_of(m, pointer.prov) {
         Some(stream) if info.is_some_and(|info| info.base == pointer.addr) => Ok(stream),
-        _ if pointer.is_null() => Err(Fault::other(
-            Kind::NullDereference,
+        _ if pointer.is_null() => Err(InterpError::other(
+            ErrorKind::NullDereference,
             format!("`{function}` is called with a null pointer for a stream"),
         )),
-        _ if info.is_some_and(|it| it.kind == Storage::Internal && it.free_site.is_some()) => Err(
-            Fault::other(Kind::UseAfterFree, format!("`{function}` is called with a stream that was closed")),
-        ),
+        _ if info.is_some_and(|it| it.kind == Storage::Internal && it.free_site.is_some()) => {
+            Err(InterpError::other(
+                ErrorKind::UseAfterFree,
+                format!("`{function}` is called with a stream that was closed"),
+            ))
+        }
         _ => guest::bad_call(format!("`{function}` is called with a pointer that is no stream")),
     }
 }
 
 /// The stream that an argument stands for, once no other thread has locked it.
-pub(super) fn stream(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<StreamId> {
+pub(super) fn stream(m: &mut Machine, call: &Call, at: usize) -> InterpResult<StreamId> {
     let stream = stream_at(m, call.pointer(at)?, call.name)?;
     locks::pass(m, call, stream)?;
     Ok(stream)
 }
 
 /// The stream that an argument of a function for bytes stands for.
-pub(super) fn of_bytes(m: &mut Machine<'_>, call: &Call, at: usize) -> Outcome<StreamId> {
+pub(super) fn of_bytes(m: &mut Machine, call: &Call, at: usize) -> InterpResult<StreamId> {
     let stream = stream(m, call, at)?;
     wide::settle(m, call, stream, false)?;
     Ok(stream)
 }
 
 /// Standard input or output, for a function for bytes.
-pub(super) fn standard(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<StreamId> {
+pub(super) fn standard(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<StreamId> {
     locks::pass(m, call, stream)?;
     wide::settle(m, call, stream, false)?;
     Ok(stream)
@@ -191,7 +194,7 @@ pub(super) const OUTPUT: StreamId = StreamId(1);
 
 /// Does something with a stream.
 pub(super) fn with<T>(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     stream: StreamId,
     work: impl FnOnce(&mut Stream, &mut Files) -> Result<T, Errno>,
 ) -> Result<T, Errno> {
@@ -200,7 +203,7 @@ pub(super) fn with<T>(
 }
 
 /// Before reading: output to terminals is shown first.
-pub(super) fn prepare_to_read(m: &mut Machine<'_>, stream: StreamId) {
+pub(super) fn prepare_to_read(m: &mut Machine, stream: StreamId) {
     let asks = m.world.stream(stream).is_some_and(|it| it.is_drained());
     if asks {
         m.world.flush_lines();
@@ -208,11 +211,11 @@ pub(super) fn prepare_to_read(m: &mut Machine<'_>, stream: StreamId) {
 }
 
 /// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
-pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> bool {
+pub(super) fn goes_nowhere(m: &Machine, native: &Native, call: &Call) -> bool {
     if let Target::File(at) = native.effects.target {
         return guest::int(m, call, at).is_ok_and(|file| m.world.files.is_output(file));
     }
-    if m.lowered.locks_streams {
+    if m.compiled.uses.stream_locks {
         return false;
     }
     let mut stream = None;
@@ -230,19 +233,19 @@ pub(super) fn goes_nowhere(m: &Machine<'_>, native: &Native, call: &Call) -> boo
 }
 
 /// Before the program ends: what streams have buffered is written.
-pub(super) fn finish(m: &Machine<'_>) -> Outcome<()> {
+pub(super) fn finish(m: &Machine) -> InterpResult<()> {
     memory::use_buffers(m)
 }
 
 /// Writes to a stream.
-pub(super) fn put(m: &mut Machine<'_>, stream: StreamId, bytes: &[u8]) -> Result<(), Errno> {
+pub(super) fn put(m: &mut Machine, stream: StreamId, bytes: &[u8]) -> Result<(), Errno> {
     if m.world.is_ignored(stream) {
         return Ok(());
     }
     with(m, stream, |stream, files| stream.write(files, bytes))
 }
 
-fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fflush(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let outcome = if call.pointer(0)?.is_null() {
         memory::use_buffers(m)?;
         if m.world.has_only_standard() && m.world.is_ignored(OUTPUT) {
@@ -263,20 +266,20 @@ fn fflush(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::done(m, outcome)
 }
 
-fn fseek(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fseek(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, offset, whence) = (stream(m, call, 0)?, call.int(m, 1)?, guest::int(m, call, 2)?);
     let outcome = with(m, stream, |stream, files| stream.seek(files, offset, whence));
     memory::show(m, call.pointer(0)?)?;
     guest::done(m, outcome)
 }
 
-fn ftell(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ftell(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     let outcome = with(m, stream, |stream, files| stream.position(files));
     guest::status(m, outcome)
 }
 
-fn rewind(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn rewind(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     let outcome = with(m, stream, |stream, files| {
         let outcome = stream.seek(files, 0, 0);
@@ -289,7 +292,7 @@ fn rewind(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// An `fpos_t` starts with the position.
-fn fgetpos(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fgetpos(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, to) = (stream(m, call, 0)?, call.pointer(1)?);
     match with(m, stream, |stream, files| stream.position(files)) {
         Ok(at) => {
@@ -302,24 +305,24 @@ fn fgetpos(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn fsetpos(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fsetpos(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, from) = (stream(m, call, 0)?, call.pointer(1)?);
     let at = guest::load(m, from, m.memory.target().pointer_size())?;
     let outcome = with(m, stream, |stream, files| stream.seek(files, at, 0));
     guest::done(m, outcome)
 }
 
-fn feof(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn feof(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     Flow::int(m.world.look(stream).is_some_and(|stream| stream.at_end).into())
 }
 
-fn ferror(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ferror(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     Flow::int(m.world.look(stream).is_some_and(|stream| stream.failed).into())
 }
 
-fn clearerr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn clearerr(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     if let Some(stream) = m.world.stream(stream) {
         stream.at_end = false;
@@ -328,14 +331,14 @@ fn clearerr(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Ok(Flow::Void)
 }
 
-fn fileno(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn fileno(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = stream(m, call, 0)?;
     let file = m.world.look(stream).map(|stream| stream.file).filter(|&file| file >= 0);
     let number = file.map(i64::from).ok_or(errno::EBADF);
     guest::status(m, number)
 }
 
-fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn setvbuf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, buffer, mode, size) =
         (stream(m, call, 0)?, call.pointer(1)?, guest::int(m, call, 2)?, call.number(m, 3)?);
     let buffering = match mode {
@@ -359,7 +362,7 @@ fn setvbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn setbuf(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn setbuf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (stream, buffer) = (stream(m, call, 0)?, call.pointer(1)?);
     memory::set_buffer(m, call.pointer(0)?, buffer, BUFFER_SIZE)?;
     if m.world.is_output(stream) {

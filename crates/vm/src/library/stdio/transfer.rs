@@ -1,13 +1,13 @@
 //! Bytes in and out of streams.
 
 use super::{EOF, INPUT, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::world::StreamId;
 
-pub(super) fn fread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
     let stream = of_bytes(m, call, 3)?;
     let total = size.saturating_mul(count);
@@ -24,7 +24,7 @@ pub(super) fn fread(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::number(bytes.len() as u64 / size)
 }
 
-pub(super) fn fwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fwrite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (from, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);
     let stream = of_bytes(m, call, 3)?;
     let total = size.saturating_mul(count);
@@ -41,7 +41,7 @@ pub(super) fn fwrite(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     }
 }
 
-fn get(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Flow> {
+fn get(m: &mut Machine, stream: StreamId) -> InterpResult<Flow> {
     prepare_to_read(m, stream);
     match with(m, stream, |stream, files| stream.get(files)) {
         Ok(byte) => Flow::int(byte.map_or(EOF, i64::from)),
@@ -49,33 +49,33 @@ fn get(m: &mut Machine<'_>, stream: StreamId) -> Outcome<Flow> {
     }
 }
 
-pub(super) fn fgetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fgetc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = of_bytes(m, call, 0)?;
     get(m, stream)
 }
 
-pub(super) fn getchar(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn getchar(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = standard(m, call, INPUT)?;
     get(m, stream)
 }
 
-fn put_byte(m: &mut Machine<'_>, call: &Call, stream: StreamId) -> Outcome<Flow> {
+fn put_byte(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<Flow> {
     let byte = call.number(m, 0)? as u8;
     let outcome = put(m, stream, &[byte]);
     guest::status(m, outcome.map(|()| byte.into()))
 }
 
-pub(super) fn fputc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fputc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = of_bytes(m, call, 1)?;
     put_byte(m, call, stream)
 }
 
-pub(super) fn putchar(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn putchar(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = standard(m, call, OUTPUT)?;
     put_byte(m, call, stream)
 }
 
-pub(super) fn ungetc(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn ungetc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (byte, stream) = (guest::int(m, call, 0)?, of_bytes(m, call, 1)?);
     if i64::from(byte) == EOF {
         return Flow::int(EOF);

@@ -3,7 +3,7 @@
 //! What wide characters are made of comes and goes here byte by byte; the rest is in the models.
 
 use super::{EOF, prepare_to_read, stream, with};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
@@ -11,7 +11,7 @@ use crate::world::StreamId;
 
 /// The stream is used for bytes or for wide characters: from now on for nothing else. Where what it gets goes nowhere, nobody
 /// looks.
-pub(super) fn settle(m: &mut Machine<'_>, call: &Call, id: StreamId, wide: bool) -> Outcome<()> {
+pub(super) fn settle(m: &mut Machine, call: &Call, id: StreamId, wide: bool) -> InterpResult<()> {
     if m.world.is_output(id) {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(super) fn settle(m: &mut Machine<'_>, call: &Call, id: StreamId, wide: bool)
 }
 
 /// Asks, and settles what is not settled yet.
-pub(super) fn fwide(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn fwide(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (id, wanted) = (stream(m, call, 0)?, guest::int(m, call, 1)?);
     let Some(stream) = m.world.stream(id) else { return Flow::int(0) };
     if stream.wide.is_none() && wanted != 0 {
@@ -39,7 +39,7 @@ pub(super) fn fwide(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(stream.wide.map_or(0, |wide| if wide { 1 } else { -1 }))
 }
 
-pub(super) fn get(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn get(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let id = stream(m, call, 0)?;
     settle(m, call, id, true)?;
     prepare_to_read(m, id);
@@ -47,14 +47,14 @@ pub(super) fn get(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     guest::status(m, byte.map(|byte| byte.map_or(EOF, i64::from)))
 }
 
-pub(super) fn put(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn put(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (byte, id) = (call.number(m, 0)? as u8, stream(m, call, 1)?);
     settle(m, call, id, true)?;
     let outcome = super::put(m, id, &[byte]);
     guest::status(m, outcome.map(|()| byte.into()))
 }
 
-pub(super) fn unget(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn unget(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (byte, id) = (call.number(m, 0)? as u8, stream(m, call, 1)?);
     settle(m, call, id, true)?;
     if let Some(stream) = m.world.stream(id) {

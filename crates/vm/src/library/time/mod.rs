@@ -7,7 +7,7 @@ use super::guest::{self, Record};
 use super::record::Slot;
 use super::{pthread, signal, timers};
 use crate::effects::{Commutes, TIMESPEC, Traits, reads};
-use crate::fault::Outcome;
+use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
@@ -16,7 +16,7 @@ use crate::open::Set;
 use crate::thread::Phase;
 use crate::world::errno;
 use calendar::Tm;
-use gmc_mem::{Kind as Storage, Pointer, Site};
+use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -63,23 +63,23 @@ pub(super) const WAITS: &[Native] = &[
         .commutes(Commutes::Uncancelled),
 ];
 
-fn long(m: &Machine<'_>) -> usize {
+fn long(m: &Machine) -> usize {
     m.memory.target().pointer_size()
 }
 
 /// The program looks how much time has passed. A loop that does so comes to an end when it has, which a search does not see.
-fn looked(m: &mut Machine<'_>) {
+fn looked(m: &mut Machine) {
     m.rely_on(Premise::Duration);
     m.timed = true;
 }
 
 /// The program asks what its clocks at home show.
-fn local(m: &Machine<'_>) {
+fn local(m: &Machine) {
     m.rely_on(Premise::Zone);
 }
 
 /// The program asks for the date: whether it can be any.
-fn is_any(m: &mut Machine<'_>) -> bool {
+fn is_any(m: &mut Machine) -> bool {
     m.timed = true;
     if !m.free.clock {
         looked(m);
@@ -94,7 +94,7 @@ fn number(size: usize) -> Class {
 }
 
 /// Any date, and any fraction of a second, of which there are so many.
-fn put_any(m: &mut Machine<'_>, call: &Call, to: Pointer, fractions: u64) -> Outcome<()> {
+fn put_any(m: &mut Machine, call: &Call, to: Pointer, fractions: u64) -> InterpResult<()> {
     let size = long(m);
     let (class, latest) = (number(size), Set::range(0, i64::MAX as u64 >> (64 - size * 8)));
     for (at, among) in [(0, latest), (size as i64, Set::range(0, fractions - 1))] {
@@ -104,7 +104,7 @@ fn put_any(m: &mut Machine<'_>, call: &Call, to: Pointer, fractions: u64) -> Out
     Ok(())
 }
 
-fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn time(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     if is_any(m) {
         let size = long(m);
@@ -123,13 +123,13 @@ fn time(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(now)
 }
 
-fn clock(m: &mut Machine<'_>, _: &Call) -> Outcome<Flow> {
+fn clock(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     looked(m);
     Flow::int(m.world.clock.elapsed().as_micros() as i64)
 }
 
 /// Clock ticks: of the program itself, of the system for it, and the same of its children.
-fn times(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn times(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     looked(m);
     let (to, spent) = (call.pointer(0)?, (m.world.clock.elapsed().as_millis() / 10) as i64);
     if !to.is_null() {
@@ -140,13 +140,13 @@ fn times(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(spent)
 }
 
-fn put_time(m: &mut Machine<'_>, to: Pointer, seconds: i64, fraction: i64) -> Outcome<()> {
+fn put_time(m: &mut Machine, to: Pointer, seconds: i64, fraction: i64) -> InterpResult<()> {
     let mut record = Record::new(m);
     record.long(seconds).long(fraction);
     Ok(m.memory.write_bytes(to, record.bytes())?)
 }
 
-fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn gettimeofday(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, zone) = (call.pointer(0)?, call.pointer(1)?);
     let any = is_any(m);
     let now = m.world.clock.now();
@@ -164,7 +164,7 @@ fn gettimeofday(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 /// The numbers of clocks.
 const NUMBERS: RangeInclusive<i32> = 0..=11;
 
-fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn clock_gettime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let now = match which {
         // CLOCK_REALTIME and its coarse twin.
@@ -183,7 +183,7 @@ fn clock_gettime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn clock_getres(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn clock_getres(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     if !NUMBERS.contains(&which) {
         return guest::status(m, Err(errno::EINVAL));
@@ -194,12 +194,12 @@ fn clock_getres(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(0)
 }
 
-fn difftime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn difftime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::double(call.int(m, 0)?.wrapping_sub(call.int(m, 1)?) as f64)
 }
 
 /// Whether a thread that sleeps may go on. In a single run it does when its time has come; in a search, time takes no time.
-pub(super) fn may_go_on(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
+pub(super) fn may_go_on(m: &Machine, _: &Call) -> InterpResult<u32> {
     if m.phase(m.current) != Phase::Waiting || pthread::is_cancelled(m) {
         return Ok(1);
     }
@@ -211,16 +211,16 @@ pub(super) fn may_go_on(m: &Machine<'_>, _: &Call) -> Outcome<u32> {
 /// The current thread sleeps; then `after` tells what the function returns. What is left of its sleep is nothing, unless a signal
 /// has interrupted it.
 fn pause(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     until: impl FnOnce(Duration) -> Duration,
-    after: impl FnOnce(&mut Machine<'_>, Option<Duration>) -> Outcome<Flow>,
-) -> Outcome<Flow> {
+    after: impl FnOnce(&mut Machine, Option<Duration>) -> InterpResult<Flow>,
+) -> InterpResult<Flow> {
     if pthread::is_cancelled(m) {
         m.set_phase(m.current, Phase::Running)?;
         return pthread::threads::cancelled(m);
     }
     if m.mode != Mode::Run {
-        if m.lowered.reads_clock {
+        if m.compiled.uses.clock {
             let until = until(m.world.clock.shows());
             m.world.clock.pass(until);
         }
@@ -248,7 +248,7 @@ fn pause(
     Ok(Flow::Again)
 }
 
-fn sleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn sleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let time = Duration::from_secs(call.number(m, 0)? & u64::from(u32::MAX));
     pause(
         m,
@@ -257,7 +257,7 @@ fn sleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     )
 }
 
-fn usleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn usleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let time = Duration::from_micros(call.number(m, 0)? & u64::from(u32::MAX));
     pause(
         m,
@@ -269,7 +269,7 @@ fn usleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     )
 }
 
-pub(super) fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+pub(super) fn nanosleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (from, left) = (call.pointer(0)?, call.pointer(1)?);
     let negative = guest::load(m, from, long(m))? < 0;
     let Some(time) = pthread::deadline::timespec(m, from)?.filter(|_| !negative) else {
@@ -287,7 +287,7 @@ pub(super) fn nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// What a signal has left of a sleep; who slept to the end is told nothing.
-fn put_rest(m: &mut Machine<'_>, to: Pointer, rest: Option<Duration>) -> Outcome<()> {
+fn put_rest(m: &mut Machine, to: Pointer, rest: Option<Duration>) -> InterpResult<()> {
     match rest.filter(|_| !to.is_null()) {
         Some(rest) => put_time(m, to, rest.as_secs() as i64, rest.subsec_nanos().into()),
         None => Ok(()),
@@ -297,7 +297,7 @@ fn put_rest(m: &mut Machine<'_>, to: Pointer, rest: Option<Duration>) -> Outcome
 /// `TIMER_ABSTIME`
 const ABSOLUTE: i32 = 1;
 
-fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn clock_nanosleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (clock, flags, left) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
     if !NUMBERS.contains(&clock) {
         return Flow::int(errno::EINVAL.into());
@@ -320,11 +320,11 @@ fn clock_nanosleep(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
 }
 
 /// Bytes of a `struct tm`: nine numbers, then two of glibc's own.
-fn tm_size(m: &Machine<'_>) -> u64 {
+fn tm_size(m: &Machine) -> u64 {
     if long(m) == 8 { 56 } else { 44 }
 }
 
-fn put_tm(m: &mut Machine<'_>, to: Pointer, tm: &Tm) -> Outcome<()> {
+fn put_tm(m: &mut Machine, to: Pointer, tm: &Tm) -> InterpResult<()> {
     let mut record = Record::new(m);
     for field in tm.fields() {
         record.int(field);
@@ -339,7 +339,7 @@ fn put_tm(m: &mut Machine<'_>, to: Pointer, tm: &Tm) -> Outcome<()> {
     Ok(m.memory.store_pointer(zone, m.kept(Slot::Zone))?)
 }
 
-fn get_tm(m: &Machine<'_>, from: Pointer) -> Outcome<Tm> {
+fn get_tm(m: &Machine, from: Pointer) -> InterpResult<Tm> {
     let mut fields = [0; 9];
     for (at, field) in fields.iter_mut().enumerate() {
         *field = guest::load(m, from.wrapping_offset(4 * at as i64), 4)? as i32;
@@ -347,12 +347,12 @@ fn get_tm(m: &Machine<'_>, from: Pointer) -> Outcome<Tm> {
     Ok(Tm::from(fields))
 }
 
-fn seconds_at(m: &Machine<'_>, call: &Call) -> Outcome<i64> {
+fn seconds_at(m: &Machine, call: &Call) -> InterpResult<i64> {
     guest::load(m, call.pointer(0)?, long(m))
 }
 
 /// The object that `gmtime` and `localtime` return each time.
-fn static_tm(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn static_tm(m: &mut Machine) -> InterpResult<Pointer> {
     if m.kept(Slot::Calendar).is_null() {
         let size = tm_size(m);
         let calendar = m.allocate(size, 8, Storage::Global, Site(0))?;
@@ -365,7 +365,7 @@ fn static_tm(m: &mut Machine<'_>) -> Outcome<Pointer> {
 const ASCII: u64 = 64;
 
 /// The string that `asctime` and `ctime` return each time.
-fn static_text(m: &mut Machine<'_>) -> Outcome<Pointer> {
+fn static_text(m: &mut Machine) -> InterpResult<Pointer> {
     if m.kept(Slot::CalendarText).is_null() {
         let text = m.allocate(ASCII, 1, Storage::Global, Site(0))?;
         m.keep(Slot::CalendarText, text)?;
@@ -374,26 +374,26 @@ fn static_text(m: &mut Machine<'_>) -> Outcome<Pointer> {
 }
 
 /// Makes the static objects that all threads have in common.
-pub(super) fn make_statics(m: &mut Machine<'_>) -> Outcome<()> {
+pub(super) fn make_statics(m: &mut Machine) -> InterpResult<()> {
     static_tm(m)?;
     static_text(m).map(|_| ())
 }
 
-fn broken_down(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn broken_down(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let to = static_tm(m)?;
     let tm = Tm::at(seconds_at(m, call)?);
     put_tm(m, to, &tm)?;
     Flow::pointer(to)
 }
 
-fn broken_down_into(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn broken_down_into(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (tm, to) = (Tm::at(seconds_at(m, call)?), call.pointer(1)?);
     put_tm(m, to, &tm)?;
     Flow::pointer(to)
 }
 
 /// Also brings what is out of range into it. The days of the week and of the year are not looked at.
-fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn mktime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = call.pointer(0)?;
     let mut fields = [0; 9];
     for (number, field) in fields.iter_mut().enumerate().filter(|it| !matches!(it.0, 6 | 7)) {
@@ -404,40 +404,40 @@ fn mktime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
     Flow::int(seconds)
 }
 
-fn ascii(m: &mut Machine<'_>, tm: &Tm) -> Outcome<Flow> {
+fn ascii(m: &mut Machine, tm: &Tm) -> InterpResult<Flow> {
     let to = static_text(m)?;
     ascii_into(m, tm, to)
 }
 
-fn ascii_into(m: &mut Machine<'_>, tm: &Tm, to: Pointer) -> Outcome<Flow> {
+fn ascii_into(m: &mut Machine, tm: &Tm, to: Pointer) -> InterpResult<Flow> {
     let text = strftime::format(b"%a %b %e %H:%M:%S %Y\n", tm);
     guest::put_string(m, to, &text)?;
     Flow::pointer(to)
 }
 
-fn asctime_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn asctime_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (tm, to) = (get_tm(m, call.pointer(0)?)?, call.pointer(1)?);
     ascii_into(m, &tm, to)
 }
 
-fn ctime_r(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ctime_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     local(m);
     let (tm, to) = (Tm::at(seconds_at(m, call)?), call.pointer(1)?);
     ascii_into(m, &tm, to)
 }
 
-fn asctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn asctime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let tm = get_tm(m, call.pointer(0)?)?;
     ascii(m, &tm)
 }
 
-fn ctime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn ctime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     local(m);
     let tm = Tm::at(seconds_at(m, call)?);
     ascii(m, &tm)
 }
 
-fn strftime(m: &mut Machine<'_>, call: &Call) -> Outcome<Flow> {
+fn strftime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size, format) = (call.pointer(0)?, call.number(m, 1)?, guest::text(m, call, 2)?);
     let tm = get_tm(m, call.pointer(3)?)?;
     let text = strftime::format(&format, &tm);

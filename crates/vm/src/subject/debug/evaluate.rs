@@ -3,7 +3,7 @@
 //! Invariant: evaluating only looks. What cannot be looked at is an error in words: pointers that point nowhere, values that
 //! were never set or are not decided yet.
 
-use super::super::Subject;
+use super::super::Execution;
 use super::super::scene::{Look, register};
 use super::super::tracer::Tracer;
 use super::arithmetic::{INT, basic, compared, fitted, integer_name, integers, real, reals, size, truth};
@@ -19,7 +19,7 @@ use crate::thread::Frame;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Program, UnitIndex};
 use gmc_ir::types::{FieldFlags, FloatFormat, TypeKind};
-use gmc_mem::{AccessError, Fault, Pointer};
+use gmc_mem::{AccessError, AccessFault, Pointer};
 use gmc_model::Variable;
 
 /// The value of an expression.
@@ -54,8 +54,8 @@ pub(super) enum Value {
 }
 
 /// Where names are looked up.
-pub(super) struct Context<'s, 'p> {
-    pub(super) machine: &'s Machine<'p>,
+pub(super) struct Context<'s> {
+    pub(super) machine: &'s Machine,
     tracer: Option<&'s Tracer>,
     pub(super) thread: usize,
     /// The call, by its number from the outermost.
@@ -64,7 +64,7 @@ pub(super) struct Context<'s, 'p> {
     pub(super) unit: UnitIndex,
 }
 
-impl<'p> Session<'p> {
+impl Session {
     /// What an expression is in a call of a thread: 0 is the innermost.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl<'p> Session<'p> {
     pub(super) fn target(&self, value: &Value) -> Option<Target> {
         match value {
             Value::Place { at, ty, .. } => {
-                Some(Target::Memory { at: *at, size: ty.size(self.machine().lowered.program)?.max(1) })
+                Some(Target::Memory { at: *at, size: ty.size(&self.machine().compiled.program)?.max(1) })
             }
             Value::Register { thread, depth, code, r, .. } => {
                 Some(Target::Register { thread: *thread, depth: *depth, code: *code, r: *r })
@@ -114,13 +114,13 @@ impl<'p> Session<'p> {
         }
     }
 
-    fn context(&self, thread: usize, frame: usize) -> Context<'_, 'p> {
+    fn context(&self, thread: usize, frame: usize) -> Context<'_> {
         Context::new(self.machine(), self.observed.subject.tracer.as_deref(), thread, frame)
     }
 }
 
 /// Whether a condition is not 0 where a thread stands. What cannot be looked at is not so.
-pub(super) fn holds(machine: &Machine<'_>, tracer: &Tracer, thread: usize, text: &str) -> bool {
+pub(super) fn holds(machine: &Machine, tracer: &Tracer, thread: usize, text: &str) -> bool {
     let context = Context::new(machine, Some(tracer), thread, 0);
     let expr = parse(text, &|word| types::is_type(context.program(), context.unit, word));
     expr.and_then(|it| context.is_true(&context.value(&it)?)).unwrap_or(false)
@@ -135,23 +135,18 @@ pub(super) fn in_a_line(it: &Variable) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-impl<'s, 'p> Context<'s, 'p> {
-    fn new(
-        machine: &'s Machine<'p>,
-        tracer: Option<&'s Tracer>,
-        thread: usize,
-        frame: usize,
-    ) -> Context<'s, 'p> {
+impl<'s> Context<'s> {
+    fn new(machine: &'s Machine, tracer: Option<&'s Tracer>, thread: usize, frame: usize) -> Context<'s> {
         let frames = machine.threads.get(thread).map_or(&[][..], |it| &it.frames);
         let depth = frames.len().checked_sub(frame + 1);
         let found = depth.and_then(|depth| frames.get(depth));
-        let code = found.map_or(machine.lowered.main, |it| it.code);
-        let unit = machine.lowered.codes[code as usize].global.unit;
+        let code = found.map_or(machine.compiled.entry.main, |it| it.code);
+        let unit = machine.compiled.codes[code as usize].global.unit;
         Context { machine, tracer, thread, depth: depth.unwrap_or(0), frame: found, unit }
     }
 
-    pub(super) fn program(&self) -> &'p Program {
-        self.machine.lowered.program
+    pub(super) fn program(&self) -> &Program {
+        &self.machine.compiled.program
     }
 
     fn value(&self, expr: &Expr) -> Result<Value, Refusal> {
@@ -335,16 +330,16 @@ impl<'s, 'p> Context<'s, 'p> {
         let object = error.object.as_ref().map(|it| crate::diagnose::name_of(self.machine, it));
         let what = object.map_or_else(|| "memory".to_owned(), |it| format!("`{it}`"));
         match error.fault {
-            Fault::Null => "this is a null pointer: nothing is there".to_owned(),
-            Fault::NoObject => format!("there is no memory at {:#x}", error.addr),
-            Fault::OutOfBounds => {
+            AccessFault::Null => "this is a null pointer: nothing is there".to_owned(),
+            AccessFault::NoObject => format!("there is no memory at {:#x}", error.addr),
+            AccessFault::OutOfBounds => {
                 let size = error.object.as_ref().map_or(0, |it| it.size);
                 format!("offset {} is outside of {what}, which has {size} bytes", error.offset)
             }
-            Fault::Freed => "this memory was freed".to_owned(),
-            Fault::OutOfScope => format!("the life of {what} has ended"),
-            Fault::Function => "this is a function".to_owned(),
-            Fault::Mixed => "it is not decided yet".to_owned(),
+            AccessFault::Freed => "this memory was freed".to_owned(),
+            AccessFault::OutOfScope => format!("the life of {what} has ended"),
+            AccessFault::Function => "this is a function".to_owned(),
+            AccessFault::Mixed => "it is not decided yet".to_owned(),
             _ => format!("this cannot be looked at: {}", error.kind()),
         }
     }
@@ -457,7 +452,7 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// A value for a reader.
-    fn show(&self, subject: &Subject<'_>, name: &str, value: &Value) -> Result<Variable, Refusal> {
+    fn show(&self, subject: &Execution, name: &str, value: &Value) -> Result<Variable, Refusal> {
         let (machine, program) = (self.machine, self.program());
         let simple = |ty: String, value: String| Variable {
             name: name.to_owned(),
@@ -505,7 +500,7 @@ impl<'s, 'p> Context<'s, 'p> {
 
     fn memory(
         &self,
-        subject: &Subject<'_>,
+        subject: &Execution,
         name: &str,
         at: Pointer,
         (unit, ty): (UnitIndex, TypeId),
@@ -533,7 +528,7 @@ impl<'s, 'p> Context<'s, 'p> {
         for byte in [0, size.saturating_sub(1)] {
             let loaded = machine.memory.load_lenient(at.wrapping_offset(byte as i64), 1);
             loaded.map(drop).or_else(|error| match error.fault {
-                Fault::Mixed => Ok(()),
+                AccessFault::Mixed => Ok(()),
                 _ => Err(self.bad(&error)),
             })?;
         }

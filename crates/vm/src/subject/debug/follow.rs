@@ -29,7 +29,7 @@ pub(super) enum Target {
 const LARGEST: u64 = 1 << 12;
 
 /// What a target holds; nothing while it does not exist.
-type Held = Option<Vec<(Scalar, u8)>>;
+type VisibleOp = Option<Vec<(Scalar, u8)>>;
 
 /// Looks at the statements of a step.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub(super) struct Asked {
 
 struct Watched {
     target: Target,
-    held: Held,
+    held: VisibleOp,
     /// Writes that have been looked at.
     seen: usize,
     /// The statements that have written it.
@@ -74,7 +74,7 @@ impl Follow {
     /// A thread is about to execute a statement. Whether that is where to stop.
     pub(in super::super) fn reaches(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Machine,
         tracer: &Tracer,
         at: At,
         depth: usize,
@@ -102,7 +102,7 @@ impl Follow {
     }
 
     /// Notes whether it does.
-    pub(in super::super) fn decide(&mut self, machine: &Machine<'_>, tracer: &Tracer) {
+    pub(in super::super) fn decide(&mut self, machine: &Machine, tracer: &Tracer) {
         let Some(asked) = &mut self.asked else { return };
         if evaluate::holds(machine, tracer, machine.current, &asked.condition) {
             asked.holds.push(self.reached.len() - 1);
@@ -110,13 +110,13 @@ impl Follow {
     }
 
     /// Watches something from now on.
-    pub(super) fn watch(&mut self, machine: &Machine<'_>, tracer: &Tracer, target: Target) {
+    pub(super) fn watch(&mut self, machine: &Machine, tracer: &Tracer, target: Target) {
         let held = held(machine, tracer, target);
         self.watched = Some(Watched { target, held, seen: tracer.wrote_since(0, None).1, by: Vec::new() });
     }
 
     /// Notes whether the last statement has written what is watched.
-    pub(super) fn look(&mut self, machine: &Machine<'_>, tracer: &Tracer) {
+    pub(super) fn look(&mut self, machine: &Machine, tracer: &Tracer) {
         let Some(watched) = &mut self.watched else { return };
         let touch = match watched.target {
             Target::Memory { at, size } => machine.memory.object(at.prov).map(|object| Touch {
@@ -146,7 +146,7 @@ impl Follow {
     }
 }
 
-fn held(machine: &Machine<'_>, tracer: &Tracer, target: Target) -> Held {
+fn held(machine: &Machine, tracer: &Tracer, target: Target) -> VisibleOp {
     match target {
         Target::Memory { at, size } => {
             machine.memory.object(at.prov).filter(|it| it.life == Life::Live)?;

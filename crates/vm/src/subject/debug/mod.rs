@@ -18,14 +18,14 @@ mod types;
 use super::observe::Observed;
 use super::pending::Pending;
 use super::scene::Last;
-use super::tracer::{At, Known};
-use super::{Snapshot, Subject};
+use super::tracer::{At, Origins};
+use super::{Execution, Snapshot};
 use crate::diagnose;
 use crate::lower::MODELS;
 pub(super) use follow::Follow;
 use follow::Reached;
 use gmc_mem::Watch;
-use gmc_model::{Choice, Event, Kind, Location, Scene, Step, System as _, Violation};
+use gmc_model::{Choice, ErrorKind, Event, Location, Scene, Step, System as _, Violation};
 use motion::Moment;
 pub use motion::{Direction, Motion};
 use std::collections::HashMap;
@@ -42,8 +42,8 @@ const FURTHEST: usize = 10_000;
 const PATIENCE: usize = 64;
 
 /// A run that can be walked through.
-pub struct Session<'p> {
-    observed: Observed<'p>,
+pub struct Session {
+    observed: Observed,
     choices: Vec<Choice>,
     events: Vec<Event>,
     ending: Ending,
@@ -88,7 +88,7 @@ pub enum Ending {
 #[derive(Clone)]
 struct State {
     snapshot: Snapshot,
-    known: Known,
+    known: Origins,
 }
 
 /// Where in the run one is.
@@ -113,9 +113,9 @@ pub struct Whereabouts {
 /// Why something cannot be done, in words.
 pub type Refusal = String;
 
-impl<'p> Session<'p> {
+impl Session {
     /// A program about to start: a run without steps.
-    pub fn new(subject: Subject<'p>) -> Session<'p> {
+    pub fn new(subject: Execution) -> Session {
         let mut observed = Observed::new(subject);
         let tracer = observed.subject.tracer.as_mut().expect("what is observed is followed");
         tracer.follow = Some(Box::default());
@@ -204,7 +204,7 @@ impl<'p> Session<'p> {
         self.starts.get(step).copied()
     }
 
-    fn machine(&self) -> &crate::machine::Machine<'p> {
+    fn machine(&self) -> &crate::machine::Machine {
         &self.observed.subject.machine
     }
 
@@ -316,8 +316,8 @@ impl<'p> Session<'p> {
         let mut open = Vec::new();
         self.observed.choices(&mut open);
         if !open.contains(&choice) {
-            let Choice { thread, outcome } = choice;
-            return Err(format!("outcome {outcome} of thread {thread} is not possible here"));
+            let Choice { thread, alternative } = choice;
+            return Err(format!("alternative {alternative} of thread {thread} is not possible here"));
         }
         let step = self.choices.len();
         if step.is_multiple_of(self.apart) && step > 0 {
@@ -415,10 +415,10 @@ impl<'p> Session<'p> {
 
     /// Whether a function is one of gmc's own.
     fn is_model(&self, code: u32) -> bool {
-        let lowered = &self.machine().lowered;
-        let unit = lowered.codes[code as usize].global.unit;
-        let image = lowered.program.units().nth(unit.index()).map(|(_, unit)| unit.image);
-        image.is_some_and(|image| lowered.program.images()[image.index()].path == MODELS)
+        let compiled = &self.machine().compiled;
+        let unit = compiled.codes[code as usize].global.unit;
+        let image = compiled.program.units().nth(unit.index()).map(|(_, unit)| unit.image);
+        image.is_some_and(|image| compiled.program.images()[image.index()].path == MODELS)
     }
 
     /// The number of a line.
@@ -527,5 +527,5 @@ impl<'p> Session<'p> {
 
 /// Whether the location of a violation is where the thread stands.
 fn is_where(violation: &Violation) -> bool {
-    !matches!(violation.kind, Kind::MemoryLeak | Kind::Invariant)
+    !matches!(violation.kind, ErrorKind::MemoryLeak | ErrorKind::Invariant)
 }

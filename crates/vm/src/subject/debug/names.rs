@@ -11,12 +11,12 @@ use gmc_ir::id::{LocalId, PlaceId, ScopeId, SymbolId};
 use gmc_ir::program::{Global, Resolution};
 use gmc_ir::types::TypeKind;
 
-impl Context<'_, '_> {
+impl Context<'_> {
     /// A parameter or variable of the call.
     pub(super) fn local(&self, name: &str) -> Result<Option<Value>, Refusal> {
         let Some(frame) = self.frame else { return Ok(None) };
         let (machine, program) = (self.machine, self.program());
-        let code = &machine.lowered.codes[frame.code as usize];
+        let code = &machine.compiled.codes[frame.code as usize];
         let Some(function) = code.body(program) else { return Ok(None) };
         let unit = program.unit(code.global.unit);
         let top = machine.threads[self.thread].frames.len() == self.depth + 1;
@@ -90,13 +90,13 @@ impl Context<'_, '_> {
         let (machine, program) = (self.machine, self.program());
         let Resolution::Definition(global) = program.resolve(global) else {
             let Resolution::External(id) = program.resolve(global) else { return None };
-            let at = *machine.lowered.reach.externals.get(program.external_name(id))?;
+            let at = *machine.compiled.reach.externals.get(program.external_name(id))?;
             let ty = Ty::Known(global.unit, program.symbol(global).ty);
             return Some(Ok(Value::Place { at, ty, bits: None }));
         };
         let symbol = program.symbol(global);
         let ty = Ty::Known(global.unit, symbol.ty);
-        if let Some(index) = machine.lowered.thread_locals.iter().position(|it| it.global == global) {
+        if let Some(index) = machine.compiled.thread_locals.iter().position(|it| it.global == global) {
             let slot = machine.threads.get(self.thread).map(|_| {
                 machine.memory.load_pointer(machine.own_slot_of(self.thread, own::VARIABLES + index))
             });
@@ -105,7 +105,7 @@ impl Context<'_, '_> {
                 _ => Err(format!("thread {} has not used `{}` yet", self.thread, program.name(global))),
             });
         }
-        let found = machine.lowered.reach.globals.get(&global);
+        let found = machine.compiled.reach.globals.get(&global);
         match (found, program.function(global)) {
             (Some(&at), _) => Some(Ok(Value::Place { at, ty, bits: None })),
             (None, Some(_)) => Some(Err(format!("`{}` is a function", program.name(global)))),

@@ -90,7 +90,7 @@ struct Found {
     arrival: Arrival,
 }
 
-impl Session<'_> {
+impl Session {
     /// Moves. Where the run is as it was recorded, it ends where it ended; a run that went another way goes on.
     ///
     /// # Errors
@@ -265,8 +265,8 @@ impl Session<'_> {
     }
 
     fn function(&self, code: u32) -> Option<&str> {
-        let lowered = &self.machine().lowered;
-        lowered.codes.get(code as usize).map(|code| lowered.program.name(code.global))
+        let compiled = &self.machine().compiled;
+        compiled.codes.get(code as usize).map(|code| compiled.program.name(code.global))
     }
 
     /// Where a breakpoint can be: the line itself or the next one of the file that has code, as the program names the file.
@@ -274,11 +274,11 @@ impl Session<'_> {
     /// # Errors
     /// When there is none.
     pub fn spot(&self, file: &str, line: u32) -> Result<Spot, Refusal> {
-        let lowered = &self.machine().lowered;
+        let compiled = &self.machine().compiled;
         let mut best: Option<(&str, u32)> = None;
         let mut known = false;
-        for code in &lowered.codes {
-            let unit = lowered.program.unit(code.global.unit);
+        for code in &compiled.codes {
+            let unit = compiled.program.unit(code.global.unit);
             for (origin, statements) in code.origins.iter().zip(&code.statements) {
                 let place = unit.places[origin.place.index()];
                 if *statements == 0 || place.line == 0 || !is_file(unit.str(place.file), file) {
@@ -302,8 +302,8 @@ impl Session<'_> {
     /// # Errors
     /// When there is none of this name.
     pub fn entry(&self, name: &str) -> Result<Spot, Refusal> {
-        let lowered = &self.machine().lowered;
-        let found = lowered.codes.iter().any(|it| is_named(lowered.program.name(it.global), name));
+        let compiled = &self.machine().compiled;
+        let found = compiled.codes.iter().any(|it| is_named(compiled.program.name(it.global), name));
         if found {
             Ok(Spot::Function(name.to_owned()))
         } else {

@@ -2,7 +2,7 @@
 //! function is called from counts, since threads stop in the same few functions that wait, lock and choose; the models'
 //! functions do not.
 
-use super::{Subject, mix};
+use super::{Execution, mix};
 
 /// Entries of the table of places. Where two have the same one, both look more frequent than they are.
 const PLACES: usize = 1 << 16;
@@ -17,9 +17,9 @@ impl Coverage {
         Coverage { met: vec![0; PLACES] }
     }
 
-    pub(super) fn rate(&mut self, subject: &Subject<'_>, thread: usize) -> u64 {
+    pub(super) fn rate(&mut self, subject: &Execution, thread: usize) -> u64 {
         let calls = subject.lanes.get(thread).into_iter().flat_map(|lane| subject.calls(lane));
-        let own = calls.filter(|call| !subject.machine.lowered.codes[call.code as usize].modelled);
+        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code as usize].modelled);
         let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code) << 32 | u64::from(call.pc))));
         let count = &mut self.met[place as usize % PLACES];
         *count = count.saturating_add(1);

@@ -6,8 +6,8 @@
 //! with as many parameters, and a function whose address is passed to the machine (`pthread_create`) is called by it.
 
 use crate::code::{CallSite, CalleeRef, Code, Op};
+use crate::compiled::{CodeTarget, Compiled};
 use crate::liveness::each_successor;
-use crate::lower::{CodeTarget, Lowered};
 use crate::subject::debug::is_file;
 use crate::subject::mirror::Call;
 
@@ -26,12 +26,13 @@ impl Distances {
     ///
     /// # Errors
     /// When there is no code in it: where there is some.
-    pub(super) fn to_line(lowered: &Lowered<'_>, file: &str, line: u32) -> Result<Distances, String> {
-        let mut ahead: Vec<Vec<u32>> = lowered.codes.iter().map(|code| vec![NEVER; code.ops.len()]).collect();
+    pub(super) fn to_line(compiled: &Compiled, file: &str, line: u32) -> Result<Distances, String> {
+        let mut ahead: Vec<Vec<u32>> =
+            compiled.codes.iter().map(|code| vec![NEVER; code.ops.len()]).collect();
         let back = ahead.clone();
         let mut nearest: Option<u32> = None;
-        for (code, ahead) in lowered.codes.iter().zip(&mut ahead).filter(|it| !it.0.modelled) {
-            let unit = lowered.program.unit(code.global.unit);
+        for (code, ahead) in compiled.codes.iter().zip(&mut ahead).filter(|it| !it.0.modelled) {
+            let unit = compiled.program.unit(code.global.unit);
             for (at, origin) in code.origins.iter().enumerate() {
                 let place = unit.places[origin.place.index()];
                 if place.line == 0 || code.statements[at] == 0 || !is_file(unit.str(place.file), file) {
@@ -54,8 +55,8 @@ impl Distances {
             Some(_) => {}
         }
         let mut distances = Distances { ahead, back };
-        distances.spread(lowered, Distances::back_from);
-        distances.spread(lowered, Distances::ahead_from);
+        distances.spread(compiled, Distances::back_from);
+        distances.spread(compiled, Distances::ahead_from);
         Ok(distances)
     }
 
@@ -73,22 +74,22 @@ impl Distances {
     /// Finds shorter ways until there are none.
     fn spread(
         &mut self,
-        lowered: &Lowered<'_>,
-        improve: impl Fn(&mut Distances, &Lowered<'_>, usize, usize) -> bool,
+        compiled: &Compiled,
+        improve: impl Fn(&mut Distances, &Compiled, usize, usize) -> bool,
     ) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for code in 0..lowered.codes.len() {
-                for at in (0..lowered.codes[code].ops.len()).rev() {
-                    changed |= improve(self, lowered, code, at);
+            for code in 0..compiled.codes.len() {
+                for at in (0..compiled.codes[code].ops.len()).rev() {
+                    changed |= improve(self, compiled, code, at);
                 }
             }
         }
     }
 
     /// Whether the end of the call is nearer than was known.
-    fn back_from(&mut self, lowered: &Lowered<'_>, index: usize, at: usize) -> bool {
-        let code = &lowered.codes[index];
+    fn back_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
+        let code = &compiled.codes[index];
         let found = match code.ops[at] {
             Op::Return => 0,
             _ => self.onward(code, at, &self.back[index]),
@@ -97,11 +98,11 @@ impl Distances {
     }
 
     /// Whether the line is nearer than was known.
-    fn ahead_from(&mut self, lowered: &Lowered<'_>, index: usize, at: usize) -> bool {
-        let code = &lowered.codes[index];
+    fn ahead_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
+        let code = &compiled.codes[index];
         let mut found = self.ahead[index][at].min(self.onward(code, at, &self.ahead[index]));
         if let Op::Call { call } = code.ops[at] {
-            each_callee(lowered, code, &code.calls[call as usize], |callee| {
+            each_callee(compiled, code, &code.calls[call as usize], |callee| {
                 let entry = self.ahead[callee as usize].first().copied().unwrap_or(NEVER);
                 found = found.min(entry.saturating_add(1));
             });
@@ -127,11 +128,12 @@ impl Distances {
 }
 
 /// The functions of the program that a call may lead to.
-fn each_callee(lowered: &Lowered<'_>, code: &Code, site: &CallSite, mut visit: impl FnMut(u32)) {
+fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: impl FnMut(u32)) {
     match site.callee {
         CalleeRef::Code(callee) => visit(callee),
         CalleeRef::Pointer(_) => {
-            let alike = lowered.codes.iter().enumerate().filter(|(_, it)| it.params.len() == site.args.len());
+            let alike =
+                compiled.codes.iter().enumerate().filter(|(_, it)| it.params.len() == site.args.len());
             alike.for_each(|(callee, _)| visit(callee as u32));
         }
         CalleeRef::Native(_) | CalleeRef::Missing(_) => {
@@ -139,7 +141,7 @@ fn each_callee(lowered: &Lowered<'_>, code: &Code, site: &CallSite, mut visit: i
                 let constant =
                     code.frame.get(usize::from(arg.r)).filter(|_| usize::from(arg.r) >= code.registers);
                 let target =
-                    constant.filter(|it| it.meta.is_whole()).map(|it| lowered.targets.at(it.as_pointer()));
+                    constant.filter(|it| it.meta.is_whole()).map(|it| compiled.targets.at(it.as_pointer()));
                 if let Some(Some(CodeTarget::Code(callee))) = target {
                     visit(callee);
                 }

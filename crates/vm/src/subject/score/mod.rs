@@ -5,7 +5,7 @@ mod coverage;
 mod distance;
 mod rare;
 
-use super::{Lane, Subject, mirror};
+use super::{Execution, ThreadState, mirror};
 use coverage::Coverage;
 use distance::Distances;
 use rare::Rare;
@@ -22,7 +22,7 @@ enum By {
 
 impl Scorer {
     /// Prefers states with values that few states have.
-    pub fn rare(subject: &Subject<'_>) -> Scorer {
+    pub fn rare(subject: &Execution) -> Scorer {
         Scorer(By::Rare(Rare::new(subject)))
     }
 
@@ -35,12 +35,12 @@ impl Scorer {
     ///
     /// # Errors
     /// When there is no code in this line: where there is some.
-    pub fn line(subject: &Subject<'_>, file: &str, line: u32) -> Result<Scorer, String> {
-        Ok(Scorer(By::Line(Distances::to_line(&subject.machine.lowered, file, line)?, Rare::new(subject))))
+    pub fn line(subject: &Execution, file: &str, line: u32) -> Result<Scorer, String> {
+        Ok(Scorer(By::Line(Distances::to_line(&subject.machine.compiled, file, line)?, Rare::new(subject))))
     }
 
     /// Rates the current state, after a step of this thread.
-    pub fn rate(&mut self, subject: &Subject<'_>, thread: u32) -> u64 {
+    pub fn rate(&mut self, subject: &Execution, thread: u32) -> u64 {
         match &mut self.0 {
             By::Rare(rare) => rare.rate(subject),
             By::Coverage(coverage) => coverage.rate(subject, thread as usize),
@@ -52,11 +52,11 @@ impl Scorer {
     }
 }
 
-impl Subject<'_> {
+impl Execution {
     /// The calls of a thread, the outermost first.
-    fn calls<'a>(&'a self, lane: &'a Lane) -> mirror::Calls<'a> {
+    fn calls<'a>(&'a self, lane: &'a ThreadState) -> mirror::Calls<'a> {
         let words = lane.place.as_ref().map_or(&[][..], |place| place.words());
-        mirror::Calls::of(words, &self.machine.lowered.codes)
+        mirror::Calls::of(words, &self.machine.compiled.codes)
     }
 }
 

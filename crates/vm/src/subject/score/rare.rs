@@ -8,7 +8,7 @@
 //! Counts are kept in tables of fixed size, by hash: what collides is taken for more frequent than it is. Heap memory is
 //! deliberately absent: where it lies and what it is called differs from run to run.
 
-use super::{Subject, mix};
+use super::{Execution, mix};
 use crate::subject::observe::variables_of;
 use gmc_mem::{Memory, Pointer, Scalar};
 
@@ -40,7 +40,7 @@ struct Tables {
 }
 
 impl Rare {
-    pub(super) fn new(subject: &Subject<'_>) -> Rare {
+    pub(super) fn new(subject: &Execution) -> Rare {
         let memory = &subject.machine.memory;
         let mut words = Vec::new();
         for (_, at) in variables_of(subject) {
@@ -55,7 +55,7 @@ impl Rare {
     }
 
     /// How rare the rarest value of the current state is; the state counts from now on.
-    pub(super) fn rate(&mut self, subject: &Subject<'_>) -> u64 {
+    pub(super) fn rate(&mut self, subject: &Execution) -> u64 {
         let Rare { words, tables } = self;
         tables.rarest = u64::MAX;
         for (number, &(at, size)) in words.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What open files say of themselves, changed: times and permissions.
 
-use super::{Files, System, Thing, Unseen};
+use super::{Files, NotState, System, Thing};
 use crate::world::errno::{self, Errno};
 use crate::world::host::failed;
 use std::fs;
@@ -14,7 +14,7 @@ impl Files {
         let writable = self.writable(fd).is_ok();
         match (thing, &mut self.system) {
             (Thing::Host(_), System::Host(host)) if !host.may_change() && !writable => Err(errno::EROFS),
-            (Thing::Host(Unseen(file)), _) => {
+            (Thing::Host(NotState(file)), _) => {
                 let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
                 let times = fs::FileTimes::new().set_accessed(accessed).set_modified(modified);
                 file.set_times(times).map_err(failed)
@@ -31,7 +31,7 @@ impl Files {
     pub fn set_mode_open(&mut self, fd: i32, mode: u32) -> Result<(), Errno> {
         let thing = self.get(fd)?.thing.clone();
         match (thing, &mut self.system) {
-            (Thing::Host(Unseen(file)), _) => {
+            (Thing::Host(NotState(file)), _) => {
                 self.writable(fd)?;
                 file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)
             }

@@ -1,7 +1,7 @@
 //! Files that are in use without a number: memory shares them.
 
 use super::{Files, System, Thing, read_host_at};
-use crate::kept::Unseen;
+use crate::kept::NotState;
 use crate::world::errno::{self, Errno};
 use crate::world::host::failed;
 use std::os::unix::fs::{FileExt, MetadataExt as _};
@@ -42,7 +42,7 @@ impl Files {
         let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
         let mut bytes = vec![0; count];
         let length = match (&open.thing, &self.system) {
-            (Thing::Host(Unseen(file)), _) => read_host_at(file, &mut bytes, at)?,
+            (Thing::Host(NotState(file)), _) => read_host_at(file, &mut bytes, at)?,
             (Thing::Node(node), System::Memory(tree)) => tree.read(*node, at, &mut bytes)?,
             _ => return Err(errno::ENODEV),
         };
@@ -53,7 +53,7 @@ impl Files {
     pub fn put_held(&mut self, held: u32, at: u64, bytes: &[u8]) -> Result<(), Errno> {
         let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
         match (&open.thing, &mut self.system) {
-            (Thing::Host(Unseen(file)), _) => file.write_all_at(bytes, at).map_err(failed),
+            (Thing::Host(NotState(file)), _) => file.write_all_at(bytes, at).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.write(*node, at, bytes),
             _ => Err(errno::ENODEV),
         }

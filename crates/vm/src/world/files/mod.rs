@@ -13,7 +13,7 @@ mod waiting;
 pub use locks::{Asked, Locked};
 pub use waiting::Readiness;
 
-use crate::kept::Unseen;
+use crate::kept::NotState;
 use crate::world::errno::{self, Errno};
 use crate::world::host::{self, Host, failed};
 use crate::world::input::{Chosen, Input};
@@ -79,7 +79,7 @@ pub struct Stat {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Thing {
     /// A file of the host's, which knows its position. No part of a state: nothing goes back to it.
-    Host(Unseen<Arc<File>>),
+    Host(NotState<Arc<File>>),
     /// A file in memory.
     Node(NodeId),
     /// An end of a pipe, or of a pair of sockets.
@@ -87,7 +87,7 @@ enum Thing {
     /// Standard input of which nothing is known.
     Unknown,
     /// Standard input with these bytes, the same in all states.
-    Given(Unseen<Arc<[u8]>>),
+    Given(NotState<Arc<[u8]>>),
     /// Standard input that is chosen byte by byte.
     Chosen(Chosen),
     /// Standard output or errors, which nobody reads.
@@ -142,7 +142,7 @@ pub struct Files {
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
     /// What went to standard output and errors, for those who read the run.
-    printed: Unseen<Option<Printed>>,
+    printed: NotState<Option<Printed>>,
 }
 
 impl Files {
@@ -156,7 +156,7 @@ impl Files {
             mask: 0o022,
             want: None,
             mishap: None,
-            printed: Unseen(None),
+            printed: NotState(None),
         };
         for it in standard {
             let at = files.open.len() as u32;
@@ -177,7 +177,7 @@ impl Files {
     pub(in crate::world) fn host(access: FileAccess) -> Files {
         let own = |fd: BorrowedFd<'_>, flags| {
             let file = File::from(fd.try_clone_to_owned().ok()?);
-            Some((Thing::Host(Unseen(Arc::new(file))), flags))
+            Some((Thing::Host(NotState(Arc::new(file))), flags))
         };
         let standard = [
             own(io::stdin().as_fd(), 0),
@@ -191,7 +191,7 @@ impl Files {
     pub(in crate::world) fn memory(tree: Tree, input: Input) -> Files {
         let input = match input {
             Input::Unknown => Thing::Unknown,
-            Input::Given(bytes) => Thing::Given(Unseen(bytes)),
+            Input::Given(bytes) => Thing::Given(NotState(bytes)),
             Input::Any(most) => Thing::Chosen(Chosen::new(most)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
@@ -255,7 +255,7 @@ impl Files {
         }
         let mode = mode & !self.mask;
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Unseen(Arc::new(host.open(name, flags, mode)?))),
+            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(name, flags, mode)?))),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
         };
         let file = self.add(thing, flags)?;
@@ -285,7 +285,7 @@ impl Files {
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
         let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(Unseen(Arc::new(host.temporary()?))),
+            System::Host(host) => Thing::Host(NotState(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
         self.add(thing, flag::BOTH | flag::CREATE | flag::EXCLUSIVE)
@@ -421,14 +421,14 @@ impl Files {
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
-            Thing::Host(Unseen(file)) => return read_host(file, bytes),
+            Thing::Host(NotState(file)) => return read_host(file, bytes),
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
                 let count = tree.read(*node, open.at, bytes)?;
                 open.at += count as u64;
                 return Ok(count);
             }
-            Thing::Given(Unseen(input)) => {
+            Thing::Given(NotState(input)) => {
                 let rest = &input[open.at.min(input.len() as u64) as usize..];
                 let count = rest.len().min(bytes.len());
                 bytes[..count].copy_from_slice(&rest[..count]);
@@ -466,7 +466,7 @@ impl Files {
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {
-            Thing::Host(Unseen(file)) => (&**file).write_all(bytes).map_err(failed)?,
+            Thing::Host(NotState(file)) => (&**file).write_all(bytes).map_err(failed)?,
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
                 if flags & flag::APPEND != 0 {
@@ -505,7 +505,7 @@ impl Files {
     /// `pread`
     pub fn read_at(&mut self, fd: i32, bytes: &mut [u8], at: i64) -> Result<usize, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
-        if let Thing::Host(Unseen(file)) = &self.readable(fd)?.thing {
+        if let Thing::Host(NotState(file)) = &self.readable(fd)?.thing {
             return read_host_at(file, bytes, at);
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output | Thing::Chosen(_)) {
@@ -520,7 +520,7 @@ impl Files {
     /// `pwrite`
     pub fn write_at(&mut self, fd: i32, bytes: &[u8], at: i64) -> Result<usize, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
-        if let Thing::Host(Unseen(file)) = &self.writable(fd)?.thing {
+        if let Thing::Host(NotState(file)) = &self.writable(fd)?.thing {
             return file.write_all_at(bytes, at).map(|()| bytes.len()).map_err(failed);
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output) {
@@ -535,11 +535,11 @@ impl Files {
     /// `lseek`
     pub fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<i64, Errno> {
         let open = self.get(fd)?;
-        if let Thing::Host(Unseen(file)) = &open.thing {
+        if let Thing::Host(NotState(file)) = &open.thing {
             return seek_host(file, offset, whence);
         }
         let length = match (&open.thing, &self.system) {
-            (Thing::Given(Unseen(bytes)), _) => Some(bytes.len() as u64),
+            (Thing::Given(NotState(bytes)), _) => Some(bytes.len() as u64),
             (Thing::Node(node), System::Memory(tree)) => tree.length(*node).or(Some(0)),
             _ => None,
         };
@@ -558,7 +558,8 @@ impl Files {
 
     /// `isatty`
     pub fn is_terminal(&self, fd: i32) -> bool {
-        self.get(fd).is_ok_and(|open| matches!(&open.thing, Thing::Host(Unseen(file)) if file.is_terminal()))
+        self.get(fd)
+            .is_ok_and(|open| matches!(&open.thing, Thing::Host(NotState(file)) if file.is_terminal()))
     }
 
     /// The flags that a file was opened with.
@@ -580,7 +581,7 @@ impl Files {
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
         match (thing, &mut self.system) {
-            (Thing::Host(Unseen(file)), _) => file.set_len(size).map_err(failed),
+            (Thing::Host(NotState(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
         }
@@ -595,12 +596,12 @@ impl Files {
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
         let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
-            (Thing::Host(Unseen(file)), _) => {
+            (Thing::Host(NotState(file)), _) => {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }
             (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
             (Thing::Pipe { from: Some(_), to: Some(_) }, _) => (0o140_777, 0),
-            (Thing::Given(Unseen(bytes)), _) => (0o100_644, bytes.len() as i64),
+            (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };
         let now = (crate::world::clock::START as i64, 0);

@@ -25,12 +25,7 @@ pub(super) struct Server<'r> {
 }
 
 impl<'r> Server<'r> {
-    pub(super) fn new(
-        session: Session<'r>,
-        trace: &'r Trace,
-        at_end: bool,
-        lines_from_0: bool,
-    ) -> Server<'r> {
+    pub(super) fn new(session: Session, trace: &'r Trace, at_end: bool, lines_from_0: bool) -> Server<'r> {
         Server {
             console: Console::new(session, trace, false),
             views: Views::default(),

@@ -1,0 +1,207 @@
+//! A compiled program: all that runs of it share. Made once by [`compile`](crate::lower::compile), never changed;
+//! [`Machine::load`](crate::Machine::load) makes an initial state from it.
+//!
+//! Invariant: nothing in here depends on a run, so workers, replays, reports and the debugger share one value.
+
+use crate::allow::Allow;
+use crate::code::Code;
+use crate::image::Image;
+use gmc_ir::id::{LiteralId, LocalId};
+use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
+use gmc_ir::unit::RelocationTarget;
+use gmc_mem::{Memory, ObjId, Pointer};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a pointer to code points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeTarget {
+    /// A function of the program.
+    Code(u32),
+    /// A function of the machine.
+    Native(u32),
+    /// A function that nothing defines.
+    Missing(u32),
+    /// The labels of a function.
+    Labels(u32),
+}
+
+/// What pointers to code point to.
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    /// By the object's number: objects for code are made first, so these are small. With the object's address.
+    objects: Vec<Option<(u64, CodeTarget)>>,
+}
+
+impl Targets {
+    pub(crate) fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
+        let at = pointer.prov.index();
+        if at >= self.objects.len() {
+            self.objects.resize(at + 1, None);
+        }
+        self.objects[at] = Some((pointer.addr, target));
+    }
+
+    /// What an object stands for.
+    pub(crate) fn get(&self, object: ObjId) -> Option<CodeTarget> {
+        self.objects.get(object.index()).copied().flatten().map(|(_, target)| target)
+    }
+
+    /// What a pointer points to, if to the start of something.
+    #[inline]
+    pub(crate) fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
+        match self.objects.get(pointer.prov.index()) {
+            Some(&Some((start, target))) if start == pointer.addr => Some(target),
+            _ => None,
+        }
+    }
+}
+
+/// What an object with static storage is, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StaticObject {
+    /// A variable.
+    Variable(Global),
+    /// A string literal.
+    Literal,
+    /// A function.
+    Function(String),
+    /// The variables of a section.
+    Section(String),
+}
+
+/// A thread-local variable.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadLocal {
+    /// The variable.
+    pub global: Global,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
+}
+
+/// A program ready to run.
+pub struct Compiled {
+    /// The program that it was compiled from.
+    pub program: Arc<Program>,
+    /// All functions.
+    pub(crate) codes: Vec<Code>,
+    /// What pointers to code point to.
+    pub(crate) targets: Targets,
+    /// Objects with static storage.
+    pub(crate) statics: HashMap<ObjId, StaticObject>,
+    /// Functions that nothing defines.
+    pub missing: Vec<String>,
+    /// Variables that no unit defines, and where they were put.
+    pub(crate) external_variables: Vec<(String, Pointer)>,
+    /// Thread-local variables.
+    pub(crate) thread_locals: Vec<ThreadLocal>,
+    /// Where the program starts and ends.
+    pub(crate) entry: Entry,
+    /// Which features of the library the program uses.
+    pub(crate) uses: Uses,
+    /// Errors that the program may make.
+    pub(crate) allow: Allow,
+    /// The representation of `long double`.
+    pub(crate) long_double: crate::arith::Real,
+    /// Where objects come from.
+    pub(crate) sites: Vec<SiteInfo>,
+    /// Addresses of what the program names.
+    pub(crate) reach: Reach,
+    /// Memory before the first statement.
+    pub(crate) image: Image,
+}
+
+/// Where a program starts and ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// `main`.
+    pub(crate) main: u32,
+    /// Runs before `main`, in order.
+    pub(crate) constructors: Vec<u32>,
+    /// Runs after `main`, in order.
+    pub(crate) destructors: Vec<u32>,
+}
+
+/// Features of the library that a program uses and that others must take into account. What cannot be ruled out counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Uses {
+    /// Threads may cancel each other.
+    pub(crate) cancellation: bool,
+    /// The end of a thread, or what happens between two of its operations, may depend on more than memory: others cancel
+    /// it or send it signals, its number is reused at once, or destructors run.
+    pub(crate) intricate_threads: bool,
+    /// Threads may lock streams.
+    pub(crate) stream_locks: bool,
+    /// Read-write locks may be another library's, and smaller than glibc's.
+    pub(crate) foreign_rwlocks: bool,
+    /// The program may ask for the time.
+    pub(crate) clock: bool,
+    /// The program may ask whether a thread has ended, without waiting for it.
+    pub(crate) end_queries: bool,
+}
+
+impl Compiled {
+    /// The memory of a run that is about to start.
+    pub(crate) fn initial_memory(&self) -> Memory {
+        self.image.load(&self.program)
+    }
+
+    /// The address that an initial value refers to, if the program was found to need it.
+    pub(crate) fn address_in(&self, unit: UnitIndex, to: &RelocationTarget) -> Option<Pointer> {
+        match to {
+            RelocationTarget::Symbol(symbol) => {
+                match self.program.resolve(Global { unit, symbol: *symbol }) {
+                    Resolution::Definition(global) => self.reach.globals.get(&global).copied(),
+                    Resolution::External(id) => {
+                        self.reach.externals.get(self.program.external_name(id)).copied()
+                    }
+                }
+            }
+            RelocationTarget::Literal(literal) => self.reach.literals.get(&(unit, *literal)).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Where an object comes from, or went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SiteInfo {
+    /// The start of the program.
+    Start,
+    /// A local variable.
+    Local {
+        /// Of this function.
+        code: u32,
+        /// This one.
+        local: LocalId,
+    },
+    /// A call.
+    Call {
+        /// In this function.
+        code: u32,
+        /// By this operation.
+        op: u32,
+    },
+}
+
+/// Addresses of what the program names.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    pub(crate) globals: HashMap<Global, Pointer>,
+    pub(crate) externals: HashMap<String, Pointer>,
+    pub(crate) literals: HashMap<(UnitIndex, LiteralId), Pointer>,
+    pub(crate) labels: HashMap<Global, Pointer>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Compiled;
+
+    #[test]
+    fn workers_share_a_compiled_program() {
+        fn is_shared<T: Send + Sync>() {}
+        is_shared::<Compiled>();
+    }
+}
