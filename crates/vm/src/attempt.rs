@@ -19,8 +19,8 @@ use crate::native::{Call, Flow, Native};
 use crate::open::unclear;
 use crate::tentative::Fate;
 use crate::thread::record;
-use crate::world::Want;
 use gmc_model::Premise;
+use gmc_world::Want;
 
 impl Machine {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.

@@ -104,7 +104,7 @@ pub struct Compiled {
     /// Errors that the program may make.
     pub(crate) allow: Allow,
     /// The representation of `long double`.
-    pub(crate) long_double: crate::arith::Real,
+    pub(crate) long_double: gmc_arith::Real,
     /// Where objects come from.
     pub(crate) sites: Vec<SiteInfo>,
     /// Addresses of what the program names.

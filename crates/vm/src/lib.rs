@@ -6,7 +6,6 @@
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
 mod allow;
-pub mod arith;
 mod assumptions;
 mod attempt;
 mod call;
@@ -21,7 +20,6 @@ mod frame;
 mod halt;
 mod held;
 mod image;
-mod kept;
 mod library;
 mod listing;
 mod liveness;
@@ -31,6 +29,7 @@ mod native;
 mod notes;
 mod open;
 mod premises;
+mod process_state;
 mod reg;
 mod registers;
 mod schedule;
@@ -43,7 +42,6 @@ mod thread;
 mod trail;
 mod usage;
 mod varargs;
-pub mod world;
 
 pub use allow::Allow;
 pub use assumptions::Hypotheses;

@@ -201,7 +201,7 @@ fn value_of(memory: &Memory, tag: u64, value: Pointer) -> InterpResult<(Class, R
         5 => {
             let mut bytes = vec![0; size.into()];
             memory.read_bytes(value, &mut bytes)?;
-            let format = crate::arith::Scalar::int(u32::from(size) * 8, true).into();
+            let format = gmc_arith::Scalar::int(u32::from(size) * 8, true).into();
             return Ok((Class::Wide { size: size.into(), format }, Reg::UNDEF, bytes));
         }
         _ => return Ok((Class::Aggregate { size: None }, Reg::UNDEF, Vec::new())),

@@ -3,8 +3,8 @@
 use super::Error;
 use super::read;
 use crate::cli::{self, Given};
-use gmc_vm::world::{Input, Surroundings, Tree};
 use gmc_vm::{FaultBudget, Free};
+use gmc_world::{Input, Surroundings, Tree};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 

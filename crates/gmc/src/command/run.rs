@@ -9,10 +9,8 @@ use crate::memory;
 use crate::watchdog::{self, Bounds, Phase};
 use gmc_model::{Stopped, Violation};
 use gmc_report::terminal;
-use gmc_vm::{
-    Allow, InterpError, Machine, Stop, diagnose, lower,
-    world::{Config, Surroundings, World},
-};
+use gmc_vm::{Allow, InterpError, Machine, Stop, diagnose, lower};
+use gmc_world::{Config, Surroundings, World};
 use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;

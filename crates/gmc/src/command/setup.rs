@@ -10,8 +10,8 @@ use gmc_ir::types::Size;
 use gmc_ir::unit::SymbolValue;
 use gmc_model::{Coverage, ErrorKind, Premise, Premises};
 use gmc_vm::lower::{self, Mapping};
-use gmc_vm::world::{Config, World};
 use gmc_vm::{Allow, Checks, Compiled, Execution, Machine, Profiler, Reached, Relied, Sharing};
+use gmc_world::{Config, World};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 

@@ -2,12 +2,12 @@
 
 use super::Window;
 use super::mixed::{exposed, one};
-use crate::arith::{self, Format, Operand, Rules, Scalar as Plain, Trap};
 use crate::code::R;
 use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::Reg;
+use gmc_arith::{Format, Operand, Rules, Scalar as Plain, Trap};
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_mem::{Endian, Memory, Pointer};
 
@@ -109,8 +109,8 @@ fn format(class: Class, pointer_size: usize) -> Option<Format> {
             Plain::Int { bits: bits.into(), bytes: size.into(), signed }.into()
         }
         Class::Pointer => Plain::Pointer { bits: pointer_size as u32 * 8 }.into(),
-        Class::Single => Plain::float(arith::Real::Single).into(),
-        Class::Double => Plain::float(arith::Real::Double).into(),
+        Class::Single => Plain::float(gmc_arith::Real::Single).into(),
+        Class::Double => Plain::float(gmc_arith::Real::Double).into(),
         Class::Wide { format, .. } => format,
         Class::Void | Class::Aggregate { .. } => return None,
     })
@@ -172,8 +172,8 @@ impl Window<'_> {
         let (format, bytes) = self.operand(a)?;
         let result = self.result_format(to)?;
         let name = if op == UnaryOp::Abs { "abs" } else { "-" };
-        let value =
-            arith::unary(self.rules(wrap), op, result, (format, &bytes)).map_err(|t| trap(t, name, to))?;
+        let value = gmc_arith::unary(self.rules(wrap), op, result, (format, &bytes))
+            .map_err(|t| trap(t, name, to))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -192,7 +192,8 @@ impl Window<'_> {
         let ((left, x), (right, y)) = (self.operand(a)?, self.operand(b)?);
         let result = self.result_format(to)?;
         let (x, y): (Operand<'_>, Operand<'_>) = ((left, &x), (right, &y));
-        let value = arith::binary(self.rules(wrap), op, result, x, y).map_err(|t| trap(t, symbol(op), to))?;
+        let value =
+            gmc_arith::binary(self.rules(wrap), op, result, x, y).map_err(|t| trap(t, symbol(op), to))?;
         set_image(self.memory, self.regs, d, to, &value);
         Ok(())
     }
@@ -214,7 +215,7 @@ impl Window<'_> {
         }
         let [first, second, third] = [self.operand(args[0])?, self.operand(args[1])?, self.operand(args[2])?];
         let result = self.result_format(to)?;
-        let value = arith::ternary(
+        let value = gmc_arith::ternary(
             self.rules(false),
             op,
             result,

@@ -5,8 +5,8 @@ use crate::effects::Traits;
 use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
-use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
+use gmc_world::errno::{self, Errno};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[

@@ -9,10 +9,10 @@ use crate::library::failures;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside, sync};
 use crate::thread::Phase;
-use crate::world::Readiness;
-use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
+use gmc_world::Readiness;
+use gmc_world::errno::{self, Errno};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[

@@ -6,7 +6,7 @@ use super::{errno as last_error, guest};
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
-use crate::world::errno;
+use gmc_world::errno;
 
 macro_rules! of_complex {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {
@@ -128,7 +128,7 @@ fn numbers(m: &Machine, call: &Call, out: &mut Vec<Bytes>, at: usize) -> InterpR
     let image = call.image(m, at)?;
     // i386 has them in 12 bytes each.
     let size = if m.memory.target().pointer_size() == 8 { 16 } else { 12 };
-    if m.compiled.long_double != crate::arith::Real::X87 || !image.len().is_multiple_of(size) {
+    if m.compiled.long_double != gmc_arith::Real::X87 || !image.len().is_multiple_of(size) {
         return Err(InterpError::unsupported("this format of `long double`"));
     }
     for number in image.chunks(size) {

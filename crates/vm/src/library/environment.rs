@@ -8,9 +8,9 @@ use super::record::Slot;
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
-use crate::world::errno;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     shared("getenv", getenv),

@@ -7,8 +7,8 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
 use crate::reg::Reg;
 use crate::thread::own;
-use crate::world::errno::{self, Errno};
 use gmc_mem::{Pointer, Site, Storage};
+use gmc_world::errno::{self, Errno};
 
 pub(super) const TABLE: &[Native] = &[
     memory("__errno_location", location),

@@ -7,8 +7,8 @@ use super::{errno, guest};
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{self, Call, Flow, Native};
-use crate::world::Mishap;
-use crate::world::errno::{EACCES, EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, Errno, name};
+use gmc_world::Mishap;
+use gmc_world::errno::{EACCES, EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, Errno, name};
 use std::fmt;
 
 /// A way to fail.

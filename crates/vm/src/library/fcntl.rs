@@ -6,7 +6,7 @@ use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
-use crate::world::{Asked, Locked, errno};
+use gmc_world::{Asked, Locked, errno};
 
 pub(super) const TABLE: &[Native] = &[
     outside("open", |m, call| open(m, call, 0))

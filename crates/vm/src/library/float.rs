@@ -2,11 +2,11 @@
 //! that tell unordered, signs, and rounding to integers of `long double`; complex numbers' parts.
 
 use super::guest;
-use crate::arith::{self, Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
 use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
+use gmc_arith::{Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
 use gmc_ir::expr::{BinaryOp, UnaryOp};
 
 /// A function of each of the three formats.
@@ -98,7 +98,7 @@ fn format(call: &Call, at: usize) -> InterpResult<Scalar> {
 }
 
 fn parts(m: &Machine, call: &Call, at: usize) -> InterpResult<Parts> {
-    arith::parts(rules(m), format(call, at)?, &call.image(m, at)?).map_err(untold)
+    gmc_arith::parts(rules(m), format(call, at)?, &call.image(m, at)?).map_err(untold)
 }
 
 fn is_finite(m: &Machine, call: &Call) -> InterpResult<bool> {
@@ -147,7 +147,8 @@ fn signed(m: &mut Machine, call: &Call, sign: fn(bool, bool) -> bool) -> InterpR
     if sign(negative, other) == negative {
         return give(m, image);
     }
-    let value = arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &image)).map_err(untold)?;
+    let value =
+        gmc_arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &image)).map_err(untold)?;
     give(m, value.to_vec())
 }
 
@@ -163,7 +164,7 @@ fn exponent(m: &Machine, call: &Call) -> InterpResult<i32> {
 fn scale(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (format, image) = (format(call, 0)?, call.image(m, 0)?);
     let by = call.int(m, 1)?.clamp(-100_000, 100_000) as i32;
-    give(m, arith::scale(rules(m), format, &image, by).map_err(untold)?.to_vec())
+    give(m, gmc_arith::scale(rules(m), format, &image, by).map_err(untold)?.to_vec())
 }
 
 /// The string would be kept in the number's bits, which nobody looks at; it has to be one.
@@ -178,7 +179,7 @@ fn constant(call: &Call, text: &[u8]) -> InterpResult<Flow> {
         Some(Class::Wide { format: Format::Scalar(scalar), .. }) => scalar,
         _ => Scalar::float(Real::Double),
     };
-    let parsed = arith::parse_float(Rules::X86, to, text).map_err(untold)?;
+    let parsed = gmc_arith::parse_float(Rules::X86, to, text).map_err(untold)?;
     let mut image = parsed.map_or_else(Vec::new, |parsed| parsed.value.to_vec());
     if image.len() > 8 {
         return Ok(Flow::Image(image));
@@ -203,12 +204,12 @@ fn verdict(m: &Machine, call: &Call, op: BinaryOp) -> InterpResult<bool> {
         let (from, image) = (format(call, at)?, call.image(m, at)?);
         let to = if from.size() > 8 { from } else { Scalar::float(Real::X87) };
         let value =
-            arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &image)).map_err(untold)?;
+            gmc_arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &image)).map_err(untold)?;
         Ok((to, value.to_vec()))
     };
     let ((left, x), (right, y)) = (wide(0)?, wide(1)?);
     let verdict =
-        arith::binary(rules(m), op, Scalar::int(8, false).into(), (left.into(), &x), (right.into(), &y));
+        gmc_arith::binary(rules(m), op, Scalar::int(8, false).into(), (left.into(), &x), (right.into(), &y));
     Ok(verdict.map_err(untold)?[0] != 0)
 }
 
@@ -238,12 +239,14 @@ fn integral(m: &mut Machine, call: &Call, away: fn(Parts, Rest) -> bool) -> Inte
     };
     let magnitude = whole + u128::from(away(parts, rest));
     let from = Scalar::int(128, true);
-    let bytes = arith::from_i128(rules(m), from, magnitude as i128);
-    let value = arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &bytes)).map_err(untold)?;
+    let bytes = gmc_arith::from_i128(rules(m), from, magnitude as i128);
+    let value =
+        gmc_arith::unary(rules(m), UnaryOp::Convert, to.into(), (from.into(), &bytes)).map_err(untold)?;
     if !parts.negative {
         return give(m, value.to_vec());
     }
-    let value = arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &value)).map_err(untold)?;
+    let value =
+        gmc_arith::unary(rules(m), UnaryOp::Negate, to.into(), (to.into(), &value)).map_err(untold)?;
     give(m, value.to_vec())
 }
 
@@ -258,6 +261,6 @@ fn conjugate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return Err(InterpError::unsupported("the conjugate of something that is no complex number"));
     };
     let image = call.image(m, 0)?;
-    let value = arith::unary(rules(m), UnaryOp::Conjugate, format, (format, &image)).map_err(untold)?;
+    let value = gmc_arith::unary(rules(m), UnaryOp::Conjugate, format, (format, &image)).map_err(untold)?;
     Ok(Flow::Image(value.to_vec()))
 }

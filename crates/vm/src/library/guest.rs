@@ -4,9 +4,9 @@ use super::errno;
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::errno::Errno;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
+use gmc_world::errno::Errno;
 
 /// A string of the program's, without its end.
 pub(crate) fn string(m: &Machine, at: Pointer) -> InterpResult<Vec<u8>> {

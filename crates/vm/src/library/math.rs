@@ -4,8 +4,8 @@ use super::{guest, libm};
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 
 macro_rules! of_one {
     ($($name:literal: $double:ident $single:ident),* $(,)?) => {

@@ -16,8 +16,8 @@ use crate::library::failures;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, outside};
 use crate::reg::Reg;
-use crate::world::errno::{self, Errno};
 use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Storage};
+use gmc_world::errno::{self, Errno};
 
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP),

@@ -6,11 +6,11 @@
 //!
 //! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of GCC's.
 
-use crate::arith::{Format, Scalar};
 use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
+use gmc_arith::{Format, Scalar};
 use gmc_model::ErrorKind;
 
 pub(super) const TABLE: &[Native] = &[

@@ -4,8 +4,8 @@ use super::guest;
 use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
-use crate::world::errno;
 use gmc_model::Premise;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     memory("getrusage", getrusage),

@@ -5,15 +5,15 @@
 use super::ctype::is_space;
 use super::print::{Length, Parser, Passed, Value};
 use super::{guest, stdio};
-use crate::arith::{self, Real, Rules, Scalar};
 use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, outside};
-use crate::world::StreamId;
-use crate::world::errno::EILSEQ;
+use gmc_arith::{Real, Rules, Scalar};
 use gmc_mem::{Pointer, Scalar as Stored};
 use gmc_model::ErrorKind;
+use gmc_world::StreamId;
+use gmc_world::errno::EILSEQ;
 
 /// What reads streams.
 pub(super) const TABLE: &[Native] = &[
@@ -387,7 +387,7 @@ impl Scanner<'_> {
             Length::Long => Scalar::float(Real::Double),
             _ => Scalar::float(Real::Single),
         };
-        let parsed = arith::parse_float(rules, format, &found)
+        let parsed = gmc_arith::parse_float(rules, format, &found)
             .map_err(|_| InterpError::unsupported("this number in `scanf`"))?;
         // As for glibc, an exponent without digits is none.
         let whole = |length: usize| {

@@ -11,8 +11,8 @@ use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
-use crate::world::errno::{self, Errno};
 use gmc_mem::{Pointer, Site, Storage};
+use gmc_world::errno::{self, Errno};
 
 /// A semaphore that is used.
 const SEMAPHORE: &[Span] = &[COUNT, WHOLE];

@@ -16,9 +16,9 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::Then;
-use crate::world::errno;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
+use gmc_world::errno;
 use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[Native] = &[

@@ -6,9 +6,9 @@ use crate::fault::InterpResult;
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, outside};
-use crate::world::Stat;
-use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
+use gmc_world::Stat;
+use gmc_world::errno::{self, Errno};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[

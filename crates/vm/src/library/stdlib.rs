@@ -1,15 +1,15 @@
 //! `stdlib.h` (and `malloc.h`, `inttypes.h`): memory, numbers in text, integer arithmetic, ends of the program.
 
 use super::{errno, guest};
-use crate::arith::{self, Range, Real, Rules, Scalar};
 use crate::effects::Traits;
 use crate::fault::{InterpError, InterpResult};
 use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory};
-use crate::world::errno::{EINVAL, ENOMEM, ERANGE};
+use gmc_arith::{Range, Real, Rules, Scalar};
 use gmc_mem::Pointer;
 use gmc_model::{ErrorKind, Premise};
+use gmc_world::errno::{EINVAL, ENOMEM, ERANGE};
 
 pub(super) const TABLE: &[Native] = &[
     memory("aligned_alloc", |m, c| aligned(m, c, c.number(m, 0)?, c.number(m, 1)?))
@@ -192,7 +192,7 @@ fn real(m: &mut Machine, call: &Call, format: Scalar, with_end: bool) -> InterpR
     let start = call.pointer(0)?;
     let text = guest::string(m, start)?;
     let rules = Rules { big_endian: m.memory.target().endian == gmc_mem::Endian::Big, ..Rules::X86 };
-    let parsed = arith::parse_float(rules, format, &text)
+    let parsed = gmc_arith::parse_float(rules, format, &text)
         .map_err(|_| InterpError::other(ErrorKind::BadCall, "a number that cannot be read"))?;
     let length = parsed.as_ref().map_or(0, |parsed| parsed.length);
     if with_end {

@@ -18,8 +18,8 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared, sync};
 use crate::open;
 use crate::reg::Reg;
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     sync("thrd_create", always, create, &[writes(0, Longs(1))])

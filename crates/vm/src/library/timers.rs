@@ -10,8 +10,8 @@ use crate::fault::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
-use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
+use gmc_world::errno::{self, Errno};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[

@@ -8,9 +8,9 @@ use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, output, outside};
 use crate::open::Set;
-use crate::world::errno::{self, Errno};
 use gmc_mem::Pointer;
 use gmc_model::Premise;
+use gmc_world::errno::{self, Errno};
 
 /// The process: its number is the same in every run.
 pub(super) const PROCESS: i32 = 4711;

@@ -1,6 +1,6 @@
 //! How a type is held: in one register, in several, or in memory.
 
-use crate::arith::Format;
+use gmc_arith::Format;
 use gmc_ir::id::TypeId;
 use gmc_ir::types::{FloatFormat, Size, TypeKind};
 use gmc_ir::unit::Unit;

@@ -1,6 +1,6 @@
 //! What arithmetic needs to know of a type.
 
-use crate::arith::{Format, Real, Scalar};
+use gmc_arith::{Format, Real, Scalar};
 use gmc_ir::id::TypeId;
 use gmc_ir::types::{Size, TypeKind};
 use gmc_ir::unit::Unit;

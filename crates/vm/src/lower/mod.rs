@@ -142,15 +142,15 @@ fn target_of(program: &Program) -> Target {
     }
 }
 
-fn long_double(program: &Program) -> crate::arith::Real {
+fn long_double(program: &Program) -> gmc_arith::Real {
     let (at, unit) = program.units().next().expect("a linked program has a unit");
     let ty = unit.linked.unit.target.long_double;
     match class::Class::of(program.unit(at), ty) {
         class::Class::Wide {
-            format: crate::arith::Format::Scalar(crate::arith::Scalar::Float { format, .. }),
+            format: gmc_arith::Format::Scalar(gmc_arith::Scalar::Float { format, .. }),
             ..
         } => format,
-        _ => crate::arith::Real::Double,
+        _ => gmc_arith::Real::Double,
     }
 }
 

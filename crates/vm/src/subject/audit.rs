@@ -10,9 +10,9 @@ use super::profile::Profiler;
 use super::usage::DataUsage;
 use super::{Execution, UNKNOWN};
 use crate::assumptions::Hypotheses;
-use crate::kept::print_of;
 use crate::symmetry::Heard;
 use gmc_model::{Audited, Choice, System};
+use gmc_world::state::print_of;
 use std::sync::Arc;
 
 /// Those who learn from steps.

@@ -5,7 +5,7 @@
 //! different numbers, whatever a hash would say.
 
 use super::Execution;
-use crate::kept::ProcessState;
+use crate::process_state::ProcessState;
 use gmc_mem::ExactStore;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};

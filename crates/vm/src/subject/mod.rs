@@ -31,9 +31,9 @@ mod trouble;
 mod usage;
 
 use crate::assumptions::Hypotheses;
-use crate::kept::ProcessState;
 use crate::machine::{Machine, Mode};
 use crate::premises::{Free, Relied};
+use crate::process_state::ProcessState;
 use crate::sharing::Sharing;
 pub use cover::Reached;
 pub use debug::{

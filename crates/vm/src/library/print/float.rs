@@ -3,13 +3,13 @@
 
 use super::Number;
 use super::spec::Spec;
-use crate::arith::{self, Decimal, Real, Rules, Scalar};
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
+use gmc_arith::{Decimal, Real, Rules, Scalar};
 
 /// A floating-point number, taken apart.
 pub(super) struct Float {
-    parts: arith::Parts,
+    parts: gmc_arith::Parts,
     decimal: Option<Decimal>,
     real: Real,
 }
@@ -30,8 +30,8 @@ pub(super) fn long_double(m: &Machine, bytes: &[u8]) -> InterpResult<Float> {
 }
 
 fn of(rules: Rules, real: Real, scalar: Scalar, bytes: &[u8]) -> Option<Float> {
-    let parts = arith::parts(rules, scalar, bytes).ok()?;
-    let decimal = arith::decimal_digits(rules, scalar, bytes).ok()?;
+    let parts = gmc_arith::parts(rules, scalar, bytes).ok()?;
+    let decimal = gmc_arith::decimal_digits(rules, scalar, bytes).ok()?;
     Some(Float { parts, decimal, real })
 }
 
@@ -44,9 +44,9 @@ impl Float {
     pub(super) fn print(&self, spec: &Spec, sign: Vec<u8>) -> Number {
         let upper = spec.conversion.is_ascii_uppercase();
         let (significand, exponent) = match self.parts.class {
-            arith::Class::Nan => return word(sign, "nan", upper),
-            arith::Class::Infinite => return word(sign, "inf", upper),
-            arith::Class::Finite { significand, exponent } => (significand, exponent),
+            gmc_arith::Class::Nan => return word(sign, "nan", upper),
+            gmc_arith::Class::Infinite => return word(sign, "inf", upper),
+            gmc_arith::Class::Finite { significand, exponent } => (significand, exponent),
         };
         let mut prefix = sign;
         let decimal = self.decimal.as_ref().expect("finite");

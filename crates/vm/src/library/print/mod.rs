@@ -15,9 +15,9 @@ pub(super) use spec::{Length, Parser};
 use super::guest;
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
-use crate::world::errno::{EILSEQ, Errno};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
+use gmc_world::errno::{EILSEQ, Errno};
 use spec::Spec;
 
 /// No number is padded to more than this; a larger width is `EOVERFLOW`.

@@ -8,10 +8,10 @@ use crate::library::stdio::{self, OUTPUT};
 use crate::library::{errno, guest};
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, output};
-use crate::world::StreamId;
-use crate::world::errno::{EOVERFLOW, Errno};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
+use gmc_world::StreamId;
+use gmc_world::errno::{EOVERFLOW, Errno};
 
 /// What writes to memory.
 pub(in crate::library) const TABLE: &[Native] = &[
@@ -126,7 +126,7 @@ fn to_heap(m: &mut Machine, call: &Call, at: usize, list: bool) -> InterpResult<
     }
     let string = guest::heap(m, &[&made.text[..], b"\0"].concat(), call)?;
     if string == Pointer::NULL {
-        errno::set(m, crate::world::errno::ENOMEM)?;
+        errno::set(m, gmc_world::errno::ENOMEM)?;
         return Flow::int(-1);
     }
     m.memory.store_pointer(to, string)?;

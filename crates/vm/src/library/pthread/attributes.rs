@@ -7,8 +7,8 @@ use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 
 /// What names a thread, which may have ended.
 pub(super) const OF_THREADS: &[Native] = &[shared("pthread_getattr_np", of_thread).is(Traits::ASKS_FOR_ENDS)];

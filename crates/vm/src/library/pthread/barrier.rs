@@ -11,8 +11,8 @@ use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::thread::Phase;
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_barrier_init", always, init, &[writes(0, Longs(4)), reads(1, Bytes(4))])

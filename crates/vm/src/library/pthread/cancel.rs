@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::record;
-use crate::world::errno;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_cancel", always, cancel, &[]).is(Traits::CANCELS).is(Traits::INTRICATE),

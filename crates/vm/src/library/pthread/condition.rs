@@ -13,9 +13,9 @@ use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::thread::{Phase, record};
-use crate::world::errno;
 use gmc_mem::Pointer;
 use gmc_model::Premise;
+use gmc_world::errno;
 use smallvec::smallvec;
 
 /// A condition variable that is used.

@@ -6,8 +6,8 @@ use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::{Machine, Mode};
 use crate::native::Call;
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 use std::time::Duration;
 
 /// The clock that shows the date.

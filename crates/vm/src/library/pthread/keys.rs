@@ -14,8 +14,8 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, shared};
 use crate::reg::Reg;
 use crate::thread::{Then, own};
-use crate::world::errno;
 use gmc_mem::{Layout, Pointer, Site, Storage};
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     shared("pthread_key_create", |m, c| Flow::int(create(m, c)?))

@@ -10,8 +10,8 @@ use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
-use crate::world::errno;
 use gmc_mem::{Content, Pointer, Whole};
+use gmc_world::errno;
 use smallvec::smallvec;
 
 /// A mutex that is used: who has it changes, and what it is stays.

@@ -14,8 +14,8 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
 use crate::thread::Phase;
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 
 const LOCK: &[Span] = &[HOLDERS];
 const HOLDERS: Span = operates(0, Bytes(8));

@@ -6,8 +6,8 @@ use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, memory, shared};
-use crate::world::errno;
 use gmc_model::Premise;
+use gmc_world::errno;
 
 /// What names a thread, which may have ended.
 pub(super) const OF_THREADS: &[Native] = &[

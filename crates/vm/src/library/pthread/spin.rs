@@ -8,8 +8,8 @@ use crate::library::checker::always;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
 use crate::symmetry::Naming;
-use crate::world::errno;
 use gmc_mem::Pointer;
+use gmc_world::errno;
 use smallvec::{SmallVec, smallvec};
 
 const LOCK: &[Span] = &[operates(0, Bytes(4))];

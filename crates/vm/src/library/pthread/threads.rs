@@ -13,9 +13,9 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
-use crate::world::errno;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
+use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     sync("pthread_create", always, create, &[writes(0, Longs(1)), reads(1, Longs(7))])

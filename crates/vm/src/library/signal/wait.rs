@@ -13,7 +13,7 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, sync};
 use crate::reg::Reg;
 use crate::thread::Phase;
-use crate::world::errno;
+use gmc_world::errno;
 use std::time::Duration;
 
 pub(in crate::library) const WAITS: &[Native] = &[

@@ -5,8 +5,8 @@ use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::Mode;
-use crate::world::errno;
+use gmc_world::Mode;
+use gmc_world::errno;
 
 /// What a mode of `fopen` means: for the stream, and the flags of `open`.
 pub(super) fn mode(text: &[u8]) -> Option<(Mode, i32)> {

@@ -5,8 +5,8 @@ use crate::fault::InterpResult;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::StreamId;
-use crate::world::errno::EINVAL;
+use gmc_world::StreamId;
+use gmc_world::errno::EINVAL;
 
 pub(super) fn fgets(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
@@ -95,7 +95,7 @@ fn line(m: &mut Machine, call: &Call, end: u8, stream: StreamId) -> InterpResult
     if needed > size {
         let room = needed.max(120).max(2 * size);
         let Some(larger) = m.allocate_heap(room, 16, call.site)? else {
-            return guest::status(m, Err(crate::world::errno::ENOMEM));
+            return guest::status(m, Err(gmc_world::errno::ENOMEM));
         };
         if !buffer.is_null() {
             m.memory.free(buffer, call.site)?;

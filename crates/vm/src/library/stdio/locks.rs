@@ -10,9 +10,9 @@ use crate::fault::{InterpError, InterpResult};
 use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
-use crate::world::StreamId;
 use gmc_mem::Touch;
 use gmc_model::ErrorKind;
+use gmc_world::StreamId;
 
 pub(in crate::library) const WAITS: &[Native] =
     &[sync("flockfile", may_take, take, &[]).is(Traits::LOCKS_STREAMS)];

@@ -9,9 +9,9 @@ use crate::library::guest;
 use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::errno;
-use crate::world::{Mode, Room, StreamId};
 use gmc_mem::{Pointer, Site};
+use gmc_world::errno;
+use gmc_world::{Mode, Room, StreamId};
 
 /// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, who
 /// asked for it, and how much of the buffer the stream may use.

@@ -18,10 +18,10 @@ use crate::library::failures;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, output, outside};
 use crate::reg::Reg;
-use crate::world::errno::{self, Errno};
-use crate::world::{Buffering, Files, Stream, StreamId};
 use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
+use gmc_world::errno::{self, Errno};
+use gmc_world::{Buffering, Files, Stream, StreamId};
 pub(super) use locks::WAITS;
 
 /// What C calls `EOF`.

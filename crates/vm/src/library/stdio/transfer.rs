@@ -5,7 +5,7 @@ use crate::fault::InterpResult;
 use crate::library::{errno, guest};
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::StreamId;
+use gmc_world::StreamId;
 
 pub(super) fn fread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size, count) = (call.pointer(0)?, call.number(m, 1)?, call.number(m, 2)?);

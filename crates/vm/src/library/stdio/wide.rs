@@ -7,7 +7,7 @@ use crate::fault::InterpResult;
 use crate::library::guest;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
-use crate::world::StreamId;
+use gmc_world::StreamId;
 
 /// The stream is used for bytes or for wide characters: from now on for nothing else. Where what it gets goes nowhere, nobody
 /// looks.

@@ -14,10 +14,10 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, shared, sync};
 use crate::open::Set;
 use crate::thread::Phase;
-use crate::world::errno;
 use calendar::Tm;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
+use gmc_world::errno;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 

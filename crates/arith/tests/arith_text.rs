@@ -1,11 +1,11 @@
 //! Differential tests of what surrounds arithmetic: decimal text both ways against glibc, and what overflows against
 //! GCC's checked builtins.
 
-use gmc_ir::expr::BinaryOp;
-use gmc_vm::arith::{
+use gmc_arith::{
     Class, Range, Real, Rules, Scalar, Trap, Value, binary, decimal_digits, from_f64, from_i128, parse_float,
     parts, to_f64, x87_from_f64,
 };
+use gmc_ir::expr::BinaryOp;
 use native::{Random, hex, run};
 
 mod native;

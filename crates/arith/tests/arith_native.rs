@@ -4,8 +4,8 @@
 //! Operands on which we report a [`Trap`] are counted but not given to the program: C leaves them undefined, and some
 //! would end it. Which ones trap is tested against GCC's own checked builtins below.
 
+use gmc_arith::{Class, Format, Real, Rules, Scalar, Trap, Value, binary, parts, ternary, unary};
 use gmc_ir::expr::{BinaryOp as B, TernaryOp as T, UnaryOp as U};
-use gmc_vm::arith::{Class, Format, Real, Rules, Scalar, Trap, Value, binary, parts, ternary, unary};
 use native::{Random, hex, run};
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! What open files say of themselves, changed: times and permissions.
 
 use super::{Files, NotState, System, Thing};
-use crate::world::errno::{self, Errno};
-use crate::world::host::failed;
+use crate::errno::{self, Errno};
+use crate::host::failed;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, SystemTime};

@@ -13,6 +13,7 @@ mod host;
 mod input;
 mod pipe;
 mod place;
+pub mod state;
 mod stream;
 mod tree;
 

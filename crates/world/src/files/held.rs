@@ -1,9 +1,9 @@
 //! Files that are in use without a number: memory shares them.
 
 use super::{Files, System, Thing, read_host_at};
-use crate::kept::NotState;
-use crate::world::errno::{self, Errno};
-use crate::world::host::failed;
+use crate::errno::{self, Errno};
+use crate::host::failed;
+use crate::state::NotState;
 use std::os::unix::fs::{FileExt, MetadataExt as _};
 
 impl Files {

@@ -13,13 +13,13 @@ mod waiting;
 pub use locks::{Asked, Locked};
 pub use waiting::Readiness;
 
-use crate::kept::NotState;
-use crate::world::errno::{self, Errno};
-use crate::world::host::{self, Host, failed};
-use crate::world::input::{Chosen, Input};
-use crate::world::pipe::{Pipe, PipeId, Want};
-use crate::world::place::FileAccess;
-use crate::world::tree::{NodeId, Tree};
+use crate::errno::{self, Errno};
+use crate::host::{self, Host, failed};
+use crate::input::{Chosen, Input};
+use crate::pipe::{Pipe, PipeId, Want};
+use crate::place::FileAccess;
+use crate::state::NotState;
+use crate::tree::{NodeId, Tree};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
@@ -28,7 +28,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 /// How a file is opened: Linux's numbers.
-pub(in crate::world) mod flag {
+pub(crate) mod flag {
     /// Which of reading, writing and both.
     pub(crate) const ACCESS: i32 = 3;
     /// Writing only.
@@ -174,7 +174,7 @@ impl Files {
     }
 
     /// The host's files; the standard three are open.
-    pub(in crate::world) fn host(access: FileAccess) -> Files {
+    pub(crate) fn host(access: FileAccess) -> Files {
         let own = |fd: BorrowedFd<'_>, flags| {
             let file = File::from(fd.try_clone_to_owned().ok()?);
             Some((Thing::Host(NotState(Arc::new(file))), flags))
@@ -188,7 +188,7 @@ impl Files {
     }
 
     /// Files in memory; what goes to standard output goes nowhere.
-    pub(in crate::world) fn memory(tree: Tree, input: Input) -> Files {
+    pub(crate) fn memory(tree: Tree, input: Input) -> Files {
         let input = match input {
             Input::Unknown => Thing::Unknown,
             Input::Given(bytes) => Thing::Given(NotState(bytes)),
@@ -604,7 +604,7 @@ impl Files {
             (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };
-        let now = (crate::world::clock::START as i64, 0);
+        let now = (crate::clock::START as i64, 0);
         Ok(Stat {
             dev: 2,
             ino: self.id(fd)? as u64 + 2,

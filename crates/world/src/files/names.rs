@@ -1,7 +1,7 @@
 //! Files by name: of the host, or in memory.
 
 use super::{Files, Stat, System};
-use crate::world::errno::{self, Errno};
+use crate::errno::{self, Errno};
 use std::time::Duration;
 
 macro_rules! by_name {

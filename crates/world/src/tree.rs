@@ -6,7 +6,7 @@
 use super::clock::START;
 use super::errno::{self, Errno};
 use super::files::{Stat, flag};
-use crate::kept::{Hashed, print_of};
+use crate::state::{Hashed, print_of};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Calls that have to wait for a file, input that is chosen, and what is to go wrong.
 
 use super::{Files, Mishap, Open, Thing};
-use crate::world::errno::{self, Errno};
-use crate::world::input::Chosen;
-use crate::world::pipe::{Pipe, PipeId, Want};
+use crate::errno::{self, Errno};
+use crate::input::Chosen;
+use crate::pipe::{Pipe, PipeId, Want};
 
 impl Files {
     /// Whether a call can have to wait at all.
@@ -15,12 +15,12 @@ impl Files {
     }
 
     /// The call under way has to wait.
-    pub(in crate::world) fn set_want(&mut self, want: Want) {
+    pub(crate) fn set_want(&mut self, want: Want) {
         self.want = Some(want);
     }
 
     /// What the call under way has to wait for, from now on forgotten.
-    pub(in crate::world) fn take_want(&mut self) -> Option<Want> {
+    pub(crate) fn take_want(&mut self) -> Option<Want> {
         self.want.take()
     }
 
@@ -59,7 +59,7 @@ impl Files {
     }
 
     /// The next byte of standard input is chosen.
-    pub(in crate::world) fn choose(&mut self, outcome: u32) {
+    pub(crate) fn choose(&mut self, outcome: u32) {
         for open in self.open.iter_mut().flatten() {
             if let Thing::Chosen(chosen) = &mut open.thing {
                 chosen.choose(outcome);
@@ -68,7 +68,7 @@ impl Files {
     }
 
     /// Whether bytes have to be asked for one by one.
-    pub(in crate::world) fn is_chosen(&self, fd: i32) -> bool {
+    pub(crate) fn is_chosen(&self, fd: i32) -> bool {
         self.get(fd).is_ok_and(|it| matches!(it.thing, Thing::Chosen(_)))
     }
 

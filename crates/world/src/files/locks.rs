@@ -3,8 +3,8 @@
 //! A lock belongs to the open file, not to who has opened it, and goes when that is closed for the last time.
 
 use super::{Files, flag};
-use crate::world::errno::Errno;
-use crate::world::pipe::Want;
+use crate::errno::Errno;
+use crate::pipe::Want;
 
 /// What somebody has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

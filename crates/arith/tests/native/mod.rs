@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "every test takes its part")]
 
-use gmc_vm::arith::{Format, Real, Scalar};
+use gmc_arith::{Format, Real, Scalar};
 use std::fmt::Write as _;
 use std::process::Command;
 
