@@ -29,14 +29,14 @@ pub struct Allow {
 
 impl Allow {
     /// What a register has in which nothing was put.
-    pub(crate) fn unset(self) -> Reg {
+    pub fn unset(self) -> Reg {
         if self.uninitialized { Reg::ZERO } else { Reg::UNDEF }
     }
 }
 
 /// What the x86's conversion gives where the integer type does not have the value. Types of less than 32 bits are
 /// converted by way of those that have 32, unsigned ones of 32 bits by way of 64.
-pub(crate) fn converted(value: f64, bits: u32, signed: bool) -> u64 {
+pub fn converted(value: f64, bits: u32, signed: bool) -> u64 {
     match (bits, signed) {
         (64, false) if value >= 9_223_372_036_854_775_808.0 => {
             converted(value - 9_223_372_036_854_775_808.0, 64, true) ^ 1 << 63
@@ -59,7 +59,7 @@ const SIGFPE: i32 = 8;
 
 impl Machine {
     /// The current thread has divided by zero, and goes on in its handler. What comes back from there divides again.
-    pub(crate) fn trap_division(&mut self) -> InterpResult<SliceEnd> {
+    pub fn trap_division(&mut self) -> InterpResult<SliceEnd> {
         let handler = crate::library::signal::handler(self, SIGFPE);
         // SIG_DFL and SIG_IGN end the program alike.
         if handler.addr <= 1 {

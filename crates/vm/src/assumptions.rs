@@ -48,17 +48,17 @@ impl Hypotheses {
     }
 
     /// Whether orders of steps may be left out because of what variables are used for.
-    pub(crate) fn reduces(&self) -> bool {
+    pub fn reduces(&self) -> bool {
         self.reduces
     }
 
     /// What is known of sharing.
-    pub(crate) fn sharing(&self) -> &Sharing {
+    pub fn sharing(&self) -> &Sharing {
         &self.sharing
     }
 
     /// What variables are used for.
-    pub(crate) fn usage(&self) -> MutexGuard<'_, Usage> {
+    pub fn usage(&self) -> MutexGuard<'_, Usage> {
         self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -68,7 +68,7 @@ impl Hypotheses {
     }
 
     /// What is assumed of threads, if they are compared.
-    pub(crate) fn symmetry(&self) -> Option<&Arc<Symmetry>> {
+    pub fn symmetry(&self) -> Option<&Arc<Symmetry>> {
         self.symmetry.as_ref()
     }
 
@@ -87,7 +87,7 @@ impl Hypotheses {
 
     /// To be called now and then by a worker that has taken so many steps.
     #[inline]
-    pub(crate) fn look(&self, steps: u64) {
+    pub fn look(&self, steps: u64) {
         if self.is_refuted() && steps >= self.enough.load(Ordering::Relaxed) {
             self.over.store(true, Ordering::Relaxed);
         }

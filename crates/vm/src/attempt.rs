@@ -24,7 +24,7 @@ use gmc_world::Want;
 
 impl Machine {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.
-    pub(crate) fn outcomes_of(&self, held: &PendingCall) -> u32 {
+    pub fn outcomes_of(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) {
             return 1;
         }
@@ -32,7 +32,7 @@ impl Machine {
     }
 
     /// The outcomes that are the call's own.
-    pub(crate) fn own_outcomes(&self, held: &PendingCall) -> u32 {
+    pub fn own_outcomes(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) || self.ends_before(held.native) {
             return 1;
         }
@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// The ways in which a call may fail now.
-    pub(crate) fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
+    pub fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
         if self.fault_budgets.is_empty() {
             return Vec::new();
         }
@@ -57,7 +57,7 @@ impl Machine {
     }
 
     /// How the call of a thread fails, for those who read the run; none when it does not.
-    pub(crate) fn failure(&self, held: &PendingCall, outcome: u32) -> Option<Failure> {
+    pub fn failure(&self, held: &PendingCall, outcome: u32) -> Option<Failure> {
         if self.fault_budgets.is_empty() {
             return None;
         }
@@ -66,7 +66,7 @@ impl Machine {
     }
 
     /// What an outcome of the current thread's call means, where it is not the call's usual one: after the call itself.
-    pub(crate) fn told(&self, held: &PendingCall, outcome: u32) -> String {
+    pub fn told(&self, held: &PendingCall, outcome: u32) -> String {
         if let Some(failure) = self.failure(held, outcome) {
             return format!(" {failure}");
         }
@@ -85,7 +85,7 @@ impl Machine {
     }
 
     /// Makes a call with the outcome that was chosen. None when it has to wait.
-    pub(crate) fn make(&mut self, held: &PendingCall) -> InterpResult<Option<Flow>> {
+    pub fn make(&mut self, held: &PendingCall) -> InterpResult<Option<Flow>> {
         if let Some(failure) = self.failure(held, self.outcome) {
             let at = self.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
             self.process.faults_left[at] -= 1;
@@ -116,7 +116,7 @@ impl Machine {
     }
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
-    pub(crate) fn attempt(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Flow>> {
+    pub fn attempt(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Flow>> {
         if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.can_wait() {
             return self.perform(native, call).map(Some);
         }
@@ -148,7 +148,7 @@ impl Machine {
     }
 
     /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
-    pub(crate) fn enters(&self, native: &Native) -> bool {
+    pub fn enters(&self, native: &Native) -> bool {
         self.compiled.uses.cancellation && native.has(WAITS_CANCELLABLY) && !self.has_entered()
     }
 
@@ -191,13 +191,13 @@ impl Machine {
     }
 
     /// Whether pointers stand where the arguments of a call point to: then it may access more than these.
-    pub(crate) fn leads_on(&self, call: &Call) -> bool {
+    pub fn leads_on(&self, call: &Call) -> bool {
         call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.leads_on(reg.as_pointer()))
     }
 
     /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads to what they
     /// can reach by further pointers: then nothing has happened.
-    pub(crate) fn attempt_unnoticed(
+    pub fn attempt_unnoticed(
         &mut self,
         native: &Native,
         call: &Call,
@@ -210,7 +210,7 @@ impl Machine {
     }
 
     /// Makes a call that never has to wait.
-    pub(crate) fn perform(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
+    pub fn perform(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         if self.compiled.uses.cancellation
             && matches!(native.conduct, Conduct::Outside | Conduct::Output | Conduct::Sync(_))
         {
@@ -267,7 +267,7 @@ impl Machine {
     }
 
     /// What a function does, and what it returns in memory.
-    pub(crate) fn run_native(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
+    pub fn run_native(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         let flow = (native.run)(self, call)?;
         if let (Flow::Image(bytes), Some(to)) = (&flow, call.result_pointer) {
             self.memory.write_bytes(to, bytes)?;
@@ -291,7 +291,7 @@ impl Machine {
     }
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.
-    pub(crate) fn notices(&self, native: &Native, call: &Call) -> bool {
+    pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
             || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_noticed(reg.as_pointer()));
         match (native.conduct, self.mode) {

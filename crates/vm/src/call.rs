@@ -19,7 +19,7 @@ use gmc_model::ErrorKind;
 use std::rc::Rc;
 
 impl Machine {
-    pub(crate) fn call(&mut self, call: u32) -> InterpResult<SliceEnd> {
+    pub fn call(&mut self, call: u32) -> InterpResult<SliceEnd> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let code = &self.compiled.codes[frame.code as usize];
@@ -66,7 +66,7 @@ impl Machine {
     }
 
     /// What a pointer to a function points to.
-    pub(crate) fn target_of(&self, pointer: Pointer) -> InterpResult<CodeTarget> {
+    pub fn target_of(&self, pointer: Pointer) -> InterpResult<CodeTarget> {
         // A number leads to whatever is there.
         let pointer = match pointer.prov {
             ObjId::NONE => self.memory.pointer_from_number(pointer.addr),
@@ -153,7 +153,7 @@ impl Machine {
     }
 
     /// Calls a function of the program from the machine, with these arguments.
-    pub(crate) fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> InterpResult<()> {
+    pub fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let caller = thread.regs.len();
         thread.regs.extend_from_slice(regs);
@@ -166,7 +166,7 @@ impl Machine {
     }
 
     /// Calls whatever a pointer points to.
-    pub(crate) fn call_pointer(
+    pub fn call_pointer(
         &mut self,
         function: Pointer,
         args: &[Arg],
@@ -265,7 +265,7 @@ impl Machine {
     }
 
     /// The current thread makes the call that it stands before.
-    pub(crate) fn release(&mut self, held: &PendingCall) -> InterpResult<()> {
+    pub fn release(&mut self, held: &PendingCall) -> InterpResult<()> {
         self.acting(|machine| machine.make_held(held))
     }
 
@@ -357,7 +357,7 @@ impl Machine {
         if status.is_undef() && !ends_without { Err(Box::new(InterpError::Undefined)) } else { Ok(()) }
     }
 
-    pub(crate) fn return_from(&mut self) -> InterpResult<()> {
+    pub fn return_from(&mut self) -> InterpResult<()> {
         if let Some(frame @ Frame { then: Then::Finish, .. }) = self.threads[self.current].frames.last() {
             self.check_status(frame)?;
         }
@@ -456,7 +456,7 @@ impl Machine {
 
     /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to be
     /// asked, nothing happens.
-    pub(crate) fn unwind_to(&mut self, depth: usize) -> InterpResult<()> {
+    pub fn unwind_to(&mut self, depth: usize) -> InterpResult<()> {
         if self.memory.watching() == Watch::Stop
             && let Some(object) = self.shared_above(depth)
         {

@@ -15,17 +15,17 @@ use gmc_ir::program::Global;
 use std::sync::OnceLock;
 
 /// A register of the frame.
-pub(crate) type R = u16;
+pub type R = u16;
 
 /// An index into a function's operations.
-pub(crate) type Pc = u32;
+pub type Pc = u32;
 
 /// An operation. `d` is where the result goes.
 ///
 /// `sh` is 64 minus the width of the operation's type: shifting left and right by it extends a result to 64 bits.
 #[derive(Clone, Copy, Debug)]
 #[rustfmt::skip] // one operation a line
-pub(crate) enum Op {
+pub enum Op {
     /// `d = a`, whatever it is.
     Move { d: R, a: R },
     /// The register has no value from here on.
@@ -154,7 +154,7 @@ pub(crate) enum Op {
 
 /// The memory location that an access to bits is about: bytes from where the bits begin, which may begin before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Neighbours {
+pub struct Neighbours {
     /// How many bytes before the first byte that has some of the bits.
     pub before: u32,
     /// How many bytes there are; 0 where the bits share theirs with no others.
@@ -164,7 +164,7 @@ pub(crate) struct Neighbours {
 /// Operations that are rare, or that have more operands than fit.
 #[derive(Clone, Debug)]
 #[rustfmt::skip] // one operation a line
-pub(crate) enum Rare {
+pub enum Rare {
     /// Arithmetic on values that do not fit a register, or that is rare. `wrap`: signed overflow is fine.
     Unary { op: UnaryOp, d: R, to: Class, a: R, from: Class, wrap: bool },
     /// Likewise.
@@ -207,7 +207,7 @@ pub(crate) enum Rare {
 
 /// A size in bytes: fixed, or in a register.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Extent {
+pub enum Extent {
     /// Fixed.
     Fixed(u64),
     /// In a register.
@@ -216,39 +216,39 @@ pub(crate) enum Extent {
 
 /// A call site.
 #[derive(Clone, Debug)]
-pub(crate) struct CallSite {
+pub struct CallSite {
     /// What is called.
-    pub(crate) callee: CalleeRef,
+    pub callee: CalleeRef,
     /// Arguments: a register for scalars (the first of several for wide ones), a pointer to it for aggregates.
-    pub(crate) args: Vec<Arg>,
+    pub args: Vec<Arg>,
     /// The caller's own arguments beyond the named ones follow (`__builtin_va_arg_pack`).
-    pub(crate) pack: bool,
+    pub pack: bool,
     /// Where the result goes: the first register, or a pointer to where an aggregate is to be written.
-    pub(crate) result: Option<(R, Class)>,
+    pub result: Option<(R, Class)>,
     /// The parent's frame, for nested functions.
-    pub(crate) chain: Option<R>,
+    pub chain: Option<R>,
     /// Where to go on when the call does not return here but throws.
-    pub(crate) unwind: Option<Pc>,
+    pub unwind: Option<Pc>,
     /// Names the call to the memory: what it allocates or frees carries this.
-    pub(crate) site: gmc_mem::Site,
+    pub site: gmc_mem::Site,
     /// How it is done, if it is simple.
-    pub(crate) direct: Option<Direct>,
+    pub direct: Option<Direct>,
 }
 
 /// A call that takes nothing but moving registers.
 #[derive(Clone, Debug)]
-pub(crate) struct Direct {
+pub struct Direct {
     /// The function.
-    pub(crate) callee: u32,
+    pub callee: u32,
     /// From the caller's registers to the function's.
-    pub(crate) moves: Box<[(R, R)]>,
+    pub moves: Box<[(R, R)]>,
     /// How it returns.
-    pub(crate) back: Back,
+    pub back: Back,
 }
 
 /// What a call calls.
 #[derive(Clone, Debug)]
-pub(crate) enum CalleeRef {
+pub enum CalleeRef {
     /// A function of the program.
     Code(u32),
     /// A function of the machine.
@@ -261,109 +261,109 @@ pub(crate) enum CalleeRef {
 
 /// An argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Arg {
+pub struct Arg {
     /// The register.
-    pub(crate) r: R,
+    pub r: R,
     /// What it holds.
-    pub(crate) class: Class,
+    pub class: Class,
 }
 
 /// A table of jump targets, sorted by value.
 #[derive(Clone, Debug)]
-pub(crate) struct SwitchTable {
+pub struct SwitchTable {
     /// Disjoint ranges by the extended form, in order of `low`.
-    pub(crate) cases: Vec<(i128, i128, Pc)>,
+    pub cases: Vec<(i128, i128, Pc)>,
     /// Otherwise.
-    pub(crate) default: Pc,
+    pub default: Pc,
     /// The index is unsigned.
-    pub(crate) unsigned: bool,
+    pub unsigned: bool,
     /// The index's class, for values wider than a register.
-    pub(crate) class: Class,
+    pub class: Class,
 }
 
 /// A local that lives in memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FrameObject {
+pub struct FrameObject {
     /// Bytes.
-    pub(crate) size: u64,
+    pub size: u64,
     /// Alignment.
-    pub(crate) align: u32,
+    pub align: u32,
     /// Names the local to the memory.
-    pub(crate) site: gmc_mem::Site,
+    pub site: gmc_mem::Site,
 }
 
 /// A function in register code.
 #[derive(Debug)]
-pub(crate) struct Code {
+pub struct Code {
     /// Its number among all functions.
-    pub(crate) id: u32,
+    pub id: u32,
     /// The function's symbol.
-    pub(crate) global: Global,
+    pub global: Global,
     /// It is one of the models.
-    pub(crate) modelled: bool,
+    pub modelled: bool,
     /// The operations.
-    pub(crate) ops: Vec<Op>,
+    pub ops: Vec<Op>,
     /// How many statements of GIMPLE begin with each operation.
-    pub(crate) statements: Vec<u8>,
+    pub statements: Vec<u8>,
     /// Where each operation comes from.
-    pub(crate) origins: Vec<Origin>,
+    pub origins: Vec<Origin>,
     /// A frame as it is when the function is entered: constants filled in, locals without a value.
-    pub(crate) frame: Vec<crate::reg::Reg>,
+    pub frame: Vec<crate::reg::Reg>,
     /// The registers that receive the parameters, in order.
-    pub(crate) params: Vec<Arg>,
+    pub params: Vec<Arg>,
     /// The register of the parent's frame.
-    pub(crate) chain: Option<R>,
+    pub chain: Option<R>,
     /// Where the result is left by `Return`.
-    pub(crate) result: Option<(R, Class)>,
+    pub result: Option<(R, Class)>,
     /// The register that holds the pointer to where an aggregate result is to be written.
-    pub(crate) result_pointer: Option<R>,
+    pub result_pointer: Option<R>,
     /// Locals in memory; the first registers hold the pointers to them.
-    pub(crate) objects: Vec<FrameObject>,
+    pub objects: Vec<FrameObject>,
     /// Bytes of stack that a call takes natively, at least.
-    pub(crate) stack: u32,
+    pub stack: u32,
     /// Side tables.
-    pub(crate) rare: Vec<Rare>,
+    pub rare: Vec<Rare>,
     /// Call sites.
-    pub(crate) calls: Vec<CallSite>,
+    pub calls: Vec<CallSite>,
     /// Jump tables.
-    pub(crate) switches: Vec<SwitchTable>,
+    pub switches: Vec<SwitchTable>,
     /// Where each label is, by its number; none where nothing is left of it.
-    pub(crate) labels: Vec<Option<Pc>>,
+    pub labels: Vec<Option<Pc>>,
     /// Takes further arguments.
-    pub(crate) variadic: bool,
+    pub variadic: bool,
     /// Errors that it may make.
-    pub(crate) allow: Allow,
+    pub allow: Allow,
     /// Where a nested function, or `longjmp`, may come back.
-    pub(crate) landings: Vec<Landing>,
+    pub landings: Vec<Landing>,
     /// How many registers there are before the constants.
-    pub(crate) registers: usize,
+    pub registers: usize,
     /// Which registers matter where; computed when first asked for.
-    pub(crate) liveness: OnceLock<Liveness>,
+    pub liveness: OnceLock<Liveness>,
     /// Its definition declares its parameters' types; without, arguments arrive promoted.
-    pub(crate) prototyped: bool,
+    pub prototyped: bool,
 }
 
 /// Where control may come back to a call from one that it made, otherwise than by its return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Landing {
+pub struct Landing {
     /// The next operation.
-    pub(crate) pc: Pc,
+    pub pc: Pc,
     /// The call of `setjmp` before it, which returns once more; none for a label.
-    pub(crate) call: Option<u32>,
+    pub call: Option<u32>,
 }
 
 /// Where an operation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
+pub struct Origin {
     /// The source place.
-    pub(crate) place: PlaceId,
+    pub place: PlaceId,
     /// What it reads, writes or computes.
-    pub(crate) expr: Option<ExprId>,
+    pub expr: Option<ExprId>,
 }
 
 impl Op {
     /// Whether it is one load or store of up to eight bytes and nothing else.
-    pub(crate) fn is_access(&self) -> bool {
+    pub fn is_access(&self) -> bool {
         matches!(
             self,
             Op::LoadS8 { .. }
@@ -383,7 +383,7 @@ impl Op {
 }
 
 /// Bytes of stack that a call takes natively, at least: where it returns to, the caller's frame, parameters and locals.
-pub(crate) fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
+pub fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
     let locals = objects.iter().fold(0_u64, |sum, object| sum.saturating_add(object.size));
     let bytes = (locals.saturating_add(8 * params.len() as u64)).saturating_add(16 + 15) & !15;
     bytes.min(u32::MAX.into()) as u32
@@ -391,18 +391,18 @@ pub(crate) fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
 
 impl Code {
     /// The place of an operation, or of the nearest one before it that has one.
-    pub(crate) fn place(&self, pc: usize) -> PlaceId {
+    pub fn place(&self, pc: usize) -> PlaceId {
         let upto = &self.origins[..=pc.min(self.origins.len().saturating_sub(1))];
         upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
     }
 
     /// The registers that matter just before an operation.
-    pub(crate) fn live(&self, pc: Pc) -> Registers {
+    pub fn live(&self, pc: Pc) -> Registers {
         self.liveness.get_or_init(|| Liveness::of(self)).at(self, pc)
     }
 
     /// The body that it was compiled from.
-    pub(crate) fn body<'p>(&self, program: &'p gmc_ir::program::Program) -> Option<&'p Function> {
+    pub fn body<'p>(&self, program: &'p gmc_ir::program::Program) -> Option<&'p Function> {
         program.function(self.global)
     }
 }

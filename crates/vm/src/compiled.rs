@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// What a pointer to code points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CodeTarget {
+pub enum CodeTarget {
     /// A function of the program.
     Code(u32),
     /// A function of the machine.
@@ -28,13 +28,13 @@ pub(crate) enum CodeTarget {
 
 /// What pointers to code point to.
 #[derive(Debug, Default)]
-pub(crate) struct Targets {
+pub struct Targets {
     /// By the object's number: objects for code are made first, so these are small. With the object's address.
     objects: Vec<Option<(u64, CodeTarget)>>,
 }
 
 impl Targets {
-    pub(crate) fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
+    pub fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
         let at = pointer.prov.index();
         if at >= self.objects.len() {
             self.objects.resize(at + 1, None);
@@ -43,13 +43,13 @@ impl Targets {
     }
 
     /// What an object stands for.
-    pub(crate) fn get(&self, object: ObjId) -> Option<CodeTarget> {
+    pub fn get(&self, object: ObjId) -> Option<CodeTarget> {
         self.objects.get(object.index()).copied().flatten().map(|(_, target)| target)
     }
 
     /// What a pointer points to, if to the start of something.
     #[inline]
-    pub(crate) fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
+    pub fn at(&self, pointer: Pointer) -> Option<CodeTarget> {
         match self.objects.get(pointer.prov.index()) {
             Some(&Some((start, target))) if start == pointer.addr => Some(target),
             _ => None,
@@ -59,7 +59,7 @@ impl Targets {
 
 /// What an object with static storage is, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum StaticObject {
+pub enum StaticObject {
     /// A variable.
     Variable(Global),
     /// A string literal.
@@ -72,7 +72,7 @@ pub(crate) enum StaticObject {
 
 /// A thread-local variable.
 #[derive(Clone, Debug)]
-pub(crate) struct ThreadLocal {
+pub struct ThreadLocal {
     /// The variable.
     pub global: Global,
     /// Bytes.
@@ -86,70 +86,70 @@ pub struct Compiled {
     /// The program that it was compiled from.
     pub program: Arc<Program>,
     /// All functions.
-    pub(crate) codes: Vec<Code>,
+    pub codes: Vec<Code>,
     /// What pointers to code point to.
-    pub(crate) targets: Targets,
+    pub targets: Targets,
     /// Objects with static storage.
-    pub(crate) statics: HashMap<ObjId, StaticObject>,
+    pub statics: HashMap<ObjId, StaticObject>,
     /// Functions that nothing defines.
     pub missing: Vec<String>,
     /// Variables that no unit defines, and where they were put.
-    pub(crate) external_variables: Vec<(String, Pointer)>,
+    pub external_variables: Vec<(String, Pointer)>,
     /// Thread-local variables.
-    pub(crate) thread_locals: Vec<ThreadLocal>,
+    pub thread_locals: Vec<ThreadLocal>,
     /// Where the program starts and ends.
-    pub(crate) entry: Entry,
+    pub entry: Entry,
     /// Which features of the library the program uses.
-    pub(crate) uses: Uses,
+    pub uses: Uses,
     /// Errors that the program may make.
-    pub(crate) allow: Allow,
+    pub allow: Allow,
     /// The representation of `long double`.
-    pub(crate) long_double: gmc_arith::Real,
+    pub long_double: gmc_arith::Real,
     /// Where objects come from.
-    pub(crate) sites: Vec<SiteInfo>,
+    pub sites: Vec<SiteInfo>,
     /// Addresses of what the program names.
-    pub(crate) reach: Reach,
+    pub reach: Reach,
     /// Memory before the first statement.
-    pub(crate) image: Image,
+    pub image: Image,
 }
 
 /// Where a program starts and ends.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// `main`.
-    pub(crate) main: u32,
+    pub main: u32,
     /// Runs before `main`, in order.
-    pub(crate) constructors: Vec<u32>,
+    pub constructors: Vec<u32>,
     /// Runs after `main`, in order.
-    pub(crate) destructors: Vec<u32>,
+    pub destructors: Vec<u32>,
 }
 
 /// Features of the library that a program uses and that others must take into account. What cannot be ruled out counts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Uses {
+pub struct Uses {
     /// Threads may cancel each other.
-    pub(crate) cancellation: bool,
+    pub cancellation: bool,
     /// The end of a thread, or what happens between two of its operations, may depend on more than memory: others cancel
     /// it or send it signals, its number is reused at once, or destructors run.
-    pub(crate) intricate_threads: bool,
+    pub intricate_threads: bool,
     /// Threads may lock streams.
-    pub(crate) stream_locks: bool,
+    pub stream_locks: bool,
     /// Read-write locks may be another library's, and smaller than glibc's.
-    pub(crate) foreign_rwlocks: bool,
+    pub foreign_rwlocks: bool,
     /// The program may ask for the time.
-    pub(crate) clock: bool,
+    pub clock: bool,
     /// The program may ask whether a thread has ended, without waiting for it.
-    pub(crate) end_queries: bool,
+    pub end_queries: bool,
 }
 
 impl Compiled {
     /// The memory of a run that is about to start.
-    pub(crate) fn initial_memory(&self) -> Memory {
+    pub fn initial_memory(&self) -> Memory {
         self.image.load(&self.program)
     }
 
     /// The address that an initial value refers to, if the program was found to need it.
-    pub(crate) fn address_in(&self, unit: UnitIndex, to: &RelocationTarget) -> Option<Pointer> {
+    pub fn address_in(&self, unit: UnitIndex, to: &RelocationTarget) -> Option<Pointer> {
         match to {
             RelocationTarget::Symbol(symbol) => {
                 match self.program.resolve(Global { unit, symbol: *symbol }) {
@@ -167,7 +167,7 @@ impl Compiled {
 
 /// Where an object comes from, or went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SiteInfo {
+pub enum SiteInfo {
     /// The start of the program.
     Start,
     /// A local variable.
@@ -188,11 +188,11 @@ pub(crate) enum SiteInfo {
 
 /// Addresses of what the program names.
 #[derive(Debug, Default)]
-pub(crate) struct Reach {
-    pub(crate) globals: HashMap<Global, Pointer>,
-    pub(crate) externals: HashMap<String, Pointer>,
-    pub(crate) literals: HashMap<(UnitIndex, LiteralId), Pointer>,
-    pub(crate) labels: HashMap<Global, Pointer>,
+pub struct Reach {
+    pub globals: HashMap<Global, Pointer>,
+    pub externals: HashMap<String, Pointer>,
+    pub literals: HashMap<(UnitIndex, LiteralId), Pointer>,
+    pub labels: HashMap<Global, Pointer>,
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
-pub(crate) mod leaf;
+pub mod leaf;
 mod returned;
 mod source;
-pub(crate) mod wait;
+pub mod wait;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::compiled::{Compiled, SiteInfo, StaticObject};
@@ -77,7 +77,7 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
 }
 
 /// Memory that nothing points to any more: told where it was allocated, wherever the last pointer went.
-pub(crate) fn leak(machine: &Machine, leak: &gmc_mem::Leak) -> Violation {
+pub fn leak(machine: &Machine, leak: &gmc_mem::Leak) -> Violation {
     let thread = &machine.threads[machine.current];
     let teller = Teller { machine, frame: thread.frames.last(), model: None };
     let allocated = match teller.site(leak.site) {
@@ -109,27 +109,27 @@ pub(crate) fn leak(machine: &Machine, leak: &gmc_mem::Leak) -> Violation {
 }
 
 /// The name of a function.
-pub(crate) fn function(machine: &Machine, function: gmc_mem::Pointer) -> String {
+pub fn function(machine: &Machine, function: gmc_mem::Pointer) -> String {
     let object = machine.memory.object(function.prov);
     object.map_or(String::new(), |object| Teller { machine, frame: None, model: None }.name(&object))
 }
 
 /// An invariant that does not hold, named by its function.
-pub(crate) fn invariant(machine: &Machine, function: gmc_mem::Pointer) -> Violation {
+pub fn invariant(machine: &Machine, function: gmc_mem::Pointer) -> Violation {
     let name = self::function(machine, function);
     let message = format!("the invariant `{name}` does not hold");
     violation(machine, &InterpError::Other { kind: ErrorKind::Invariant, message }, ErrorKind::Invariant)
 }
 
 /// Where a thread stands that is about to do something.
-pub(crate) fn before(machine: &Machine, thread: usize) -> Option<Location> {
+pub fn before(machine: &Machine, thread: usize) -> Option<Location> {
     let frame = machine.threads[thread].frames.last()?;
     let code = &machine.compiled.codes[frame.code as usize];
     Some(place(&machine.compiled, code.global, code.place(frame.pc as usize)))
 }
 
 /// Two threads that access the same memory at the same time.
-pub(crate) fn race(
+pub fn race(
     machine: &Machine,
     (thread, mine): (usize, gmc_mem::Touch),
     (other, theirs): (usize, gmc_mem::Touch),
@@ -158,7 +158,7 @@ pub(crate) fn race(
 }
 
 /// The calls of a thread that is about to do something, the last one first.
-pub(crate) fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
+pub fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
     let frames = ends(&machine.threads[thread].frames).enumerate();
     let location = |at: usize, frame: &Frame| match at {
         0 => before(machine, thread).expect("it has a frame"),
@@ -168,13 +168,13 @@ pub(crate) fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
 }
 
 /// Where an operation of the program stands.
-pub(crate) fn at(machine: &Machine, code: u32, pc: u32) -> Option<Location> {
+pub fn at(machine: &Machine, code: u32, pc: u32) -> Option<Location> {
     let code = machine.compiled.codes.get(code as usize)?;
     Some(place(&machine.compiled, code.global, code.place(pc as usize)))
 }
 
 /// Where heap memory was allocated.
-pub(crate) fn allocated(machine: &Machine, object: &ObjectInfo) -> Option<Location> {
+pub fn allocated(machine: &Machine, object: &ObjectInfo) -> Option<Location> {
     match (Teller { machine, frame: None, model: None }).site(object.alloc_site) {
         SiteInfo::Call { code, op } => at(machine, code, op),
         _ => None,
@@ -182,20 +182,20 @@ pub(crate) fn allocated(machine: &Machine, object: &ObjectInfo) -> Option<Locati
 }
 
 /// An expression of a function as the source has it.
-pub(crate) fn text_of(machine: &Machine, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
+pub fn text_of(machine: &Machine, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
     let program = &machine.compiled.program;
     SourceText::new(program.unit(function.unit), program.function(function)?).expr(expr)
 }
 
 /// Where the program starts.
-pub(crate) fn start(machine: &Machine) -> Location {
+pub fn start(machine: &Machine) -> Location {
     let compiled = &machine.compiled;
     let global = compiled.codes[compiled.entry.main as usize].global;
     place(compiled, global, compiled.program.symbol(global).place)
 }
 
 /// An object in few words.
-pub(crate) fn name_of(machine: &Machine, object: &ObjectInfo) -> String {
+pub fn name_of(machine: &Machine, object: &ObjectInfo) -> String {
     Teller { machine, frame: None, model: None }.name(object)
 }
 
@@ -205,7 +205,7 @@ pub fn here(machine: &Machine) -> Option<Location> {
 }
 
 /// The line of the operation before `pc`; 0 when the compiler did not say.
-pub(crate) fn line(compiled: &Compiled, code: u32, pc: u32) -> u32 {
+pub fn line(compiled: &Compiled, code: u32, pc: u32) -> u32 {
     let code = &compiled.codes[code as usize];
     place(compiled, code.global, code.place(pc.saturating_sub(1) as usize)).line
 }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 /// What a function touches: what other threads can notice of it.
 #[derive(Clone, Copy)]
-pub(crate) enum Conduct {
+pub enum Conduct {
     /// Memory that its arguments point to, and what only its own thread sees.
     Memory,
     /// Likewise, in one indivisible operation that synchronises.
@@ -34,18 +34,18 @@ pub(crate) enum Conduct {
 
 /// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the handler to
 /// complain about.
-pub(crate) type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
+pub type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
 
 /// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
 /// looking at its arguments and returning something; none where it is more.
-pub(crate) type Words = fn(&Machine, &Call) -> Option<WordList>;
+pub type Words = fn(&Machine, &Call) -> Option<WordList>;
 
 /// Words, each with its size, in an order in which what is in them says which are the next.
-pub(crate) type WordList = SmallVec<[(Pointer, usize); 4]>;
+pub type WordList = SmallVec<[(Pointer, usize); 4]>;
 
 /// What a function does with a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LockAction {
+pub enum LockAction {
     /// Waits until nobody has it, and takes it.
     Take,
     /// Gives it back.
@@ -58,7 +58,7 @@ pub(crate) enum LockAction {
 
 /// The sorts of locks that threads hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub enum Sort {
     Mutex,
     ReadWrite,
     Spin,
@@ -66,16 +66,16 @@ pub(crate) enum Sort {
 
 /// A lock among the arguments of a function.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LockUse {
-    pub(crate) deed: LockAction,
-    pub(crate) sort: Sort,
+pub struct LockUse {
+    pub deed: LockAction,
+    pub sort: Sort,
     /// The argument that points to it.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 /// What a function waits for, beside a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Awaited {
+pub enum Awaited {
     /// The end of the thread whose number is this argument.
     End(usize),
     /// That the function is over which somebody calls once for all, with the flag that this argument points to.
@@ -84,7 +84,7 @@ pub(crate) enum Awaited {
 
 /// When a call commutes with whatever others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Commutes {
+pub enum Commutes {
     Never,
     Always,
     /// Where no thread cancels another, and nobody looks how late it is.
@@ -95,7 +95,7 @@ pub(crate) enum Commutes {
 
 /// How memory is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Atomicity {
+pub enum Atomicity {
     /// As any variable.
     Plain,
     /// In one operation that synchronises.
@@ -104,7 +104,7 @@ pub(crate) enum Atomicity {
 
 /// How many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub enum Extent {
     /// So many.
     Bytes(u64),
     /// So many pointers, or numbers of type `long`.
@@ -121,46 +121,46 @@ pub(crate) enum Extent {
 
 /// Memory that an argument points to, if it is not null.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
+pub struct Span {
     /// The argument.
-    pub(crate) at: usize,
-    pub(crate) extent: Extent,
-    pub(crate) write: bool,
-    pub(crate) atomicity: Atomicity,
+    pub at: usize,
+    pub extent: Extent,
+    pub write: bool,
+    pub atomicity: Atomicity,
 }
 
 /// Memory that is read as any variable is, when the call begins.
-pub(crate) const fn reads(at: usize, extent: Extent) -> Span {
+pub const fn reads(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: false, atomicity: Atomicity::Plain }
 }
 
 /// Memory that is written as any variable is, when the call is over: whoever waits writes nothing yet.
-pub(crate) const fn writes(at: usize, extent: Extent) -> Span {
+pub const fn writes(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: true, atomicity: Atomicity::Plain }
 }
 
 /// What an operation works on that synchronises: a lock, an atomic variable.
-pub(crate) const fn operates(at: usize, extent: Extent) -> Span {
+pub const fn operates(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: true, atomicity: Atomicity::Atomic }
 }
 
 /// Likewise, if it changes nothing.
-pub(crate) const fn looks_at(at: usize, extent: Extent) -> Span {
+pub const fn looks_at(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: false, atomicity: Atomicity::Atomic }
 }
 
 /// A `struct timespec` or `struct timeval`.
-pub(crate) const TIMESPEC: Extent = Extent::Longs(2);
+pub const TIMESPEC: Extent = Extent::Longs(2);
 
 impl Span {
     /// Calls `each` with the memory, as far as it is there. What lies beyond its object is an error of its own.
-    pub(crate) fn touches(&self, m: &Machine, call: &Call, each: impl FnMut(Touch)) {
+    pub fn touches(&self, m: &Machine, call: &Call, each: impl FnMut(Touch)) {
         let Ok(pointer) = call.pointer(self.at) else { return };
         self.touches_at(m, pointer, |at| call.number(m, at).unwrap_or(0), each);
     }
 
     /// Likewise, where the argument is this pointer and others are these numbers.
-    pub(crate) fn touches_at(
+    pub fn touches_at(
         &self,
         m: &Machine,
         pointer: Pointer,
@@ -201,7 +201,7 @@ fn length(m: &Machine, text: Pointer, rest: u64) -> u64 {
 
 /// Where a function of conduct [`Conduct::Output`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     /// To the stream among its arguments; to standard output or errors if there is none.
     Stream,
     /// To the stream among its arguments; to all streams if there is none.
@@ -212,85 +212,85 @@ pub(crate) enum Target {
 
 /// What a function does beside what its conduct says.
 #[derive(Clone, Copy)]
-pub(crate) struct Effects {
+pub struct Effects {
     /// What its arguments point to. If it synchronises, all that it reads and writes of the program's variables.
-    pub(crate) spans: &'static [Span],
+    pub spans: &'static [Span],
     /// No more bytes than that are looked at of what an argument points to, to know whether the call has to wait.
-    pub(crate) reach: u64,
+    pub reach: u64,
     /// What it does with a lock.
-    pub(crate) lock: Option<LockUse>,
+    pub lock: Option<LockUse>,
     /// What it waits for.
-    pub(crate) awaits: Option<Awaited>,
+    pub awaits: Option<Awaited>,
     /// All that it reads and writes, where that is known.
-    pub(crate) words: Option<Words>,
+    pub words: Option<Words>,
     /// Whether all that it depends on and changes is in memory, or noted (`notes`).
-    pub(crate) noted: bool,
+    pub noted: bool,
     /// When it commutes with whatever others do.
-    pub(crate) commutes: Commutes,
+    pub commutes: Commutes,
     /// Arguments whose memory somebody may access after the call is over, a bit for each.
-    pub(crate) keeps: u8,
+    pub keeps: u8,
     /// The argument whose memory it frees.
-    pub(crate) frees: Option<usize>,
+    pub frees: Option<usize>,
     /// Whether it returns memory that it has allocated.
-    pub(crate) makes: bool,
+    pub makes: bool,
     /// Where it writes, if it writes to files.
-    pub(crate) target: Target,
+    pub target: Target,
     /// How it fails through no fault of the program's.
-    pub(crate) failing: Option<&'static Failing>,
+    pub failing: Option<&'static Failing>,
     /// What else is to be known of it.
-    pub(crate) traits: Traits,
+    pub traits: Traits,
 }
 
 /// Yes or no, of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Traits(u16);
+pub struct Traits(u16);
 
 impl Traits {
-    pub(crate) const NONE: Traits = Traits(0);
+    pub const NONE: Traits = Traits(0);
     /// `longjmp` makes it return again.
-    pub(crate) const RETURNS_TWICE: Traits = Traits(1);
+    pub const RETURNS_TWICE: Traits = Traits(1);
     /// It gets to files by name, or is there to open them.
-    pub(crate) const NAMES_FILES: Traits = Traits(1 << 1);
+    pub const NAMES_FILES: Traits = Traits(1 << 1);
     /// It may find out that a thread has ended without waiting for it.
-    pub(crate) const ASKS_FOR_ENDS: Traits = Traits(1 << 2);
+    pub const ASKS_FOR_ENDS: Traits = Traits(1 << 2);
     /// It cancels another thread.
-    pub(crate) const CANCELS: Traits = Traits(1 << 3);
+    pub const CANCELS: Traits = Traits(1 << 3);
     /// After it, what a thread does may depend on more than its registers and memory.
-    pub(crate) const INTRICATE: Traits = Traits(1 << 4);
+    pub const INTRICATE: Traits = Traits(1 << 4);
     /// It makes a thread.
-    pub(crate) const CREATES: Traits = Traits(1 << 5);
+    pub const CREATES: Traits = Traits(1 << 5);
     /// What it answers depends on time.
-    pub(crate) const TELLS_TIME: Traits = Traits(1 << 6);
+    pub const TELLS_TIME: Traits = Traits(1 << 6);
     /// Somebody who is cancelled while waiting in it for what others do may end, or get that first.
-    pub(crate) const SUSPENDS: Traits = Traits(1 << 7);
+    pub const SUSPENDS: Traits = Traits(1 << 7);
     /// It tells the time, or how much of it has passed.
-    pub(crate) const READS_CLOCK: Traits = Traits(1 << 8);
+    pub const READS_CLOCK: Traits = Traits(1 << 8);
     /// It locks a stream.
-    pub(crate) const LOCKS_STREAMS: Traits = Traits(1 << 9);
+    pub const LOCKS_STREAMS: Traits = Traits(1 << 9);
     /// It may allocate or free memory otherwise than by an argument or its result.
-    pub(crate) const ALLOCATES: Traits = Traits(1 << 11);
+    pub const ALLOCATES: Traits = Traits(1 << 11);
     /// Somebody who was cancelled before ends instead of calling it.
-    pub(crate) const ENDS_CANCELLED: Traits = Traits(1 << 10);
+    pub const ENDS_CANCELLED: Traits = Traits(1 << 10);
     /// Nobody is cancelled in it, though it has to do with files.
-    pub(crate) const GOES_ON: Traits = Traits(1 << 12);
+    pub const GOES_ON: Traits = Traits(1 << 12);
 
     /// All of both.
-    pub(crate) const fn and(self, other: Traits) -> Traits {
+    pub const fn and(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }
 
     /// Whether all of these are so.
-    pub(crate) const fn has(self, other: Traits) -> bool {
+    pub const fn has(self, other: Traits) -> bool {
         self.0 & other.0 == other.0
     }
 }
 
 /// Both: who was cancelled before ends, and who is cancelled while waiting may.
-pub(crate) const WAITS_CANCELLABLY: Traits = Traits::ENDS_CANCELLED.and(Traits::SUSPENDS);
+pub const WAITS_CANCELLABLY: Traits = Traits::ENDS_CANCELLED.and(Traits::SUSPENDS);
 
 impl Effects {
     /// What is known of a function that says nothing of itself.
-    pub(crate) const UNKNOWN: Effects = Effects {
+    pub const UNKNOWN: Effects = Effects {
         spans: &[],
         reach: u64::MAX,
         lock: None,
@@ -307,7 +307,7 @@ impl Effects {
     };
 
     /// What its arguments point to.
-    pub(crate) const fn of(self, spans: &'static [Span]) -> Effects {
+    pub const fn of(self, spans: &'static [Span]) -> Effects {
         // No lock is larger than that.
         let (mut at, mut reach) = (0, 64);
         while at < spans.len() {
@@ -325,12 +325,12 @@ impl Effects {
     }
 
     /// Whether it may allocate or free memory, by which a place may be used again.
-    pub(crate) fn moves(&self) -> bool {
+    pub fn moves(&self) -> bool {
         self.makes || self.frees.is_some() || self.traits.has(Traits::ALLOCATES)
     }
 
     /// What of that is accessed as any variable is.
-    pub(crate) fn plain_spans(&self) -> impl Iterator<Item = &'static Span> {
+    pub fn plain_spans(&self) -> impl Iterator<Item = &'static Span> {
         self.spans.iter().filter(|it| it.atomicity == Atomicity::Plain)
     }
 }

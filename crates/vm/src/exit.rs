@@ -20,7 +20,7 @@ use gmc_mem::{Pointer, Site, Storage};
 
 /// Something to be called when the thread has nothing else to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Errand {
+pub enum Errand {
     /// A constructor or destructor.
     Code(u32),
     /// `main`
@@ -37,7 +37,7 @@ pub(crate) enum Errand {
 
 /// What functions are registered for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum List {
+pub enum List {
     /// `exit`
     Exit,
     /// `quick_exit`
@@ -46,16 +46,16 @@ pub(crate) enum List {
 
 /// A function that was registered.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Handler {
+pub struct Handler {
     /// The function.
-    pub(crate) function: Pointer,
+    pub function: Pointer,
     /// What it is called with.
-    pub(crate) argument: Argument,
+    pub argument: Argument,
 }
 
 /// What a function that was registered is called with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Argument {
+pub enum Argument {
     /// Nothing.
     None,
     /// What was registered with it.
@@ -65,14 +65,14 @@ pub(crate) enum Argument {
 }
 
 /// What a program does first, last first.
-pub(crate) fn at_start(compiled: &Compiled) -> Vec<Errand> {
+pub fn at_start(compiled: &Compiled) -> Vec<Errand> {
     let constructors = compiled.entry.constructors.iter().rev().map(|&code| Errand::Code(code));
     [Errand::Main].into_iter().chain(constructors).collect()
 }
 
 impl Machine {
     /// Where a list begins.
-    pub(crate) fn registered(&self, list: List) -> Pointer {
+    pub fn registered(&self, list: List) -> Pointer {
         self.slot(match list {
             List::Exit => Slot::AtExit,
             List::QuickExit => Slot::AtQuickExit,
@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// Puts a function in front of the list that begins here. Its words: function, argument, how it is called, the next.
-    pub(crate) fn register(&mut self, list: Pointer, handler: Handler) -> InterpResult<()> {
+    pub fn register(&mut self, list: Pointer, handler: Handler) -> InterpResult<()> {
         let width = self.memory.target().pointer_size();
         let (argument, form) = match handler.argument {
             Argument::None => (Reg::ZERO, 0u64),
@@ -101,7 +101,7 @@ impl Machine {
     }
 
     /// Takes the first function off a list and calls it, if there is one. Whether there was.
-    pub(crate) fn run_handler(&mut self, list: Pointer, then: Then) -> InterpResult<bool> {
+    pub fn run_handler(&mut self, list: Pointer, then: Then) -> InterpResult<bool> {
         let node = self.memory.load_pointer(list)?;
         if node.is_null() {
             return Ok(false);
@@ -129,7 +129,7 @@ impl Machine {
     }
 
     /// Ends the program as `exit` does.
-    pub(crate) fn exit(&mut self, code: i32) -> InterpResult<()> {
+    pub fn exit(&mut self, code: i32) -> InterpResult<()> {
         if self.process.ending.is_none() {
             let mut agenda = vec![Errand::End, Errand::Streams];
             agenda.extend(self.compiled.entry.destructors.iter().rev().map(|&code| Errand::Code(code)));
@@ -140,29 +140,29 @@ impl Machine {
     }
 
     /// Ends it as `quick_exit` does.
-    pub(crate) fn quick_exit(&mut self, code: i32) -> InterpResult<()> {
+    pub fn quick_exit(&mut self, code: i32) -> InterpResult<()> {
         self.process.agenda = vec![Errand::End, Errand::Handlers(List::QuickExit)];
         self.end_by(code)
     }
 
     /// Ends it at once, as `_exit` does.
-    pub(crate) fn exit_now(&mut self, code: i32) -> InterpResult<()> {
+    pub fn exit_now(&mut self, code: i32) -> InterpResult<()> {
         self.process.agenda = vec![Errand::End];
         self.end_by(code)
     }
 
     /// Ends it because `main` returns.
-    pub(crate) fn exit_from_main(&mut self, code: i32) -> InterpResult<()> {
+    pub fn exit_from_main(&mut self, code: i32) -> InterpResult<()> {
         if self.may_end() { self.exit(code) } else { self.set_phase(self.current, Phase::Outrun) }
     }
 
     /// Whether no other thread is ending the program.
-    pub(crate) fn may_end(&self) -> bool {
+    pub fn may_end(&self) -> bool {
         self.process.ending.is_none_or(|thread| thread == self.current)
     }
 
     /// Whether a thread stands where it goes on with the end of the program.
-    pub(crate) fn goes_on_ending(&self, thread: usize) -> bool {
+    pub fn goes_on_ending(&self, thread: usize) -> bool {
         self.process.ending == Some(thread) && self.threads[thread].frames.is_empty()
     }
 
@@ -177,7 +177,7 @@ impl Machine {
     }
 
     /// The thread has no frame: what next?
-    pub(crate) fn idle(&mut self) -> InterpResult<SliceEnd> {
+    pub fn idle(&mut self) -> InterpResult<SliceEnd> {
         let ends = self.process.ending == Some(self.current);
         let starts = self.process.ending.is_none() && self.current == 0 && !self.process.agenda.is_empty();
         if self.process.ended {

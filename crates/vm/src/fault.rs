@@ -105,7 +105,7 @@ impl InterpError {
     }
 
     /// The object that it is about.
-    pub(crate) fn object(&self) -> Option<gmc_mem::ObjId> {
+    pub fn object(&self) -> Option<gmc_mem::ObjId> {
         let object = match self {
             InterpError::Access(error) => &error.object,
             InterpError::Pointer(error) => &error.object,
@@ -116,12 +116,12 @@ impl InterpError {
     }
 
     /// Whether it is no error: the end of an object that others can reach was not done, as they have to be asked first.
-    pub(crate) fn is_refused_end(&self) -> bool {
+    pub fn is_refused_end(&self) -> bool {
         matches!(self, InterpError::Free(error) if error.fault == FreeFault::Shared)
     }
 
     /// Likewise, or an access to such an object.
-    pub(crate) fn is_refused(&self) -> bool {
+    pub fn is_refused(&self) -> bool {
         matches!(self, InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }))
             || self.is_refused_end()
     }

@@ -41,7 +41,7 @@ fn push(thread: &mut Thread, (callee, code): (u32, &Code), stack: u32, then: The
 }
 
 /// Starts a call: the new frame's first register.
-pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> InterpResult<usize> {
+pub fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> InterpResult<usize> {
     let Some(stack) = room(thread, code) else {
         return Err(InterpError::other(
             ErrorKind::StackOverflow,
@@ -58,7 +58,7 @@ pub(crate) fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Th
 /// A simple call, by the operation before `pc`: the function, if there is room for it. Its frame's registers follow those
 /// that there were.
 #[inline(never)]
-pub(crate) fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: &Direct) -> Option<&'c Code> {
+pub fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: &Direct) -> Option<&'c Code> {
     let code = &codes[direct.callee as usize];
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
@@ -74,7 +74,7 @@ pub(crate) fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: 
 
 /// A call through a pointer, likewise, if it turns out to be simple.
 #[inline(never)]
-pub(crate) fn call_pointer<'c>(
+pub fn call_pointer<'c>(
     codes: &'c [Code],
     targets: &Targets,
     thread: &mut Thread,
@@ -115,7 +115,7 @@ pub(crate) fn call_pointer<'c>(
 
 /// Ends the life of the variables of a frame that returns to the one below.
 #[inline(never)]
-pub(crate) fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> InterpResult<()> {
+pub fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> InterpResult<()> {
     let Some(frame) = thread.frames.last() else { return Ok(()) };
     let regs = &thread.regs[frame.base..];
     let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[usize::from(r)].meta.prov());
@@ -125,19 +125,19 @@ pub(crate) fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> In
 impl Frame {
     /// Whether it has nothing in memory but locals.
     #[inline]
-    pub(crate) fn is_bare_but_locals(&self) -> bool {
+    pub fn is_bare_but_locals(&self) -> bool {
         self.allocas.is_empty() && self.varargs.is_null() && self.token.is_none()
     }
 
     /// The objects that end with it; `locals` are the registers of its variables.
-    pub(crate) fn objects<'a>(&'a self, locals: &'a [Reg]) -> impl Iterator<Item = ObjId> + 'a {
+    pub fn objects<'a>(&'a self, locals: &'a [Reg]) -> impl Iterator<Item = ObjId> + 'a {
         let rest = self.allocas.iter().copied().chain([self.token]);
         locals.iter().map(|reg| reg.meta.prov()).chain(rest)
     }
 
     /// Whether nothing of the frame is in memory.
     #[inline]
-    pub(crate) fn is_bare(&self, code: &Code) -> bool {
+    pub fn is_bare(&self, code: &Code) -> bool {
         code.objects.is_empty() && self.is_bare_but_locals()
     }
 }
@@ -145,7 +145,7 @@ impl Frame {
 /// Copies arguments from the caller's frame to the parameters of the frame just pushed. Those of `pack`, if it is not
 /// null, follow those beyond the named ones.
 #[expect(clippy::too_many_arguments, reason = "parts of the machine that are borrowed apart")]
-pub(crate) fn pass(
+pub fn pass(
     thread: &mut Thread,
     memory: &mut Memory,
     code: &Code,
@@ -200,7 +200,7 @@ pub(crate) fn pass(
 
 /// Ends the life of a frame's variables. `regs` are its registers, `result` is what the function's result points to: the
 /// one pointer in a register that outlives the frame.
-pub(crate) fn bury(
+pub fn bury(
     memory: &mut Memory,
     code: &Code,
     frame: &Frame,
@@ -244,7 +244,7 @@ fn mismatch(name: &str) -> Box<InterpError> {
 }
 
 /// A register as a value of another class, where callers without a prototype may pass it.
-pub(crate) fn convert(reg: Reg, from: Class, to: Class, pointer_bits: u32) -> Option<Reg> {
+pub fn convert(reg: Reg, from: Class, to: Class, pointer_bits: u32) -> Option<Reg> {
     let integer = |class| matches!(class, Class::Int { .. } | Class::Pointer);
     let same_kind = std::mem::discriminant(&from) == std::mem::discriminant(&to);
     match (from, to) {
@@ -256,7 +256,7 @@ pub(crate) fn convert(reg: Reg, from: Class, to: Class, pointer_bits: u32) -> Op
 }
 
 /// A number extended as its class says.
-pub(crate) fn fit(reg: Reg, class: Class, pointer_bits: u32) -> Reg {
+pub fn fit(reg: Reg, class: Class, pointer_bits: u32) -> Reg {
     let sh = class.shift(pointer_bits);
     if reg.meta.0 != 0 || sh == 0 || !matches!(class, Class::Int { .. } | Class::Pointer) {
         return reg;

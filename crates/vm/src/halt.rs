@@ -29,7 +29,7 @@ impl Machine {
 
     /// Fails if somebody asks to end.
     #[inline]
-    pub(crate) fn look_at_limits(&self) -> InterpResult<()> {
+    pub fn look_at_limits(&self) -> InterpResult<()> {
         match self.halt.asked() {
             None => Ok(()),
             Some(why) => Err(Box::new(InterpError::Stopped(why))),
@@ -39,7 +39,7 @@ impl Machine {
     /// Fails if so many bytes of the program's memory are more than gmc may take. What the program may not take anyway is
     /// refused by its memory.
     #[inline]
-    pub(crate) fn look_at_room(&self, bytes: u64) -> InterpResult<()> {
+    pub fn look_at_room(&self, bytes: u64) -> InterpResult<()> {
         if bytes < MUCH || bytes > self.memory.limit() || self.halt.has_room(bytes.saturating_mul(SHARE)) {
             return Ok(());
         }
@@ -48,12 +48,12 @@ impl Machine {
 
     /// Fails if so many bytes, not the program's but of the machine itself, are more than gmc may take.
     #[inline]
-    pub(crate) fn look_at_own_room(&self, bytes: u64) -> InterpResult<()> {
+    pub fn look_at_own_room(&self, bytes: u64) -> InterpResult<()> {
         if bytes < MUCH || self.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
     }
 
     /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.
-    pub(crate) fn look_at_stack(&self, bytes: u64) -> InterpResult<()> {
+    pub fn look_at_stack(&self, bytes: u64) -> InterpResult<()> {
         if bytes < NOTICED {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl Machine {
 
     /// Does a part of the work that is left.
     #[inline]
-    pub(crate) fn within_limits<T>(
+    pub fn within_limits<T>(
         &mut self,
         left: &mut u64,
         slice: impl FnOnce(&mut Self, &mut u64) -> InterpResult<T>,

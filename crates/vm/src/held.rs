@@ -13,15 +13,15 @@ use smallvec::SmallVec;
 /// A call of a function of the machine, about to happen.
 ///
 /// Invariant: it does not change, so what was worked out of it stays true.
-pub(crate) struct PendingCall {
+pub struct PendingCall {
     /// The function.
-    pub(crate) native: &'static Native,
+    pub native: &'static Native,
     /// The call.
-    pub(crate) call: Call,
+    pub call: Call,
     /// Whether it may touch more than its arguments point to: what the library keeps, or what happens to be at a number.
-    pub(crate) is_wide: bool,
+    pub is_wide: bool,
     /// Whether it does nothing but what synchronises, whatever others can reach.
-    pub(crate) only_synchronises: bool,
+    pub only_synchronises: bool,
     /// How it accesses memory that the program names, if it does, and none of the `variables` is shared.
     access: Option<Atomicity>,
     /// What it accesses as anybody does, by its row.
@@ -31,7 +31,7 @@ pub(crate) struct PendingCall {
 impl PendingCall {
     /// `leads_on`: pointers stand where its arguments point to.
     #[inline]
-    pub(crate) fn new(native: &'static Native, call: Call, leads_on: bool) -> PendingCall {
+    pub fn new(native: &'static Native, call: Call, leads_on: bool) -> PendingCall {
         let effects = &native.effects;
         let (is_wide, access) = match native.conduct {
             Conduct::Shared | Conduct::Outside | Conduct::Output => (true, Some(Atomicity::Plain)),
@@ -49,18 +49,18 @@ impl PendingCall {
 
     /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
     #[inline]
-    pub(crate) fn accesses(&self, memory: &Memory) -> Option<Atomicity> {
+    pub fn accesses(&self, memory: &Memory) -> Option<Atomicity> {
         let is_plain = self.variables.iter().any(|&it| memory.is_shared(it));
         if is_plain { Some(Atomicity::Plain) } else { self.access }
     }
 
     /// Whether it may touch an object, as far as can be told at a glance.
-    pub(crate) fn may_touch(&self, object: ObjId) -> bool {
+    pub fn may_touch(&self, object: ObjId) -> bool {
         self.is_wide || self.call.regs.iter().any(|reg| reg.meta.prov() == object)
     }
 
     /// The objects that its arguments point to.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = ObjId> {
+    pub fn objects(&self) -> impl Iterator<Item = ObjId> {
         self.call.regs.iter().map(|reg| reg.meta.prov()).filter(|it| !it.is_none())
     }
 }

@@ -14,7 +14,7 @@ use gmc_mem::{Config, Layout, Memory, Pointer, Site, Storage};
 
 /// The memory of a run before its first statement.
 #[derive(Debug)]
-pub(crate) struct Image {
+pub struct Image {
     config: Config,
     /// Whether what is never set reads as 0.
     zeroed: bool,
@@ -34,7 +34,7 @@ enum Content {
 }
 
 /// An image in the making. It hands out addresses as memory will.
-pub(crate) struct ImageBuilder {
+pub struct ImageBuilder {
     image: Image,
     /// Has the objects, but not what they hold.
     scratch: Memory,
@@ -43,13 +43,13 @@ pub(crate) struct ImageBuilder {
 
 impl ImageBuilder {
     /// An empty image.
-    pub(crate) fn new(config: Config, zeroed: bool) -> ImageBuilder {
+    pub fn new(config: Config, zeroed: bool) -> ImageBuilder {
         let image = Image { config, zeroed, objects: Vec::new(), contents: Vec::new(), pointers: Vec::new() };
         ImageBuilder { image, scratch: Memory::new(config), failed: None }
     }
 
     /// Adds an object. Null if there is no room, which [`ImageBuilder::finish`] reports.
-    pub(crate) fn object(&mut self, layout: Layout, storage: Storage) -> Pointer {
+    pub fn object(&mut self, layout: Layout, storage: Storage) -> Pointer {
         match self.scratch.alloc(layout, storage, Site(0)) {
             Ok(pointer) => {
                 self.image.objects.push((layout, storage));
@@ -63,19 +63,19 @@ impl ImageBuilder {
     }
 
     /// The object, or the part of one, at `at` holds the initial value of a variable.
-    pub(crate) fn variable(&mut self, at: Pointer, global: Global) {
+    pub fn variable(&mut self, at: Pointer, global: Global) {
         self.image.contents.push((at, Content::Variable(global)));
     }
 
     /// The object at `at` holds a literal, padded to `size` bytes.
-    pub(crate) fn literal(&mut self, at: Pointer, unit: UnitIndex, literal: LiteralId, size: u64) {
+    pub fn literal(&mut self, at: Pointer, unit: UnitIndex, literal: LiteralId, size: u64) {
         if !at.is_null() {
             self.image.contents.push((at, Content::Literal(unit, literal, size)));
         }
     }
 
     /// Initial values have a pointer of `width` bytes at `at`.
-    pub(crate) fn pointer(&mut self, at: Pointer, value: Pointer, width: usize) {
+    pub fn pointer(&mut self, at: Pointer, value: Pointer, width: usize) {
         self.image.pointers.push((at, value, width));
     }
 
@@ -83,7 +83,7 @@ impl ImageBuilder {
     ///
     /// # Errors
     /// When the objects do not fit into memory.
-    pub(crate) fn finish(self) -> Result<Image, CompileError> {
+    pub fn finish(self) -> Result<Image, CompileError> {
         match self.failed {
             Some(error) => Err(error.into()),
             None => Ok(self.image),
@@ -93,7 +93,7 @@ impl ImageBuilder {
 
 impl Image {
     /// A memory with all objects and what they hold.
-    pub(crate) fn load(&self, program: &Program) -> Memory {
+    pub fn load(&self, program: &Program) -> Memory {
         let mut memory = Memory::new(self.config);
         if self.zeroed {
             memory.initialise_all();

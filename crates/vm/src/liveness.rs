@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// A set of registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Registers(Vec<u64>);
+pub struct Registers(Vec<u64>);
 
 impl Registers {
     fn new(count: usize) -> Registers {
@@ -19,7 +19,7 @@ impl Registers {
     }
 
     /// Whether a register is in the set.
-    pub(crate) fn contains(&self, r: usize) -> bool {
+    pub fn contains(&self, r: usize) -> bool {
         self.0.get(r / 64).is_some_and(|word| word >> (r % 64) & 1 != 0)
     }
 
@@ -48,7 +48,7 @@ impl Registers {
 
 /// The live registers of a function, at the start of each of its straight pieces.
 #[derive(Debug)]
-pub(crate) struct Liveness {
+pub struct Liveness {
     /// First operation of each piece, in order, and what is live there.
     pieces: Vec<(Pc, Registers)>,
     /// What is live where a call may come back otherwise than by its return, whichever landing that is.
@@ -59,7 +59,7 @@ pub(crate) struct Liveness {
 
 impl Liveness {
     /// Analyses a function.
-    pub(crate) fn of(code: &Code) -> Liveness {
+    pub fn of(code: &Code) -> Liveness {
         let mut starts: Vec<Pc> = vec![0];
         for (at, op) in code.ops.iter().enumerate() {
             let mut jumps = false;
@@ -112,7 +112,7 @@ impl Liveness {
     }
 
     /// What is live just before an operation.
-    pub(crate) fn at(&self, code: &Code, pc: Pc) -> Registers {
+    pub fn at(&self, code: &Code, pc: Pc) -> Registers {
         let next = self.pieces.partition_point(|&(start, _)| start <= pc);
         let end = self.pieces.get(next).map_or(code.ops.len() as Pc, |&(start, _)| start);
         let mut live = Registers::new(code.registers);
@@ -137,7 +137,7 @@ impl Code {
     /// The registers that matter just before an operation, in order. `calling`: the operation before it is a call that has
     /// not returned, so its result is not there yet. Whatever runs above the frame, what it called or a handler of signals,
     /// may jump to a landing instead of coming back here: what is live there matters, too.
-    pub(crate) fn kept(&self, pc: Pc, calling: bool) -> &[R] {
+    pub fn kept(&self, pc: Pc, calling: bool) -> &[R] {
         let liveness = self.liveness.get_or_init(|| Liveness::of(self));
         liveness.lists[2 * pc as usize + usize::from(calling)].get_or_init(|| {
             let mut live = liveness.at(self, pc);
@@ -153,7 +153,7 @@ impl Code {
 }
 
 /// The operations that may follow one in its function.
-pub(crate) fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
+pub fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
     match &code.ops[at as usize] {
         Op::Jump { to } => visit(*to),
         Op::BrEq { yes, no, .. }
@@ -182,7 +182,7 @@ pub(crate) fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
 }
 
 /// The registers that an operation reads, with how many from each on.
-pub(crate) fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
+pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut read = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {
@@ -249,7 +249,7 @@ pub(crate) fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize
 }
 
 /// The registers that an operation writes whatever happens, with how many from each on.
-pub(crate) fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
+pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut written = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {

@@ -32,69 +32,69 @@ use std::sync::Arc;
 /// A program at work.
 pub struct Machine {
     /// The program.
-    pub(crate) compiled: Arc<Compiled>,
+    pub compiled: Arc<Compiled>,
     /// Its memory.
     pub memory: Memory,
     /// Its threads, in order of creation.
-    pub(crate) threads: Vec<Thread>,
+    pub threads: Vec<Thread>,
     /// The thread that runs.
-    pub(crate) current: usize,
+    pub current: usize,
     /// Files, clock, environment.
-    pub(crate) world: CopyOnWrite<World>,
+    pub world: CopyOnWrite<World>,
     /// What functions of the library remember.
-    pub(crate) library: CopyOnWrite<crate::library::State>,
+    pub library: CopyOnWrite<crate::library::State>,
     /// What of that points into memory: an object of the machine's, see `library::record`.
-    pub(crate) library_record: Pointer,
+    pub library_record: Pointer,
     /// What concerns all threads and is not in memory.
-    pub(crate) process: CopyOnWrite<Process>,
+    pub process: CopyOnWrite<Process>,
     /// As many dead objects make a sweep pay.
-    pub(crate) sweep_at: u32,
+    pub sweep_at: u32,
     /// Statements of GIMPLE executed, if they are to be counted, which costs time.
     pub statements: Option<u64>,
     /// Objects with smaller numbers are variables and functions: they were made when the program was compiled, and never
     /// end.
-    pub(crate) fixed: usize,
+    pub fixed: usize,
     /// The outcome of the operation under way, where the program leaves it open.
-    pub(crate) outcome: u32,
+    pub outcome: u32,
     /// Whether waiting threads may wake up although nobody has woken them.
-    pub(crate) spurious: bool,
+    pub spurious: bool,
     /// Who drives, and where threads stop for it.
-    pub(crate) mode: Mode,
+    pub mode: Mode,
     /// Threads made by the operation under way.
-    pub(crate) born: Vec<usize>,
+    pub born: Vec<usize>,
     /// The program says that the operation under way is progress.
-    pub(crate) progress: bool,
+    pub progress: bool,
     /// The operation under way has asked for the time, which passes whatever the program does.
-    pub(crate) timed: bool,
+    pub timed: bool,
     /// What a function has returned that the machine called for itself.
-    pub(crate) verdict: Option<Reg>,
+    pub verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
-    pub(crate) labels: Option<Vec<(usize, String)>>,
+    pub labels: Option<Vec<(usize, String)>>,
     /// What the current thread reads and writes, where somebody wants to know.
-    pub(crate) trail: Option<Box<ReadWriteSet>>,
+    pub trail: Option<Box<ReadWriteSet>>,
     /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
-    pub(crate) most_choices: Option<u32>,
+    pub most_choices: Option<u32>,
     /// Stacks that are not needed any more.
-    pub(crate) spare: Vec<Stack>,
+    pub spare: Vec<Stack>,
     /// Who waits for what, when nobody else decides.
-    pub(crate) turns: Turns,
+    pub turns: Turns,
     /// What was looked at and changed of threads, where somebody wants to know.
-    pub(crate) notes: Notes,
+    pub notes: Notes,
     /// What was relied on that nobody can know.
-    pub(crate) relied: Relied,
+    pub relied: Relied,
     /// What can be anything.
-    pub(crate) free: Free,
+    pub free: Free,
     /// Which calls may fail.
-    pub(crate) fault_budgets: Vec<FaultBudget>,
+    pub fault_budgets: Vec<FaultBudget>,
     /// Somebody may ask it to end.
-    pub(crate) halt: Halt,
+    pub halt: Halt,
     /// Threads that nobody can tell apart, if somebody wants to know.
-    pub(crate) twins: Option<Box<ThreadClasses>>,
+    pub twins: Option<Box<ThreadClasses>>,
 }
 
 /// Who drives the machine, and where threads stop for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
     /// One run: threads stop where they synchronise.
     Run,
     /// A search, while nobody else runs: likewise, and before they look outside.
@@ -104,7 +104,7 @@ pub(crate) enum Mode {
 }
 
 /// How the current thread goes on.
-pub(crate) enum SliceEnd {
+pub enum SliceEnd {
     /// It goes on.
     Went,
     /// It stands before something that others can notice.
@@ -117,7 +117,7 @@ pub(crate) enum SliceEnd {
 
 /// What a thread stands before.
 #[derive(Clone)]
-pub(crate) enum VisibleOp {
+pub enum VisibleOp {
     /// A call of a function of the machine.
     Call(Rc<PendingCall>),
     /// A load or store of memory that others can reach.
@@ -130,25 +130,25 @@ pub(crate) enum VisibleOp {
 
 /// What concerns all threads and is not in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Process {
+pub struct Process {
     /// What is to be called yet, last first.
-    pub(crate) agenda: Vec<Errand>,
+    pub agenda: Vec<Errand>,
     /// What the program told `exit`.
-    pub(crate) exit_code: Option<i32>,
+    pub exit_code: Option<i32>,
     /// The thread that ends the program: it runs what is to run at the end, while the others go on.
-    pub(crate) ending: Option<usize>,
+    pub ending: Option<usize>,
     /// Functions that must return something else than 0 in every state.
-    pub(crate) invariants: Vec<Pointer>,
+    pub invariants: Vec<Pointer>,
     /// The thread that nobody may interrupt, and how many times it has said so.
-    pub(crate) atomic: Option<(usize, u32)>,
+    pub atomic: Option<(usize, u32)>,
     /// Nothing runs any more.
-    pub(crate) ended: bool,
+    pub ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
     /// Values that are not decided yet.
-    pub(crate) open: NondetValues,
+    pub open: NondetValues,
     /// How many calls may fail yet, of each kind that may.
-    pub(crate) faults_left: Vec<u32>,
+    pub faults_left: Vec<u32>,
 }
 
 /// Why the machine stopped.
@@ -222,12 +222,12 @@ impl Machine {
     }
 
     /// Runs the current thread until it does something that concerns more than a frame.
-    pub(crate) fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
+    pub fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
         self.slice_with(left, &mut ())
     }
 
     /// The same, before the eyes of a witness.
-    pub(crate) fn slice_with(
+    pub fn slice_with(
         &mut self,
         left: &mut u64,
         witness: &mut impl Witness,
@@ -237,7 +237,7 @@ impl Machine {
 
     /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
     #[inline]
-    pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
+    pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.acts() {
             self.memory.expose_anyhow();
             let done = act(self).map_err(|fault| variables::excused(self, fault));
@@ -255,7 +255,7 @@ impl Machine {
 
     /// From now on the current thread acts, unless nobody is told what others can notice.
     #[inline]
-    pub(crate) fn acts(&mut self) -> bool {
+    pub fn acts(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
             self.memory.act_as(self.current);
@@ -328,7 +328,7 @@ impl Machine {
     }
 
     /// Something happens that the trail does not tell.
-    pub(crate) fn spoil_trail(&mut self) {
+    pub fn spoil_trail(&mut self) {
         if let Some(trail) = &mut self.trail {
             trail.spoil();
         }
@@ -341,7 +341,7 @@ impl Machine {
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
-    pub(crate) fn operation(&mut self) -> InterpResult<()> {
+    pub fn operation(&mut self) -> InterpResult<()> {
         self.acting(Machine::operate)
     }
 
@@ -383,7 +383,7 @@ impl Machine {
     }
 
     /// The current thread stands before the operation that it has just tried.
-    pub(crate) fn held_before(&mut self, held: VisibleOp) -> SliceEnd {
+    pub fn held_before(&mut self, held: VisibleOp) -> SliceEnd {
         let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
         frame.pc -= 1;
         SliceEnd::VisibleOp(held)
@@ -404,7 +404,7 @@ impl Machine {
     }
 
     /// Recycles dead objects that nothing points to, registers included.
-    pub(crate) fn sweep(&mut self) {
+    pub fn sweep(&mut self) {
         let threads = &self.threads;
         self.memory.sweep(|held| {
             for thread in threads {
@@ -417,7 +417,7 @@ impl Machine {
     }
 
     /// The current thread has nothing left to do. Without any other the program ends.
-    pub(crate) fn finish_thread(&mut self) -> InterpResult<SliceEnd> {
+    pub fn finish_thread(&mut self) -> InterpResult<SliceEnd> {
         if self.is_over(self.current) {
             return Ok(SliceEnd::Finished);
         }
@@ -447,7 +447,7 @@ impl Machine {
     }
 
     /// From now on there are several threads: all that variables reach is shared.
-    pub(crate) fn share_variables(&mut self) -> InterpResult<()> {
+    pub fn share_variables(&mut self) -> InterpResult<()> {
         if self.process.variables_shared {
             return Ok(());
         }
@@ -466,7 +466,7 @@ impl Machine {
     }
 
     /// Allocates, or says that there is no room.
-    pub(crate) fn allocate(
+    pub fn allocate(
         &mut self,
         size: u64,
         align: u64,
@@ -477,7 +477,7 @@ impl Machine {
     }
 
     /// Allocates what the program has to free; none where there is no room.
-    pub(crate) fn allocate_heap(
+    pub fn allocate_heap(
         &mut self,
         size: u64,
         align: u64,
@@ -488,7 +488,7 @@ impl Machine {
     }
 
     /// Allocates; none where there is no room, which an answer says unless no program could have so much.
-    pub(crate) fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> Option<Pointer> {
+    pub fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> Option<Pointer> {
         let found = self.memory.alloc(layout, kind, site).ok();
         let most = u64::MAX >> (65 - 8 * self.memory.target().pointer_size());
         if found.is_none() && layout.size <= most {
@@ -498,7 +498,7 @@ impl Machine {
     }
 
     /// Allocates with any layout, or says that there is no room.
-    pub(crate) fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
+    pub fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
         self.look_at_room(layout.capacity.max(layout.size))?;
         self.memory.alloc(layout, kind, site).map_err(|error| {
             InterpError::other(ErrorKind::StackOverflow, format!("the program is out of memory: {error}"))
@@ -568,7 +568,7 @@ impl Machine {
     }
 
     /// The current thread's copy of a thread-local variable.
-    pub(crate) fn thread_local(&mut self, index: u32) -> InterpResult<Pointer> {
+    pub fn thread_local(&mut self, index: u32) -> InterpResult<Pointer> {
         let slot = self.own_slot(own::VARIABLES + index as usize);
         let known = self.memory.load_pointer(slot)?;
         if !known.is_null() {

@@ -20,11 +20,11 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// What a function does.
-pub(crate) type Handler = fn(&mut Machine, &Call) -> InterpResult<Flow>;
+pub type Handler = fn(&mut Machine, &Call) -> InterpResult<Flow>;
 
 /// A function of the machine: a row of a table.
 #[derive(Clone, Copy)]
-pub(crate) struct Native {
+pub struct Native {
     /// As the linker names it.
     pub name: &'static str,
     /// What it touches.
@@ -36,33 +36,33 @@ pub(crate) struct Native {
 }
 
 /// A function that touches memory that its arguments point to, and what only its own thread sees.
-pub(crate) const fn memory(name: &'static str, run: Handler) -> Native {
+pub const fn memory(name: &'static str, run: Handler) -> Native {
     Native { name, conduct: Conduct::Memory, run, effects: Effects::UNKNOWN }
 }
 
 /// Likewise, in one indivisible operation that synchronises.
-pub(crate) const fn atomic(name: &'static str, run: Handler) -> Native {
+pub const fn atomic(name: &'static str, run: Handler) -> Native {
     Native { conduct: Conduct::Atomic, ..memory(name, run) }
 }
 
 /// A function that touches something that all threads share.
-pub(crate) const fn shared(name: &'static str, run: Handler) -> Native {
+pub const fn shared(name: &'static str, run: Handler) -> Native {
     Native { conduct: Conduct::Shared, ..memory(name, run) }
 }
 
 /// A function that touches files, and what else lies outside of the program.
-pub(crate) const fn outside(name: &'static str, run: Handler) -> Native {
+pub const fn outside(name: &'static str, run: Handler) -> Native {
     Native { conduct: Conduct::Outside, ..memory(name, run) }
 }
 
 /// Likewise, unless what it writes goes where nobody reads it.
-pub(crate) const fn output(name: &'static str, run: Handler) -> Native {
+pub const fn output(name: &'static str, run: Handler) -> Native {
     Native { conduct: Conduct::Output, ..memory(name, run) }
 }
 
 /// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it does, if it
 /// need not wait, has the outcome [`Machine::outcome`].
-pub(crate) const fn sync(
+pub const fn sync(
     name: &'static str,
     outcomes: Outcomes,
     run: Handler,
@@ -83,95 +83,95 @@ impl Native {
     }
 
     /// It waits for the lock that an argument points to, and takes it.
-    pub(crate) const fn locks(self, sort: Sort, at: usize) -> Native {
+    pub const fn locks(self, sort: Sort, at: usize) -> Native {
         self.lock(LockAction::Take, sort, at)
     }
 
     /// It takes the lock, or does something else if it cannot.
-    pub(crate) const fn tries(self, sort: Sort, at: usize) -> Native {
+    pub const fn tries(self, sort: Sort, at: usize) -> Native {
         self.lock(LockAction::Try, sort, at)
     }
 
     /// It gives the lock back.
-    pub(crate) const fn unlocks(self, sort: Sort, at: usize) -> Native {
+    pub const fn unlocks(self, sort: Sort, at: usize) -> Native {
         self.lock(LockAction::Give, sort, at)
     }
 
     /// It gives the lock back, waits, and takes it again.
-    pub(crate) const fn lends(self, sort: Sort, at: usize) -> Native {
+    pub const fn lends(self, sort: Sort, at: usize) -> Native {
         self.lock(LockAction::Lend, sort, at)
     }
 
     /// What it waits for.
-    pub(crate) const fn awaits(self, awaited: Awaited) -> Native {
+    pub const fn awaits(self, awaited: Awaited) -> Native {
         self.with(Effects { awaits: Some(awaited), ..self.effects })
     }
 
     /// All that it reads and writes.
-    pub(crate) const fn words(self, words: Words) -> Native {
+    pub const fn words(self, words: Words) -> Native {
         self.with(Effects { words: Some(words), ..self.effects })
     }
 
     /// All that it depends on and changes is in memory, or noted.
-    pub(crate) const fn noted(self) -> Native {
+    pub const fn noted(self) -> Native {
         self.with(Effects { noted: true, ..self.effects })
     }
 
     /// When it commutes with whatever others do.
-    pub(crate) const fn commutes(self, commutes: Commutes) -> Native {
+    pub const fn commutes(self, commutes: Commutes) -> Native {
         self.with(Effects { commutes, ..self.effects })
     }
 
     /// Somebody may access what this argument points to after the call.
-    pub(crate) const fn keeps(self, at: usize) -> Native {
+    pub const fn keeps(self, at: usize) -> Native {
         self.with(Effects { keeps: self.effects.keeps | 1 << at, ..self.effects })
     }
 
     /// It frees what this argument points to.
-    pub(crate) const fn frees(self, at: usize) -> Native {
+    pub const fn frees(self, at: usize) -> Native {
         self.with(Effects { frees: Some(at), ..self.effects })
     }
 
     /// It returns memory that it has allocated.
-    pub(crate) const fn makes(self) -> Native {
+    pub const fn makes(self) -> Native {
         self.with(Effects { makes: true, ..self.effects })
     }
 
     /// Where it writes.
-    pub(crate) const fn to(self, target: Target) -> Native {
+    pub const fn to(self, target: Target) -> Native {
         self.with(Effects { target, ..self.effects })
     }
 
     /// How it fails.
-    pub(crate) const fn fails(self, failing: &'static Failing) -> Native {
+    pub const fn fails(self, failing: &'static Failing) -> Native {
         self.with(Effects { failing: Some(failing), ..self.effects })
     }
 
     /// What memory its arguments point to, for those who explain what it did.
-    pub(crate) const fn spans(self, spans: &'static [Span]) -> Native {
+    pub const fn spans(self, spans: &'static [Span]) -> Native {
         self.with(self.effects.of(spans))
     }
 
     /// Something else that is so.
-    pub(crate) const fn is(self, traits: Traits) -> Native {
+    pub const fn is(self, traits: Traits) -> Native {
         self.with(Effects { traits: self.effects.traits.and(traits), ..self.effects })
     }
 
     /// Whether it is one atomic read of what its first argument points to.
-    pub(crate) fn is_atomic_load(&self) -> bool {
+    pub fn is_atomic_load(&self) -> bool {
         matches!(self.conduct, Conduct::Atomic)
             && matches!(self.effects.spans, [Span { at: 0, write: false, atomicity: Atomicity::Atomic, .. }])
     }
 
     /// Whether something is so.
-    pub(crate) const fn has(&self, traits: Traits) -> bool {
+    pub const fn has(&self, traits: Traits) -> bool {
         self.effects.traits.has(traits)
     }
 }
 
 /// How the program goes on after a function of the machine.
 #[derive(Debug)]
-pub(crate) enum Flow {
+pub enum Flow {
     /// It returns nothing, or nothing that anybody looks at.
     Void,
     /// It returns a value in one register, extended as the function's C type says.
@@ -186,40 +186,40 @@ pub(crate) enum Flow {
 
 impl Flow {
     /// A number.
-    pub(crate) fn number(bits: u64) -> InterpResult<Flow> {
+    pub fn number(bits: u64) -> InterpResult<Flow> {
         Ok(Flow::Value(Reg::number(bits)))
     }
 
     /// A signed number.
-    pub(crate) fn int(value: i64) -> InterpResult<Flow> {
+    pub fn int(value: i64) -> InterpResult<Flow> {
         Flow::number(value as u64)
     }
 
     /// A pointer.
-    pub(crate) fn pointer(p: Pointer) -> InterpResult<Flow> {
+    pub fn pointer(p: Pointer) -> InterpResult<Flow> {
         Ok(Flow::Value(Reg::pointer(p)))
     }
 
     /// A double.
-    pub(crate) fn double(value: f64) -> InterpResult<Flow> {
+    pub fn double(value: f64) -> InterpResult<Flow> {
         Flow::number(value.to_bits())
     }
 
     /// A float.
-    pub(crate) fn single(value: f32) -> InterpResult<Flow> {
+    pub fn single(value: f32) -> InterpResult<Flow> {
         Flow::number(value.to_bits().into())
     }
 }
 
 /// A call of a function of the machine.
 #[derive(Debug)]
-pub(crate) struct Call {
+pub struct Call {
     /// The function's name.
     pub name: &'static str,
     /// The class of each argument and where its registers start.
-    pub(crate) args: SmallVec<[(Class, u16); 4]>,
+    pub args: SmallVec<[(Class, u16); 4]>,
     /// The arguments' registers.
-    pub(crate) regs: SmallVec<[Reg; 4]>,
+    pub regs: SmallVec<[Reg; 4]>,
     /// What the caller makes of the result.
     pub result: Option<Class>,
     /// Where the caller wants an aggregate result.
@@ -230,30 +230,30 @@ pub(crate) struct Call {
 
 impl Call {
     /// A call of a function with this name, yet without arguments.
-    pub(crate) fn new(name: &'static str, site: Site) -> Call {
+    pub fn new(name: &'static str, site: Site) -> Call {
         let (args, regs) = (SmallVec::new(), SmallVec::new());
         Call { name, args, regs, result: None, result_pointer: None, site }
     }
 
     /// Adds an argument: a value of some class in these registers.
-    pub(crate) fn push(&mut self, class: Class, regs: &[Reg]) {
+    pub fn push(&mut self, class: Class, regs: &[Reg]) {
         self.args.push((class, self.regs.len() as u16));
         regs.iter().for_each(|&reg| self.regs.push(reg));
     }
 
     /// How many arguments there are.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.args.len()
     }
 
     /// The class of an argument.
-    pub(crate) fn class(&self, at: usize) -> InterpResult<Class> {
+    pub fn class(&self, at: usize) -> InterpResult<Class> {
         self.args.get(at).map(|arg| arg.0).ok_or_else(|| self.missing(at))
     }
 
     /// An argument, whatever it is: of one that takes several registers, the first.
     #[inline]
-    pub(crate) fn reg(&self, at: usize) -> InterpResult<Reg> {
+    pub fn reg(&self, at: usize) -> InterpResult<Reg> {
         let &(_, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         self.regs.get(usize::from(r)).copied().ok_or_else(|| self.missing(at))
     }
@@ -268,22 +268,22 @@ impl Call {
 
     /// An argument as an unsigned number.
     #[inline]
-    pub(crate) fn number(&self, machine: &Machine, at: usize) -> InterpResult<u64> {
+    pub fn number(&self, machine: &Machine, at: usize) -> InterpResult<u64> {
         exec::number_of(&machine.memory, self.reg(at)?)
     }
 
     /// Fails where an argument has no value, or one that is not decided yet.
-    pub(crate) fn check_known(&self, at: usize) -> InterpResult<()> {
+    pub fn check_known(&self, at: usize) -> InterpResult<()> {
         exec::check_known(self.reg(at)?)
     }
 
     /// An argument as a signed number.
-    pub(crate) fn int(&self, machine: &Machine, at: usize) -> InterpResult<i64> {
+    pub fn int(&self, machine: &Machine, at: usize) -> InterpResult<i64> {
         Ok(self.number(machine, at)? as i64)
     }
 
     /// An argument as a double.
-    pub(crate) fn double(&self, machine: &Machine, at: usize) -> InterpResult<f64> {
+    pub fn double(&self, machine: &Machine, at: usize) -> InterpResult<f64> {
         let bits = self.number(machine, at)?;
         Ok(match self.class(at)? {
             Class::Single => f64::from(f32::from_bits(bits as u32)),
@@ -293,13 +293,13 @@ impl Call {
 
     /// An argument as a pointer.
     #[inline]
-    pub(crate) fn pointer(&self, at: usize) -> InterpResult<Pointer> {
+    pub fn pointer(&self, at: usize) -> InterpResult<Pointer> {
         let reg = self.reg(at)?;
         if reg.meta.is_whole() { Ok(reg.as_pointer()) } else { Err(Box::new(InterpError::Undefined)) }
     }
 
     /// The bytes of an argument, as they would stand in memory.
-    pub(crate) fn image(&self, machine: &Machine, at: usize) -> InterpResult<Vec<u8>> {
+    pub fn image(&self, machine: &Machine, at: usize) -> InterpResult<Vec<u8>> {
         let &(class, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         exec::to_image(&machine.memory, &self.regs, r, class)
     }
@@ -314,12 +314,12 @@ fn all() -> &'static Vec<Native> {
 }
 
 /// All functions.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Native> {
+pub fn rows() -> impl Iterator<Item = &'static Native> {
     all().iter()
 }
 
 /// The number of a function.
-pub(crate) fn find(name: &str) -> Option<u32> {
+pub fn find(name: &str) -> Option<u32> {
     static IDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
     let ids = IDS.get_or_init(|| (0u32..).zip(all()).map(|(id, native)| (native.name, id)).collect());
     // GCC's own names for library functions.
@@ -327,6 +327,6 @@ pub(crate) fn find(name: &str) -> Option<u32> {
 }
 
 /// The function with a number that [`find`] gave.
-pub(crate) fn get(id: u32) -> &'static Native {
+pub fn get(id: u32) -> &'static Native {
     &all()[id as usize]
 }

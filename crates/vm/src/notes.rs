@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 
 /// What is known of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// Whether it runs, waits or has been woken.
     Phase,
     /// Whether it has ended.
@@ -24,7 +24,7 @@ pub(crate) enum Part {
 
 /// Something that was looked at or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Note {
+pub enum Note {
     /// Of a thread.
     Thread {
         /// Which.
@@ -49,7 +49,7 @@ pub(crate) enum Note {
 
 /// What was noted, if anybody wants to know.
 #[derive(Debug, Default)]
-pub(crate) struct Notes {
+pub struct Notes {
     on: Cell<bool>,
     notes: RefCell<Vec<Note>>,
 }
@@ -57,39 +57,39 @@ pub(crate) struct Notes {
 impl Notes {
     /// Whether notes are taken.
     #[inline]
-    pub(crate) fn are_taken(&self) -> bool {
+    pub fn are_taken(&self) -> bool {
         self.on.get()
     }
 
     /// Takes notes from now on, or no longer.
-    pub(crate) fn take(&self, on: bool) {
+    pub fn take(&self, on: bool) {
         self.on.set(on);
     }
 
     /// Whether anything was changed.
-    pub(crate) fn have_changes(&self) -> bool {
+    pub fn have_changes(&self) -> bool {
         self.notes.borrow().iter().any(|it| match it {
             Note::Thread { write, .. } | Note::Waiters { write, .. } => *write,
         })
     }
 
     /// How many there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.notes.borrow().len()
     }
 
     /// Forgets all but the first `count`.
-    pub(crate) fn truncate(&self, count: usize) {
+    pub fn truncate(&self, count: usize) {
         self.notes.borrow_mut().truncate(count);
     }
 
     /// Calls `each` with every note, and forgets them.
-    pub(crate) fn drain(&self, mut each: impl FnMut(Note)) {
+    pub fn drain(&self, mut each: impl FnMut(Note)) {
         self.notes.borrow_mut().drain(..).for_each(&mut each);
     }
 
     #[inline]
-    pub(crate) fn of_thread(&self, thread: usize, part: Part, write: bool) {
+    pub fn of_thread(&self, thread: usize, part: Part, write: bool) {
         if self.on.get() {
             self.add(Note::Thread { thread: thread as u32, part, write, gate: Gate::Free });
         }
@@ -97,7 +97,7 @@ impl Notes {
 
     /// A thread ends, or another one goes on because it has.
     #[inline]
-    pub(crate) fn of_end(&self, thread: usize, gate: Gate) {
+    pub fn of_end(&self, thread: usize, gate: Gate) {
         if self.on.get() {
             let write = gate == Gate::Opens;
             self.add(Note::Thread { thread: thread as u32, part: Part::End, write, gate });
@@ -105,7 +105,7 @@ impl Notes {
     }
 
     #[inline]
-    pub(crate) fn of_object(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
+    pub fn of_object(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
         if self.on.get()
             && let Some(object) = object
         {

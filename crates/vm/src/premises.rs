@@ -42,7 +42,7 @@ pub struct Free {
 impl Machine {
     /// The program has asked for something that nobody can know, and gets one answer.
     #[inline]
-    pub(crate) fn rely_on(&self, premise: Premise) {
+    pub fn rely_on(&self, premise: Premise) {
         self.relied.add(premise.into());
     }
 }

@@ -9,15 +9,15 @@ use gmc_world::state::CopyOnWrite;
 
 /// All that a state is beside its memory and where its threads stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ProcessState {
-    pub(crate) process: CopyOnWrite<Process>,
-    pub(crate) library: CopyOnWrite<library::State>,
-    pub(crate) world: CopyOnWrite<World>,
+pub struct ProcessState {
+    pub process: CopyOnWrite<Process>,
+    pub library: CopyOnWrite<library::State>,
+    pub world: CopyOnWrite<World>,
 }
 
 impl ProcessState {
     /// Whether these are the very copies.
-    pub(crate) fn is(&self, other: &ProcessState) -> bool {
+    pub fn is(&self, other: &ProcessState) -> bool {
         let ProcessState { process, library, world } = other;
         self.process.is(process) && self.library.is(library) && self.world.is(world)
     }
@@ -25,13 +25,13 @@ impl ProcessState {
 
 impl Machine {
     /// What the current state is beside memory.
-    pub(crate) fn beside(&self) -> ProcessState {
+    pub fn beside(&self) -> ProcessState {
         let (process, library, world) = (self.process.clone(), self.library.clone(), self.world.clone());
         ProcessState { process, library, world }
     }
 
     /// Returns to what a state was beside memory.
-    pub(crate) fn set_beside(&mut self, beside: &ProcessState) {
+    pub fn set_beside(&mut self, beside: &ProcessState) {
         let ProcessState { process, library, world } = beside;
         if !self.process.is(process) {
             self.process = process.clone();
@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// A hash of what the current state is beside memory.
-    pub(crate) fn print_beside(&self) -> u128 {
+    pub fn print_beside(&self) -> u128 {
         let (library, world) = (self.library.print().rotate_left(43), self.world.print().rotate_left(85));
         self.process.print().wrapping_add(library).wrapping_add(world)
     }

@@ -32,7 +32,7 @@ impl Meta {
     pub const UNBORN: Meta = Meta(1 << 33);
     const PIECE: u64 = 1 << 34;
     /// A value that is not decided yet.
-    pub(crate) const OPEN: u64 = 1 << 35;
+    pub const OPEN: u64 = 1 << 35;
     /// Where the number of what is not decided stands.
     const OPEN_SHIFT: u32 = 40;
     /// Part of what is not decided: whoever uses it cannot go on.
@@ -81,12 +81,12 @@ impl Reg {
     }
 
     /// The result of a function that ended without one: no value, and the number of its code.
-    pub(crate) fn missing(code: u32) -> Reg {
+    pub fn missing(code: u32) -> Reg {
         Reg { bits: u64::from(code) + 1, meta: Meta::UNDEF }
     }
 
     /// The function that ended without giving it a value.
-    pub(crate) fn missing_from(self) -> Option<usize> {
+    pub fn missing_from(self) -> Option<usize> {
         if self.meta == Meta::UNDEF { (self.bits as usize).checked_sub(1) } else { None }
     }
 
@@ -97,12 +97,12 @@ impl Reg {
 
     /// Whether the value is not decided yet.
     #[inline]
-    pub(crate) fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         self.meta.0 & Meta::OPEN != 0
     }
 
     /// What is not decided, as memory holds it.
-    pub(crate) fn opaque(self) -> Option<Opaque> {
+    pub fn opaque(self) -> Option<Opaque> {
         let id = (self.meta.0 >> Meta::OPEN_SHIFT) as u32;
         self.is_open().then_some(Opaque { id, hash: self.bits })
     }

@@ -4,14 +4,14 @@ use crate::code::{CallSite, CalleeRef, Extent, Op, Pc, R, Rare};
 
 impl Op {
     /// Calls `visit` with every register.
-    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
         let (d, operands) = self.registers();
         d.into_iter().for_each(&mut visit);
         operands.into_iter().flatten().for_each(visit);
     }
 
     /// Calls `visit` with every place that it may jump to, but for those in side tables.
-    pub(crate) fn each_target(&mut self, visit: impl FnMut(&mut Pc)) {
+    pub fn each_target(&mut self, visit: impl FnMut(&mut Pc)) {
         match self {
             Op::Jump { to } => [to].into_iter().for_each(visit),
             Op::BrEq { yes, no, .. }
@@ -26,7 +26,7 @@ impl Op {
     }
 
     /// Whether it goes one of two ways.
-    pub(crate) fn is_branch(&self) -> bool {
+    pub fn is_branch(&self) -> bool {
         matches!(
             self,
             Op::BrEq { .. }
@@ -40,7 +40,7 @@ impl Op {
     }
 
     /// The register that is written and those that are read, of an operation without side tables.
-    pub(crate) fn written_and_read(&self) -> (Option<R>, [Option<R>; 2]) {
+    pub fn written_and_read(&self) -> (Option<R>, [Option<R>; 2]) {
         let mut copy = *self;
         let (d, [a, b]) = copy.registers();
         (d.copied(), [a.copied(), b.copied()])
@@ -144,7 +144,7 @@ impl Op {
 
 impl Rare {
     /// Calls `visit` with every register; of a value that takes several, the first.
-    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
         match self {
             Rare::Unary { d, a, .. }
             | Rare::LoadWide { d, a, .. }
@@ -187,14 +187,14 @@ impl Extent {
     }
 
     /// Calls `visit` with the register, if there is one.
-    pub(crate) fn each_register(mut self, visit: impl FnMut(R)) {
+    pub fn each_register(mut self, visit: impl FnMut(R)) {
         self.register().copied().into_iter().for_each(visit);
     }
 }
 
 impl CallSite {
     /// Calls `visit` with every register; of a value that takes several, the first.
-    pub(crate) fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
+    pub fn each_register(&mut self, mut visit: impl FnMut(&mut R)) {
         if let CalleeRef::Pointer(r) = &mut self.callee {
             visit(r);
         }

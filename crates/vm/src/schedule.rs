@@ -24,20 +24,20 @@ const QUANTUM: u64 = 1 << 20;
 
 /// Who waits for what.
 #[derive(Default)]
-pub(crate) struct Turns {
+pub struct Turns {
     /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
     /// would help.
     blocked: Vec<Option<Rc<PendingCall>>>,
     /// When each thread goes on in any case, as the clock will show it.
     alarms: Vec<Option<Duration>>,
     /// When the thread that has just been asked whether it can go on does so in any case.
-    pub(crate) alarm: Cell<Option<Duration>>,
+    pub alarm: Cell<Option<Duration>>,
     /// When each thread that sleeps has slept enough.
-    pub(crate) sleeps: Vec<Duration>,
+    pub sleeps: Vec<Duration>,
     /// The operation under way lets others go first.
-    pub(crate) yielded: bool,
+    pub yielded: bool,
     /// Draws the order of threads, if somebody asks for it.
-    pub(crate) random: Random,
+    pub random: Random,
 }
 
 impl Machine {
@@ -96,7 +96,7 @@ impl Machine {
     }
 
     /// One of so many outcomes: any in a random schedule, otherwise the first.
-    pub(crate) fn draw(&mut self, outcomes: u64) -> u64 {
+    pub fn draw(&mut self, outcomes: u64) -> u64 {
         if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
     }
 

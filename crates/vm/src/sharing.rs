@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Places where objects are made, each with the kind of storage.
-pub(crate) type Places = BTreeSet<(Storage, Site)>;
+pub type Places = BTreeSet<(Storage, Site)>;
 
 /// Kinds of storage by their names in traces.
 const KINDS: &[(Storage, &str)] = &[
@@ -62,14 +62,14 @@ impl Sharing {
     }
 
     /// Where objects are made that are shared at once.
-    pub(crate) fn used(&self) -> Arc<Places> {
+    pub fn used(&self) -> Arc<Places> {
         lock(&self.used).clone()
     }
 
     /// Objects from there had to be shared too late. Says whether another search helps: what is made at a place that is known was
     /// shared at once, and whoever missed it then would miss it again.
     #[must_use]
-    pub(crate) fn add(&self, places: impl IntoIterator<Item = (Storage, Site)>) -> bool {
+    pub fn add(&self, places: impl IntoIterator<Item = (Storage, Site)>) -> bool {
         let used = self.used();
         let (known, new): (Vec<_>, Vec<_>) = places.into_iter().partition(|it| used.contains(it));
         lock(&self.met).extend(new);
@@ -82,7 +82,7 @@ impl Sharing {
     }
 
     /// From now on all that was met is used.
-    pub(crate) fn again(&self) {
+    pub fn again(&self) {
         let met = std::mem::take(&mut *lock(&self.met));
         let mut used = lock(&self.used);
         *used = Arc::new(used.iter().copied().chain(met).collect());

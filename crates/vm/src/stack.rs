@@ -9,33 +9,33 @@ use crate::reg::Reg;
 use std::ops::{Deref, DerefMut};
 
 /// As many registers as an operation can name.
-pub(crate) const WINDOW: usize = 1 << 16;
+pub const WINDOW: usize = 1 << 16;
 
 /// The registers of a frame, and what follows them.
-pub(crate) type Registers = [Reg; WINDOW];
+pub type Registers = [Reg; WINDOW];
 
 /// Registers of frames; those in use are what it dereferences to.
 #[derive(Debug)]
-pub(crate) struct Stack {
+pub struct Stack {
     all: Vec<Reg>,
     used: usize,
 }
 
 impl Stack {
     /// No registers.
-    pub(crate) fn new() -> Stack {
+    pub fn new() -> Stack {
         Stack { all: vec![Reg::ZERO; 2 * WINDOW], used: 0 }
     }
 
     /// How many are in use.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.used
     }
 
     /// Adds registers.
     #[inline]
-    pub(crate) fn extend_from_slice(&mut self, regs: &[Reg]) {
+    pub fn extend_from_slice(&mut self, regs: &[Reg]) {
         let end = self.used + regs.len();
         if end + WINDOW > self.all.len() {
             self.grow(end);
@@ -52,13 +52,13 @@ impl Stack {
 
     /// Drops all but the first `len` registers.
     #[inline]
-    pub(crate) fn truncate(&mut self, len: usize) {
+    pub fn truncate(&mut self, len: usize) {
         self.used = self.used.min(len);
     }
 
     /// The registers of the frame that starts here.
     #[inline]
-    pub(crate) fn window(&mut self, base: usize) -> &mut Registers {
+    pub fn window(&mut self, base: usize) -> &mut Registers {
         self.all[base..].first_chunk_mut().expect("a window follows every register in use")
     }
 }

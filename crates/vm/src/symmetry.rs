@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// With more threads nobody changes places; as many have a count of their own in read-write locks.
-pub(crate) const MOST: usize = 16;
+pub const MOST: usize = 16;
 
 /// As many places are known at which locks name threads.
 const MOST_NAMINGS: usize = 64;
@@ -48,7 +48,7 @@ const MARKS: u64 = DETACHED | TWIN;
 
 /// What is assumed of threads in a search, whoever takes part in it.
 #[derive(Debug, Default)]
-pub(crate) struct Symmetry {
+pub struct Symmetry {
     classes: Mutex<BTreeMap<u64, Class>>,
 }
 
@@ -74,7 +74,7 @@ impl Symmetry {
     }
 
     /// The threads that were taken for each other: their start functions, and how many there were at a time.
-    pub(crate) fn alike(&self) -> Vec<(String, usize)> {
+    pub fn alike(&self) -> Vec<(String, usize)> {
         let classes = self.classes();
         let kept = classes.values().filter(|it| !it.refuted && it.threads > 1);
         let mut alike: Vec<_> = kept.map(|it| (it.function.clone(), it.threads)).collect();
@@ -89,7 +89,7 @@ impl Symmetry {
     }
 
     /// The names of classes whose threads are not compared any more.
-    pub(crate) fn given_up(&self) -> Vec<u32> {
+    pub fn given_up(&self) -> Vec<u32> {
         let classes = self.classes();
         let all = gives_up(&classes);
         classes.iter().filter(|it| all || it.1.refuted).map(|it| name(*it.0)).collect()
@@ -116,7 +116,7 @@ fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
 
 /// What a machine knows of threads that are alike. No part of its state.
 #[derive(Default)]
-pub(crate) struct ThreadClasses {
+pub struct ThreadClasses {
     symmetry: Arc<Symmetry>,
     assumptions: Arc<Hypotheses>,
     /// There have been two of a class.
@@ -124,11 +124,11 @@ pub(crate) struct ThreadClasses {
     /// Somebody has told threads apart.
     refuted: Cell<bool>,
     /// Where locks name threads.
-    pub(crate) namings: Vec<Naming>,
+    pub namings: Vec<Naming>,
 }
 
 /// Who hears of what is found out about threads.
-pub(crate) struct Heard {
+pub struct Heard {
     symmetry: Arc<Symmetry>,
     assumptions: Arc<Hypotheses>,
     refuted: bool,
@@ -136,7 +136,7 @@ pub(crate) struct Heard {
 
 impl ThreadClasses {
     /// Until it is taken up again, nobody hears of what is found out, and what was known is known.
-    pub(crate) fn set_aside(&mut self) -> Heard {
+    pub fn set_aside(&mut self) -> Heard {
         let known = Arc::new(Symmetry::clone(&self.symmetry));
         Heard {
             symmetry: std::mem::replace(&mut self.symmetry, known),
@@ -146,7 +146,7 @@ impl ThreadClasses {
     }
 
     /// What was found out in the meantime is forgotten.
-    pub(crate) fn take_up(&mut self, heard: Heard) {
+    pub fn take_up(&mut self, heard: Heard) {
         self.symmetry = heard.symmetry;
         self.assumptions = heard.assumptions;
         self.refuted.set(heard.refuted);
@@ -167,7 +167,7 @@ fn name(class: u64) -> u32 {
 
 /// Where a lock names threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Naming {
+pub enum Naming {
     /// A thread's number plus one, in a word.
     Owner(Pointer),
     /// How many times each of the first threads has it, a byte for each.
@@ -176,7 +176,7 @@ pub(crate) enum Naming {
 
 impl Machine {
     /// From now on threads are compared, unless the program does what makes them differ.
-    pub(crate) fn compare_threads(&mut self, assumptions: Arc<Hypotheses>) {
+    pub fn compare_threads(&mut self, assumptions: Arc<Hypotheses>) {
         if let Some(symmetry) = assumptions.symmetry().cloned()
             && !self.compiled.uses.cancellation
             && !self.compiled.uses.end_queries
@@ -187,29 +187,29 @@ impl Machine {
     }
 
     /// Whether threads were told apart since this was asked last.
-    pub(crate) fn takes_refutation(&self) -> bool {
+    pub fn takes_refutation(&self) -> bool {
         self.twins.as_ref().is_some_and(|it| it.refuted.take())
     }
 
     /// Whether there have been two threads that are alike.
     #[inline]
-    pub(crate) fn has_met_twins(&self) -> bool {
+    pub fn has_met_twins(&self) -> bool {
         self.twins.as_ref().is_some_and(|it| it.met)
     }
 
     /// A thread's class, if there has been another thread in it.
-    pub(crate) fn class_of_twin(&self, thread: usize) -> Option<u64> {
+    pub fn class_of_twin(&self, thread: usize) -> Option<u64> {
         Some(self.class(thread)).filter(|class| class & TWIN != 0)
     }
 
     /// The name of a thread's class, if it has one.
-    pub(crate) fn name_of_class(&self, thread: usize) -> Option<u32> {
+    pub fn name_of_class(&self, thread: usize) -> Option<u32> {
         self.twins.as_ref()?;
         Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
 
     /// Likewise, if its threads can be joined.
-    pub(crate) fn class_to_join(&self, thread: usize) -> Option<u64> {
+    pub fn class_to_join(&self, thread: usize) -> Option<u64> {
         self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
     }
 
@@ -229,7 +229,7 @@ impl Machine {
     }
 
     /// A new thread has a class.
-    pub(crate) fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> InterpResult<()> {
+    pub fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> InterpResult<()> {
         if self.twins.is_none() {
             return Ok(());
         }
@@ -273,7 +273,7 @@ impl Machine {
     }
 
     /// Something depends on which of several threads a thread is.
-    pub(crate) fn tells_apart(&self, thread: usize) {
+    pub fn tells_apart(&self, thread: usize) {
         if let Some(twins) = &self.twins
             && let Some(class) = self.class_of_twin(thread)
         {
@@ -283,7 +283,7 @@ impl Machine {
     }
 
     /// The current thread learns its number: whoever comes later is not like it.
-    pub(crate) fn names_itself(&mut self) -> InterpResult<()> {
+    pub fn names_itself(&mut self) -> InterpResult<()> {
         self.tells_apart(self.current);
         if let (Some(twins), class @ 1..) = (&self.twins, self.class(self.current)) {
             twins.are_several(class);
@@ -292,14 +292,14 @@ impl Machine {
     }
 
     /// A thread is gone: if locks still name it, its number stays in use.
-    pub(crate) fn ends_with_locks(&self, thread: usize) {
+    pub fn ends_with_locks(&self, thread: usize) {
         if self.has_met_twins() && self.marks(thread) >= record::LOCK {
             self.tells_apart(thread);
         }
     }
 
     /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
-    pub(crate) fn ends_detached(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn ends_detached(&mut self, thread: usize) -> InterpResult<()> {
         match self.class_of_twin(thread) {
             Some(_) => self.ends_with_locks(thread),
             None => self.leaves_class(thread)?,
@@ -308,12 +308,12 @@ impl Machine {
     }
 
     /// A thread was joined, or is not like others any more.
-    pub(crate) fn leaves_class(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn leaves_class(&mut self, thread: usize) -> InterpResult<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
     }
 
     /// A thread cannot be joined any more.
-    pub(crate) fn is_detached_now(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn is_detached_now(&mut self, thread: usize) -> InterpResult<()> {
         match self.class(thread) {
             0 => Ok(()),
             class => self.join_class(thread, class & !TWIN | DETACHED),
@@ -321,7 +321,7 @@ impl Machine {
     }
 
     /// A thread that is to be made gets the number of one that is gone.
-    pub(crate) fn use_number_again(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn use_number_again(&mut self, thread: usize) -> InterpResult<()> {
         let class = self.class(thread);
         if class == 0 {
             return Ok(());
@@ -336,7 +336,7 @@ impl Machine {
 
     /// A lock names threads here.
     #[inline]
-    pub(crate) fn is_named_in(&mut self, naming: Naming) {
+    pub fn is_named_in(&mut self, naming: Naming) {
         if let Some(twins) = &mut self.twins
             && twins.namings.len() < MOST_NAMINGS
             && !twins.namings.contains(&naming)

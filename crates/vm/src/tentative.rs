@@ -11,7 +11,7 @@ use gmc_mem::Watch;
 
 /// What becomes of something that was done tentatively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub enum Fate {
     /// It has happened.
     Stays,
     /// It has not.
@@ -19,7 +19,7 @@ pub(crate) enum Fate {
 }
 
 /// What the machine knows of the operation under way; no part of a state.
-pub(crate) struct UnderWay {
+pub struct UnderWay {
     current: usize,
     mode: Mode,
     watch: Watch,
@@ -36,7 +36,7 @@ pub(crate) struct UnderWay {
 
 impl Machine {
     /// Sets aside what is known of the operation under way.
-    pub(crate) fn set_aside(&mut self) -> UnderWay {
+    pub fn set_aside(&mut self) -> UnderWay {
         UnderWay {
             current: self.current,
             mode: self.mode,
@@ -54,7 +54,7 @@ impl Machine {
     }
 
     /// Goes on with an operation that was set aside; what was known of another one since then is forgotten.
-    pub(crate) fn take_up(&mut self, under_way: UnderWay) {
+    pub fn take_up(&mut self, under_way: UnderWay) {
         let UnderWay { current, mode, watch, outcome, born, progress, verdict, .. } = under_way;
         let UnderWay { labels, trail, notes, statements, sweep_at, .. } = under_way;
         (self.current, self.mode, self.outcome) = (current, mode, outcome);
@@ -69,7 +69,7 @@ impl Machine {
     }
 
     /// Does something as a thread, whose registers are those of the state, and takes it back unless it is to stay.
-    pub(crate) fn tentatively<T>(&mut self, thread: usize, work: impl FnOnce(&mut Self) -> (T, Fate)) -> T {
+    pub fn tentatively<T>(&mut self, thread: usize, work: impl FnOnce(&mut Self) -> (T, Fate)) -> T {
         let under_way = self.set_aside();
         let (mark, beside, threads) = (self.memory.mark(), self.beside(), self.threads.len());
         let calls = self.threads[thread].calls();

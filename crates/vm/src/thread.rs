@@ -16,14 +16,14 @@ use gmc_model::Gate;
 const LINK_SHIFT: u32 = 48;
 
 /// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in `stack-overflow`.
-pub(crate) const MOST_STACK: u32 = 8 << 20;
+pub const MOST_STACK: u32 = 8 << 20;
 
 /// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
-pub(crate) const MAX_REGISTERS: usize = 16 << 20;
+pub const MAX_REGISTERS: usize = 16 << 20;
 
 /// A function call under way.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub struct Frame {
     /// The function's code.
     pub code: u32,
     /// The next operation.
@@ -46,7 +46,7 @@ pub(crate) struct Frame {
 
 /// How a frame returns to the one below, which called it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Back {
+pub enum Back {
     /// Not simply.
     Anyhow,
     /// Nothing is handed over.
@@ -62,7 +62,7 @@ pub(crate) enum Back {
 
 /// What happens when a function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Then {
+pub enum Then {
     /// The frame below goes on, with the result where its call wants it.
     Caller,
     /// The frame below goes on; it did not call.
@@ -79,7 +79,7 @@ pub(crate) enum Then {
 
 /// A thread.
 #[derive(Debug)]
-pub(crate) struct Thread {
+pub struct Thread {
     /// The registers of all frames.
     pub regs: Stack,
     /// Calls under way, innermost last.
@@ -97,7 +97,7 @@ pub(crate) struct Thread {
 /// What a thread is doing, as far as others can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Phase {
+pub enum Phase {
     /// Runs, or could.
     Running = 0,
     /// Waits in a function that synchronises, until another thread wakes it.
@@ -128,70 +128,70 @@ const PHASES: [Phase; 8] = [
 ];
 
 /// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
-pub(crate) mod record {
+pub mod record {
     /// After its phase in the low byte and marks: what it waits for.
-    pub(crate) const VALUE: i64 = 8;
+    pub const VALUE: i64 = 8;
     /// Its class, as `symmetry` has it; 0 for none.
-    pub(crate) const CLASS: i64 = 16;
+    pub const CLASS: i64 = 16;
     /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as `subject::mirror`
     /// writes them.
-    pub(crate) const OWN: i64 = 24;
+    pub const OWN: i64 = 24;
     /// It grows and shrinks by so many bytes.
-    pub(crate) const SIZE: u64 = 256;
+    pub const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
-    pub(crate) const MOST: [u64; 2] = [256 << 10, 16 << 10];
+    pub const MOST: [u64; 2] = [256 << 10, 16 << 10];
     /// Nobody will ask for the result.
-    pub(crate) const DETACHED: u64 = 1 << 8;
+    pub const DETACHED: u64 = 1 << 8;
     /// Nobody may cancel it for now.
-    pub(crate) const UNCANCELLABLE: u64 = 1 << 9;
+    pub const UNCANCELLABLE: u64 = 1 << 9;
     /// It may be cancelled at any moment.
-    pub(crate) const ASYNCHRONOUS: u64 = 1 << 10;
+    pub const ASYNCHRONOUS: u64 = 1 << 10;
     /// Somebody has cancelled it.
-    pub(crate) const CANCELLED: u64 = 1 << 11;
+    pub const CANCELLED: u64 = 1 << 11;
     /// It is in a function in which it may have to wait, and was not cancelled when it called it.
-    pub(crate) const ENTERED: u64 = 1 << 12;
+    pub const ENTERED: u64 = 1 << 12;
     /// How many locks it held when it ended: this, so many times.
-    pub(crate) const LOCK: u64 = 1 << 16;
+    pub const LOCK: u64 = 1 << 16;
 }
 
 /// What a thread has of its own, by its place in the table.
-pub(crate) mod own {
+pub mod own {
     /// `errno`
-    pub(crate) const ERRNO: usize = 0;
+    pub const ERRNO: usize = 0;
     /// What it has returned, until somebody asks for it.
-    pub(crate) const RESULT: usize = 1;
+    pub const RESULT: usize = 1;
     /// The values of keys.
-    pub(crate) const VALUES: usize = 2;
+    pub const VALUES: usize = 2;
     /// How far the destructors of keys have come: a number.
-    pub(crate) const TEARDOWN: usize = 3;
+    pub const TEARDOWN: usize = 3;
     /// The innermost cleanup handler.
-    pub(crate) const CLEANUP: usize = 4;
+    pub const CLEANUP: usize = 4;
     /// The robust mutex that it took last.
-    pub(crate) const ROBUST: usize = 5;
+    pub const ROBUST: usize = 5;
     /// Its name.
-    pub(crate) const NAME: usize = 6;
+    pub const NAME: usize = 6;
     /// The thread-local object of C++ that is destroyed first.
-    pub(crate) const DESTRUCTORS: usize = 7;
+    pub const DESTRUCTORS: usize = 7;
     /// What `strerror` says of a number that means nothing.
-    pub(crate) const UNKNOWN_ERROR: usize = 8;
+    pub const UNKNOWN_ERROR: usize = 8;
     /// Thread-local variables, from here on.
-    pub(crate) const VARIABLES: usize = 9;
+    pub const VARIABLES: usize = 9;
 }
 
 /// Names of the machine's roots; those of variables are smaller.
-pub(crate) fn root_name(thread: usize) -> u64 {
+pub fn root_name(thread: usize) -> u64 {
     1 << 62 | thread as u64
 }
 
 impl Thread {
     /// A thread without any frame; the record is made for it.
-    pub(crate) fn new(regs: Stack, record: Pointer, mirror: Pointer) -> Thread {
+    pub fn new(regs: Stack, record: Pointer, mirror: Pointer) -> Thread {
         Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, mirror }
     }
 }
 
 /// A thread's calls, set aside.
-pub(crate) struct Calls {
+pub struct Calls {
     regs: Vec<Reg>,
     frames: Vec<Frame>,
     lowest: usize,
@@ -200,13 +200,13 @@ pub(crate) struct Calls {
 
 impl Thread {
     /// A copy of the thread's calls.
-    pub(crate) fn calls(&self) -> Calls {
+    pub fn calls(&self) -> Calls {
         let (regs, frames) = (self.regs.to_vec(), self.frames.clone());
         Calls { regs, frames, lowest: self.lowest, locks: self.locks }
     }
 
     /// Returns to calls set aside.
-    pub(crate) fn set_calls(&mut self, calls: Calls) {
+    pub fn set_calls(&mut self, calls: Calls) {
         self.regs.truncate(0);
         self.regs.extend_from_slice(&calls.regs);
         self.frames = calls.frames;
@@ -226,7 +226,7 @@ fn status_word(memory: &Memory, record: Pointer) -> u64 {
 
 /// A thread's status.
 #[inline]
-pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
+pub fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
     let word = status_word(memory, record);
     (PHASES[(word & 7) as usize], word & !0xff)
 }
@@ -234,7 +234,7 @@ pub(crate) fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
 impl Machine {
     /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
     /// names them.
-    pub(crate) fn new_thread(&mut self) -> InterpResult<usize> {
+    pub fn new_thread(&mut self) -> InterpResult<usize> {
         self.notes.of_thread(0, Part::Count, true);
         let is_free = |&it: &usize| self.is_gone(it) && self.marks(it) == 0;
         if let Some(free) = (0..self.threads.len()).find(is_free) {
@@ -259,12 +259,12 @@ impl Machine {
     }
 
     /// A stack without registers: one that is not needed any more, or a new one.
-    pub(crate) fn stack(&mut self) -> Stack {
+    pub fn stack(&mut self) -> Stack {
         self.spare.pop().unwrap_or_else(Stack::new)
     }
 
     /// Removes threads, as if they had never been.
-    pub(crate) fn truncate_threads(&mut self, count: usize) {
+    pub fn truncate_threads(&mut self, count: usize) {
         for mut thread in self.threads.drain(count..) {
             thread.regs.truncate(0);
             self.spare.push(thread.regs);
@@ -273,14 +273,14 @@ impl Machine {
 
     /// What a thread is doing, and its marks, as [`record`] names them.
     #[inline]
-    pub(crate) fn status(&self, thread: usize) -> (Phase, u64) {
+    pub fn status(&self, thread: usize) -> (Phase, u64) {
         self.notes.of_thread(thread, Part::Phase, false);
         self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record)
     }
 
     /// What a thread is doing.
-    pub(crate) fn phase(&self, thread: usize) -> Phase {
+    pub fn phase(&self, thread: usize) -> Phase {
         self.notes.of_thread(thread, Part::Phase, false);
         self.phase_unnoted(thread)
     }
@@ -290,31 +290,31 @@ impl Machine {
     }
 
     /// Whether a thread has ended.
-    pub(crate) fn is_over(&self, thread: usize) -> bool {
+    pub fn is_over(&self, thread: usize) -> bool {
         self.notes.of_thread(thread, Part::End, false);
         matches!(self.phase_unnoted(thread), Phase::Finished | Phase::Free)
     }
 
     /// Whether a thread has ended for which another one waits that cannot go on before.
-    pub(crate) fn lets_go(&self, thread: usize) -> bool {
+    pub fn lets_go(&self, thread: usize) -> bool {
         self.notes.of_end(thread, Gate::Needs);
         self.phase_unnoted(thread) == Phase::Finished
     }
 
     /// Whether a thread has ended, and its number can be used again.
-    pub(crate) fn is_gone(&self, thread: usize) -> bool {
+    pub fn is_gone(&self, thread: usize) -> bool {
         self.notes.of_thread(thread, Part::Number, false);
         self.phase_unnoted(thread) == Phase::Free
     }
 
     /// Whether a thread waits for an object until somebody wakes it. That is known with the object: who asks for it has
     /// to say so.
-    pub(crate) fn waits_for(&self, thread: usize, object: Pointer) -> bool {
+    pub fn waits_for(&self, thread: usize, object: Pointer) -> bool {
         self.phase_unnoted(thread) == Phase::Waiting && self.wait_of(thread) == object
     }
 
     /// Sets what a thread is doing.
-    pub(crate) fn set_phase(&mut self, thread: usize, phase: Phase) -> InterpResult<()> {
+    pub fn set_phase(&mut self, thread: usize, phase: Phase) -> InterpResult<()> {
         let record = self.threads[thread].record;
         let (before, marks) = status(&self.memory, record);
         self.note_phase(thread, before, phase);
@@ -341,36 +341,36 @@ impl Machine {
     }
 
     /// A thread's marks, as [`record`] names them.
-    pub(crate) fn marks(&self, thread: usize) -> u64 {
+    pub fn marks(&self, thread: usize) -> u64 {
         self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record).1
     }
 
     /// Sets them.
-    pub(crate) fn set_marks(&mut self, thread: usize, marks: u64) -> InterpResult<()> {
+    pub fn set_marks(&mut self, thread: usize, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
         self.notes.of_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
     /// Whether nobody will ask for a thread's result.
-    pub(crate) fn is_detached(&self, thread: usize) -> bool {
+    pub fn is_detached(&self, thread: usize) -> bool {
         self.marks(thread) & record::DETACHED != 0
     }
 
     /// The current thread has one more lock.
-    pub(crate) fn holds_lock(&mut self) {
+    pub fn holds_lock(&mut self) {
         self.threads[self.current].locks += 1;
     }
 
     /// It has one lock less.
-    pub(crate) fn lost_lock(&mut self) {
+    pub fn lost_lock(&mut self) {
         let locks = &mut self.threads[self.current].locks;
         *locks = locks.saturating_sub(1);
     }
 
     /// The current thread ends, with the locks that it holds: they still name it.
-    pub(crate) fn keep_locks(&mut self) -> InterpResult<()> {
+    pub fn keep_locks(&mut self) -> InterpResult<()> {
         let locks = std::mem::take(&mut self.threads[self.current].locks);
         if locks == 0 {
             return Ok(());
@@ -382,17 +382,17 @@ impl Machine {
     }
 
     /// What a thread waits for.
-    pub(crate) fn wait_of(&self, thread: usize) -> Pointer {
+    pub fn wait_of(&self, thread: usize) -> Pointer {
         self.load_link(self.wait_slot(thread)).unwrap_or(Pointer::NULL)
     }
 
     /// Where a thread's record says what it waits for.
-    pub(crate) fn wait_slot(&self, thread: usize) -> Pointer {
+    pub fn wait_slot(&self, thread: usize) -> Pointer {
         self.threads[thread].record.wrapping_offset(record::VALUE)
     }
 
     /// A thread waits for something, or no longer.
-    pub(crate) fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> InterpResult<()> {
+    pub fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> InterpResult<()> {
         self.notes.of_object(self.memory.object(what.prov), what, true);
         self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
@@ -400,7 +400,7 @@ impl Machine {
 
     /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
     /// name to find out.
-    pub(crate) fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
+    pub fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
         if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.fixed {
@@ -410,7 +410,7 @@ impl Machine {
     }
 
     /// Loads one.
-    pub(crate) fn load_link(&self, at: Pointer) -> InterpResult<Pointer> {
+    pub fn load_link(&self, at: Pointer) -> InterpResult<Pointer> {
         if self.memory.target().pointer_size() == 8
             && let Scalar::Bits(number) = self.memory.load_u64(at)?
         {
@@ -421,14 +421,14 @@ impl Machine {
     }
 
     /// What a thread has returned.
-    pub(crate) fn thread_result(&self, thread: usize) -> Reg {
+    pub fn thread_result(&self, thread: usize) -> Reg {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
         self.memory.load_sized(slot, width).map_or(Reg::UNDEF, Reg::from_scalar)
     }
 
     /// A thread returns something.
-    pub(crate) fn set_thread_result(&mut self, thread: usize, value: Reg) -> InterpResult<()> {
+    pub fn set_thread_result(&mut self, thread: usize, value: Reg) -> InterpResult<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
         if value.meta.is_whole() || value.is_open() {
@@ -439,23 +439,23 @@ impl Machine {
     }
 
     /// Where the current thread keeps the pointer to something of its own.
-    pub(crate) fn own_slot(&self, index: usize) -> Pointer {
+    pub fn own_slot(&self, index: usize) -> Pointer {
         self.own_slot_of(self.current, index)
     }
 
     /// Where a thread does.
-    pub(crate) fn own_slot_of(&self, thread: usize, index: usize) -> Pointer {
+    pub fn own_slot_of(&self, thread: usize, index: usize) -> Pointer {
         let width = self.memory.target().pointer_size() as i64;
         self.threads[thread].record.wrapping_offset(record::OWN + index as i64 * width)
     }
 
     /// Whether others can reach what ends with the current thread.
-    pub(crate) fn owns_shared(&self) -> bool {
+    pub fn owns_shared(&self) -> bool {
         self.own_objects().any(|(_, object)| self.memory.is_shared(object))
     }
 
     /// What is the current thread's own ends with it.
-    pub(crate) fn bury_own(&mut self) -> InterpResult<()> {
+    pub fn bury_own(&mut self) -> InterpResult<()> {
         let objects: Vec<_> = self.own_objects().collect();
         for (slot, object) in objects {
             self.memory.store_pointer(slot, Pointer::NULL)?;

@@ -20,44 +20,44 @@ const LONGEST: usize = 48;
 
 /// Some bytes and their value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub(crate) at: Pointer,
-    pub(crate) size: u8,
-    pub(crate) value: Scalar,
+pub struct Word {
+    pub at: Pointer,
+    pub size: u8,
+    pub value: Scalar,
 }
 
 /// What a thread has read and written.
 #[derive(Debug)]
-pub(crate) struct ReadWriteSet {
+pub struct ReadWriteSet {
     /// Objects with smaller numbers are variables and functions, which stay what they are.
     fixed: usize,
     /// What was read before it was written.
-    pub(crate) reads: Vec<Word>,
+    pub reads: Vec<Word>,
     /// What was written, in order.
-    pub(crate) writes: Vec<Word>,
+    pub writes: Vec<Word>,
     /// The other objects that were looked at, and whether they are shared.
-    pub(crate) objects: Vec<(ObjectInfo, bool)>,
+    pub objects: Vec<(ObjectInfo, bool)>,
     spoilt: bool,
 }
 
 impl ReadWriteSet {
     /// Nothing yet, in a program with so many variables and functions.
-    pub(crate) fn new(fixed: usize) -> ReadWriteSet {
+    pub fn new(fixed: usize) -> ReadWriteSet {
         ReadWriteSet { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), spoilt: false }
     }
 
     /// Something happens that the trail does not tell.
-    pub(crate) fn spoil(&mut self) {
+    pub fn spoil(&mut self) {
         self.spoilt = true;
     }
 
     /// Whether it does not tell everything.
-    pub(crate) fn is_spoilt(&self) -> bool {
+    pub fn is_spoilt(&self) -> bool {
         self.spoilt
     }
 
     /// What happens depends on what an object is.
-    pub(crate) fn look(&mut self, memory: &Memory, object: ObjId) {
+    pub fn look(&mut self, memory: &Memory, object: ObjId) {
         if object.index() < self.fixed || self.objects.iter().any(|it| it.0.id == object) {
             return;
         }
@@ -70,7 +70,7 @@ impl ReadWriteSet {
     }
 
     /// What happens depends on a register's value, as far as memory gives it a meaning.
-    pub(crate) fn use_register(&mut self, memory: &Memory, reg: Reg) {
+    pub fn use_register(&mut self, memory: &Memory, reg: Reg) {
         if !reg.meta.is_whole() {
             self.spoil();
         } else if reg.meta != Meta::PLAIN {
@@ -79,7 +79,7 @@ impl ReadWriteSet {
     }
 
     /// Bytes are read; that they can be is part of what they are.
-    pub(crate) fn read(&mut self, memory: &Memory, at: Pointer, size: usize) {
+    pub fn read(&mut self, memory: &Memory, at: Pointer, size: usize) {
         let end = at.addr + size as u64;
         let before = |word: &&Word| word.at.addr < end && at.addr < word.at.addr + u64::from(word.size);
         match self.writes.iter().rev().find(before) {
@@ -100,7 +100,7 @@ impl ReadWriteSet {
     }
 
     /// Bytes are written that were read before, or in an object that was looked at.
-    pub(crate) fn write(&mut self, at: Pointer, size: usize, value: Scalar) {
+    pub fn write(&mut self, at: Pointer, size: usize, value: Scalar) {
         if self.writes.len() < LONGEST && matches!(value, Scalar::Bits(_) | Scalar::Pointer(_)) {
             self.writes.push(Word { at, size: size as u8, value });
         } else {

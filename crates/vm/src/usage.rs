@@ -11,10 +11,10 @@
 use std::collections::{HashMap, HashSet};
 
 /// Further locks do not count: a set of them is a word.
-pub(crate) const MOST_LOCKS: usize = 64;
+pub const MOST_LOCKS: usize = 64;
 
 /// A set of locks, by number.
-pub(crate) type Locks = u64;
+pub type Locks = u64;
 
 /// Kinds of things that need not be interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Default for Rules {
 
 /// What is done with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Act {
+pub enum Act {
     Read,
     Write,
     /// The bytes are a lock, which its thread waits for and takes, or has and gives back.
@@ -46,16 +46,16 @@ pub(crate) enum Act {
 
 /// A thread does something with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Use {
+pub struct Use {
     /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see one of
     /// them do what the other one does.
-    pub(crate) thread: u32,
-    pub(crate) act: Act,
-    pub(crate) object: u32,
-    pub(crate) start: u64,
-    pub(crate) end: u64,
+    pub thread: u32,
+    pub act: Act,
+    pub object: u32,
+    pub start: u64,
+    pub end: u64,
     /// Locks that it holds.
-    pub(crate) locks: Locks,
+    pub locks: Locks,
 }
 
 impl Use {
@@ -88,15 +88,15 @@ impl Use {
 
 /// The bytes of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lock {
-    pub(crate) object: u32,
-    pub(crate) start: u64,
-    pub(crate) end: u64,
+pub struct Lock {
+    pub object: u32,
+    pub start: u64,
+    pub end: u64,
 }
 
 /// All that was seen.
 #[derive(Debug, Default)]
-pub(crate) struct Usage {
+pub struct Usage {
     rules: Rules,
     uses: HashMap<u32, Vec<Use>>,
     /// What was said to concern nobody else, by object.
@@ -111,12 +111,12 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    pub(crate) fn new(rules: Rules) -> Usage {
+    pub fn new(rules: Rules) -> Usage {
         Usage { rules, ..Usage::default() }
     }
 
     /// The number of a lock, unless there are too many.
-    pub(crate) fn lock(&mut self, lock: Lock) -> Option<usize> {
+    pub fn lock(&mut self, lock: Lock) -> Option<usize> {
         let known = self.locks.iter().position(|it| *it == lock);
         if known.is_some() || self.locks.len() == MOST_LOCKS {
             return known;
@@ -131,7 +131,7 @@ impl Usage {
     }
 
     /// Takes a use down. False if that refutes what was relied on.
-    pub(crate) fn add(&mut self, new: Use) -> bool {
+    pub fn add(&mut self, new: Use) -> bool {
         let uses = self.uses.entry(new.object).or_default();
         if uses.iter().any(|it| it.covers(&new)) {
             return true;
@@ -149,23 +149,23 @@ impl Usage {
     }
 
     /// Several threads run under a name. False if that refutes what was relied on.
-    pub(crate) fn add_several(&mut self, thread: u32) -> bool {
+    pub fn add_several(&mut self, thread: u32) -> bool {
         !self.several.insert(thread) || self.relied.values().flatten().all(|it| self.concerns_nobody(it))
     }
 
     /// Nobody has this name any more: threads are known by their numbers.
-    pub(crate) fn forget(&mut self, thread: u32) {
+    pub fn forget(&mut self, thread: u32) {
         self.uses.values_mut().for_each(|it| it.retain(|it| it.thread != thread));
     }
 
     /// A thread does something that may concern everything, while others run. False if that refutes what was relied on.
-    pub(crate) fn add_everything(&mut self) -> bool {
+    pub fn add_everything(&mut self) -> bool {
         self.everything = true;
         self.relied.is_empty()
     }
 
     /// Whether something that a thread is about to do concerns nobody else. A yes is relied on.
-    pub(crate) fn ask(&mut self, next: Use) -> bool {
+    pub fn ask(&mut self, next: Use) -> bool {
         let asked = match next.act {
             Act::Read | Act::Write => self.rules.data,
             Act::Lock => self.rules.unlock,
@@ -185,7 +185,7 @@ impl Usage {
     }
 
     /// A new search relies on nothing yet.
-    pub(crate) fn rely_on_nothing(&mut self) {
+    pub fn rely_on_nothing(&mut self) {
         self.relied.clear();
     }
 }

@@ -35,7 +35,7 @@ fn tag(class: Class) -> u64 {
 }
 
 /// Puts arguments into an object, and behind them those of `more`, if it is not null.
-pub(crate) fn pack(
+pub fn pack(
     memory: &mut Memory,
     values: &[(Class, Vec<Reg>)],
     more: Pointer,
@@ -83,7 +83,7 @@ pub(crate) fn pack(
 }
 
 /// How many arguments there are from a slot on; none at a null pointer.
-pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> InterpResult<u64> {
+pub fn count(memory: &Memory, mut slot: Pointer) -> InterpResult<u64> {
     let mut count = 0;
     while !slot.is_null() && memory.load_sized(slot, 8)? != gmc_mem::Scalar::Bits(END) {
         count += 1;
@@ -93,7 +93,7 @@ pub(crate) fn count(memory: &Memory, mut slot: Pointer) -> InterpResult<u64> {
 }
 
 /// Adds the arguments from a slot on to a call of a function of the machine.
-pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> InterpResult<()> {
+pub fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> InterpResult<()> {
     for at in 0..count(memory, list)? {
         match value_at(memory, list, at as usize)? {
             Some((class @ Class::Wide { .. }, _, bytes)) => {
@@ -114,12 +114,12 @@ pub(crate) fn unpack(memory: &Memory, list: Pointer, call: &mut Call) -> InterpR
 }
 
 /// Bytes from a pointer to the end of its object: the size of an aggregate whose type has none.
-pub(crate) fn room(memory: &Memory, p: Pointer) -> u64 {
+pub fn room(memory: &Memory, p: Pointer) -> u64 {
     memory.object(p.prov).map_or(0, |info| (info.base + info.size).saturating_sub(p.addr))
 }
 
 /// The function that got them returns.
-pub(crate) fn release(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
+pub fn release(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
     let mut slot = list;
     while let Ok(gmc_mem::Scalar::Bits(tag)) = memory.load_sized(slot, 8) {
         if tag == END {
@@ -142,7 +142,7 @@ fn field(memory: &Memory, list: Pointer) -> Pointer {
 }
 
 /// `va_start`: `list` is the address of the `va_list`.
-pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> InterpResult<()> {
+pub fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> InterpResult<()> {
     if memory.target().pointer_size() == 8 {
         memory.fill(list, 0, 24)?;
     }
@@ -150,25 +150,25 @@ pub(crate) fn start(memory: &mut Memory, list: Pointer, arguments: Pointer) -> I
 }
 
 /// `va_end`: from now on the list leads nowhere.
-pub(crate) fn end(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
+pub fn end(memory: &mut Memory, list: Pointer) -> InterpResult<()> {
     Ok(memory.store_pointer(field(memory, list), Pointer::NULL)?)
 }
 
 /// `va_copy`
-pub(crate) fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> InterpResult<()> {
+pub fn copy(memory: &mut Memory, to: Pointer, from: Pointer) -> InterpResult<()> {
     let size = if memory.target().pointer_size() == 8 { 24 } else { 4 };
     Ok(memory.copy_within(to, from, size)?)
 }
 
 /// The slot that a `va_list`, as it is passed to a function, points to.
-pub(crate) fn position(memory: &Memory, list: Pointer) -> InterpResult<Pointer> {
+pub fn position(memory: &Memory, list: Pointer) -> InterpResult<Pointer> {
     // Where it is an array, what is passed is its address; elsewhere, the pointer itself.
     if memory.target().pointer_size() == 8 { Ok(memory.load_pointer(field(memory, list))?) } else { Ok(list) }
 }
 
 /// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None behind
 /// the last one.
-pub(crate) fn value_at(
+pub fn value_at(
     memory: &Memory,
     slot: Pointer,
     at: usize,
@@ -212,7 +212,7 @@ fn value_of(memory: &Memory, tag: u64, value: Pointer) -> InterpResult<(Class, R
 }
 
 /// The slot of the next argument, and what it holds; the list moves on.
-pub(crate) fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> InterpResult<Pointer> {
+pub fn next(memory: &mut Memory, list: Pointer, wanted: Option<Class>) -> InterpResult<Pointer> {
     let at = field(memory, list);
     let slot = memory.load_pointer(at)?;
     if slot.is_null() {

@@ -12,24 +12,24 @@ use gmc_mem::{ObjectInfo, Pointer, Scalar};
 use std::ops::Range;
 
 /// What names heap memory, before its number.
-pub(crate) const HEAP: &str = "heap object #";
+pub const HEAP: &str = "heap object #";
 
 /// A part of a variable that is no aggregate itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Leaf {
+pub struct Leaf {
     /// Below the variable: `.items[3]`.
-    pub(crate) path: String,
+    pub path: String,
     /// Where it starts, in bytes.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// How many bytes; 1 to 8.
-    pub(crate) size: usize,
+    pub size: usize,
     /// The value's lowest bit and how many it has, for a bit-field.
-    pub(crate) bits: Option<(u32, u32)>,
-    pub(crate) ty: TypeId,
+    pub bits: Option<(u32, u32)>,
+    pub ty: TypeId,
 }
 
 /// The type of an object that the program declares.
-pub(crate) fn type_of(machine: &Machine, object: &ObjectInfo) -> Option<(UnitIndex, TypeId)> {
+pub fn type_of(machine: &Machine, object: &ObjectInfo) -> Option<(UnitIndex, TypeId)> {
     let compiled = &machine.compiled;
     if let Some(of) = compiled.statics.get(&object.id) {
         return match of {
@@ -47,7 +47,7 @@ pub(crate) fn type_of(machine: &Machine, object: &ObjectInfo) -> Option<(UnitInd
 }
 
 /// The leaves of a value of this type that lie in a range of its bytes, `most` at most.
-pub(crate) fn leaves(unit: &Unit, ty: TypeId, range: Range<u64>, most: usize) -> Vec<Leaf> {
+pub fn leaves(unit: &Unit, ty: TypeId, range: Range<u64>, most: usize) -> Vec<Leaf> {
     let mut walk = Walk { unit, range, most, out: Vec::new() };
     walk.of(ty, 0, &mut String::new());
     walk.out
@@ -172,7 +172,7 @@ fn path_to(unit: &Unit, ty: TypeId, offset: u64) -> Option<String> {
 }
 
 /// A pointer to something of this type: with the text that it points to, and what heap memory is.
-pub(crate) fn pointer_to(machine: &Machine, unit: &Unit, ty: TypeId, to: Pointer) -> String {
+pub fn pointer_to(machine: &Machine, unit: &Unit, ty: TypeId, to: Pointer) -> String {
     let plain = pointer(machine, to);
     let Some(object) = machine.memory.object(to.prov) else { return plain };
     if object.kind != gmc_mem::Storage::Heap {
@@ -195,7 +195,7 @@ pub(crate) fn pointer_to(machine: &Machine, unit: &Unit, ty: TypeId, to: Pointer
 }
 
 /// A pointer as the program would write it.
-pub(crate) fn pointer(machine: &Machine, pointer: Pointer) -> String {
+pub fn pointer(machine: &Machine, pointer: Pointer) -> String {
     if pointer.is_null() {
         return "NULL".to_owned();
     }
@@ -224,7 +224,7 @@ pub(crate) fn pointer(machine: &Machine, pointer: Pointer) -> String {
 }
 
 /// What a pointer points to, as the program would write it.
-pub(crate) fn target(machine: &Machine, to: Pointer) -> String {
+pub fn target(machine: &Machine, to: Pointer) -> String {
     let text = pointer(machine, to);
     text.strip_prefix('&').map_or(text.clone(), str::to_owned)
 }
@@ -238,7 +238,7 @@ fn literal(machine: &Machine, at: Pointer) -> String {
 }
 
 /// A string as the program would write it; none if what is there is none.
-pub(crate) fn string(machine: &Machine, at: Pointer) -> Option<String> {
+pub fn string(machine: &Machine, at: Pointer) -> Option<String> {
     let mut bytes = Vec::new();
     for i in 0..LENGTH {
         let loaded = machine.memory.load_lenient(at.wrapping_offset(i), 1).ok().filter(|it| it.1 == 0)?.0;
@@ -259,7 +259,7 @@ fn is_character(unit: &Unit, ty: TypeId) -> bool {
 }
 
 /// The text in an array of characters.
-pub(crate) fn text_in(machine: &Machine, unit: &Unit, ty: TypeId, at: Pointer) -> Option<String> {
+pub fn text_in(machine: &Machine, unit: &Unit, ty: TypeId, at: Pointer) -> Option<String> {
     match unit.types[ty.index()].kind {
         TypeKind::Array { element, .. } if is_character(unit, element) => string(machine, at),
         _ => None,
@@ -267,7 +267,7 @@ pub(crate) fn text_in(machine: &Machine, unit: &Unit, ty: TypeId, at: Pointer) -
 }
 
 /// A value as the program would write it; `missing` has a bit for each byte that has none.
-pub(crate) fn value(machine: &Machine, unit: &Unit, leaf: &Leaf, (scalar, missing): (Scalar, u8)) -> String {
+pub fn value(machine: &Machine, unit: &Unit, leaf: &Leaf, (scalar, missing): (Scalar, u8)) -> String {
     if missing != 0 {
         return "not set".to_owned();
     }
@@ -304,7 +304,7 @@ pub(crate) fn value(machine: &Machine, unit: &Unit, leaf: &Leaf, (scalar, missin
 }
 
 /// What the current thread's next operation reads or writes, as its source has it, with its type.
-pub(crate) fn next_operand(machine: &Machine, thread: usize) -> Option<(String, UnitIndex, TypeId)> {
+pub fn next_operand(machine: &Machine, thread: usize) -> Option<(String, UnitIndex, TypeId)> {
     let frame = machine.threads[thread].frames.last()?;
     let program = &machine.compiled.program;
     let code = &machine.compiled.codes[frame.code as usize];

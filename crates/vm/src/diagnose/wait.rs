@@ -8,7 +8,7 @@ use crate::thread::Phase;
 use gmc_model::{ErrorKind, Note, Violation};
 
 /// A thread that waits.
-pub(crate) struct Wait {
+pub struct Wait {
     thread: usize,
     /// What for, if that is known.
     blocker: Option<Blocker>,
@@ -17,7 +17,7 @@ pub(crate) struct Wait {
 
 impl Wait {
     /// What the current thread waits for.
-    pub(crate) fn new(machine: &Machine, held: &PendingCall) -> Wait {
+    pub fn new(machine: &Machine, held: &PendingCall) -> Wait {
         let thread = machine.current;
         let object = held.call.regs.first().filter(|reg| machine.memory.object(reg.meta.prov()).is_some());
         let of =
@@ -67,7 +67,7 @@ fn whom(machine: &Machine, blocker: Option<Blocker>) -> String {
 
 /// Nobody can go on. None if nobody waits. Threads that wait in a circle come first, and it is there; otherwise it is where
 /// somebody waits for something that will not come.
-pub(crate) fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
+pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
     let circle = circle(&waits);
     waits.sort_by_key(|it| {
         (circle.iter().position(|thread| *thread == it.thread).unwrap_or(usize::MAX), it.joins())

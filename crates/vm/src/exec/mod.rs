@@ -22,11 +22,11 @@ use gmc_mem::{Memory, Pointer, Scalar, Watch};
 use mixed::{Keep, exposed, mixed, one};
 use std::ops::ControlFlow;
 
-pub(crate) use wide::{load_class, store_class, to_image};
+pub use wide::{load_class, store_class, to_image};
 
 /// Why the loop was left.
 #[derive(Debug)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// A call that is not simple; `pc` stands behind it.
     Call(u32),
     /// The function returns, and not to a simple call.
@@ -40,14 +40,14 @@ pub(crate) enum Exit {
 }
 
 /// A frame at work.
-pub(crate) struct Window<'w> {
-    pub(crate) code: &'w Code,
-    pub(crate) regs: &'w mut Registers,
-    pub(crate) memory: &'w mut Memory,
+pub struct Window<'w> {
+    pub code: &'w Code,
+    pub regs: &'w mut Registers,
+    pub memory: &'w mut Memory,
 }
 
 /// Sees each operation just before a thread executes it. This costs time; `()` sees nothing and costs nothing.
-pub(crate) trait Witness {
+pub trait Witness {
     /// Whether it looks at all.
     const WATCHES: bool = true;
 
@@ -73,7 +73,7 @@ impl Witness for u64 {
 
 /// Stops a thread after one operation.
 #[derive(Default)]
-pub(crate) struct SingleStep {
+pub struct SingleStep {
     done: bool,
 }
 
@@ -88,17 +88,17 @@ impl Witness for SingleStep {
 }
 
 /// A thread at work.
-pub(crate) struct Run<'m> {
+pub struct Run<'m> {
     /// All functions.
-    pub(crate) codes: &'m [Code],
+    pub codes: &'m [Code],
     /// What pointers to functions point to.
-    pub(crate) targets: &'m Targets,
+    pub targets: &'m Targets,
     /// The thread; it has a frame.
-    pub(crate) thread: &'m mut Thread,
+    pub thread: &'m mut Thread,
     /// The memory.
-    pub(crate) memory: &'m mut Memory,
+    pub memory: &'m mut Memory,
     /// With as many dead objects the loop is left.
-    pub(crate) sweep_at: u32,
+    pub sweep_at: u32,
 }
 
 impl Run<'_> {
@@ -109,7 +109,7 @@ impl Run<'_> {
         reason = "one arm per operation; the loop must be one function to be fast"
     )]
     #[expect(clippy::cognitive_complexity, reason = "likewise")]
-    pub(crate) fn run<W: Witness>(self, budget: &mut u64, witness: &mut W) -> Exit {
+    pub fn run<W: Witness>(self, budget: &mut u64, witness: &mut W) -> Exit {
         // Locals, so that they stay in the host's registers.
         let Run { codes, targets, thread, memory, sweep_at } = self;
         let Some(top) = thread.frames.last() else { return Exit::Pause };
@@ -644,16 +644,16 @@ fn placed(memory: &Memory, reg: Reg) -> InterpResult<u64> {
 }
 
 /// Fails where a register has no value, or one that is not decided yet.
-pub(crate) fn check_known(reg: Reg) -> InterpResult<()> {
+pub fn check_known(reg: Reg) -> InterpResult<()> {
     if reg.meta.0 == 0 { Ok(()) } else { slow::known(reg) }
 }
 
 /// What a register holds as a number, for functions of the machine.
-pub(crate) fn number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
+pub fn number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { placed(memory, reg) }
 }
 
 /// Likewise, for those that write it down where pointers are not followed.
-pub(crate) fn exposed_number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
+pub fn exposed_number_of(memory: &Memory, reg: Reg) -> InterpResult<u64> {
     if reg.meta.0 == 0 { Ok(reg.bits) } else { exposed(memory, reg) }
 }

@@ -266,7 +266,7 @@ pub(super) fn to_unsigned(code: &Code, x: f64, sh: u8) -> InterpResult<u64> {
 impl Window<'_> {
     /// The pointer in a register that is not a plain pointer: a local that does not exist yet is made.
     #[inline(never)]
-    pub(crate) fn revive(&mut self, a: R) -> InterpResult<Pointer> {
+    pub fn revive(&mut self, a: R) -> InterpResult<Pointer> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             known(reg)?;
@@ -296,7 +296,7 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn blank(&mut self, a: R) -> InterpResult<()> {
+    pub fn blank(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             let size = self.code.objects[usize::from(a)].size;
@@ -306,7 +306,7 @@ impl Window<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn bury(&mut self, a: R) -> InterpResult<()> {
+    pub fn bury(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];
         if reg.meta != Meta::UNBORN {
             let site = self.code.objects[usize::from(a)].site;
@@ -350,7 +350,7 @@ impl Window<'_> {
 
     /// Does a rare operation; `false` when it needs the whole machine.
     #[inline(never)]
-    pub(crate) fn rare(&mut self, rare: &Rare) -> InterpResult<bool> {
+    pub fn rare(&mut self, rare: &Rare) -> InterpResult<bool> {
         match *rare {
             Rare::Unary { op, d, to, a, from, wrap } => self.unary(op, (d, to), (a, from), wrap)?,
             Rare::Binary { op, d, to, a, left, b, right, wrap } => {

@@ -12,7 +12,7 @@ use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_mem::{Endian, Memory, Pointer};
 
 /// A value's bytes, as they stand in memory.
-pub(crate) fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> InterpResult<Vec<u8>> {
+pub fn to_image(memory: &Memory, regs: &[Reg], r: R, class: Class) -> InterpResult<Vec<u8>> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     let first = usize::from(r);
     let mut bytes = Vec::with_capacity(size.next_multiple_of(8));
@@ -59,7 +59,7 @@ fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]
 }
 
 /// Loads a value of some class into registers; of an aggregate, nothing.
-pub(crate) fn load_class(
+pub fn load_class(
     memory: &Memory,
     regs: &mut [Reg],
     r: R,
@@ -84,7 +84,7 @@ pub(crate) fn load_class(
 }
 
 /// Stores a value of some class.
-pub(crate) fn store_class(
+pub fn store_class(
     memory: &mut Memory,
     regs: &[Reg],
     r: R,

@@ -8,7 +8,7 @@ use gmc_ir::unit::Unit;
 /// How a value of some type is held. Two classes are equal when their values are passed alike: what arithmetic makes of
 /// the bytes of a wide value does not matter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Class {
+pub enum Class {
     /// No value.
     Void,
     /// An integer, boolean or enumeration of up to 64 bits, extended to 64.
@@ -65,7 +65,7 @@ impl Class {
 
     /// Whether a value in one register is passed as it is where one of the other class is expected.
     #[inline]
-    pub(crate) fn passes_as(self, other: Class) -> bool {
+    pub fn passes_as(self, other: Class) -> bool {
         match (self, other) {
             (Class::Pointer, Class::Pointer)
             | (Class::Single, Class::Single)
@@ -78,7 +78,7 @@ impl Class {
     }
 
     /// How many registers a value takes.
-    pub(crate) fn words(self) -> u16 {
+    pub fn words(self) -> u16 {
         match self {
             Class::Void => 0,
             Class::Wide { size, .. } => size.div_ceil(8) as u16,
@@ -87,12 +87,12 @@ impl Class {
     }
 
     /// Whether it is held in registers.
-    pub(crate) fn in_registers(self) -> bool {
+    pub fn in_registers(self) -> bool {
         !matches!(self, Class::Void | Class::Aggregate { .. })
     }
 
     /// Bytes in memory, given the target's pointer size.
-    pub(crate) fn size(self, pointer_size: u32) -> Option<u64> {
+    pub fn size(self, pointer_size: u32) -> Option<u64> {
         match self {
             Class::Void => Some(0),
             Class::Int { size, .. } => Some(size.into()),
@@ -105,7 +105,7 @@ impl Class {
     }
 
     /// 64 minus the width, for a value in one register.
-    pub(crate) fn shift(self, pointer_bits: u32) -> u8 {
+    pub fn shift(self, pointer_bits: u32) -> u8 {
         match self {
             Class::Int { bits, .. } => 64 - bits,
             Class::Pointer => 64 - pointer_bits as u8,
@@ -115,7 +115,7 @@ impl Class {
     }
 
     /// Whether a register that holds a value of class `from` holds the same as a value of this class, converted as C does.
-    pub(crate) fn holds(self, from: Class, pointer_bits: u32) -> bool {
+    pub fn holds(self, from: Class, pointer_bits: u32) -> bool {
         let integer = |class| matches!(class, Class::Int { .. } | Class::Pointer);
         if !integer(self) || !integer(from) {
             return self == from && self.words() == 1;
@@ -129,12 +129,12 @@ impl Class {
     }
 
     /// Extended by sign.
-    pub(crate) fn is_signed(self) -> bool {
+    pub fn is_signed(self) -> bool {
         matches!(self, Class::Int { signed: true, .. })
     }
 
     /// The class of a type.
-    pub(crate) fn of(unit: &Unit, ty: TypeId) -> Class {
+    pub fn of(unit: &Unit, ty: TypeId) -> Class {
         let record = &unit.types[ty.index()];
         let size = match record.size {
             Size::Bytes(bytes) => Some(bytes),
@@ -178,6 +178,6 @@ fn wide(unit: &Unit, ty: TypeId, size: Option<u64>) -> Class {
 }
 
 /// Whether loads of a type must find 0 or 1.
-pub(crate) fn is_bool(unit: &Unit, ty: TypeId) -> bool {
+pub fn is_bool(unit: &Unit, ty: TypeId) -> bool {
     matches!(unit.types[ty.index()].kind, TypeKind::Bool { precision: 1 })
 }

@@ -13,16 +13,16 @@ pub struct Mapping(BTreeMap<String, Mapped>);
 
 /// What a function means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mapped {
+pub struct Mapped {
     /// The machine's function.
-    pub(crate) native: u32,
+    pub native: u32,
     /// Where its arguments come from; those of the call as they are, if this is none.
-    pub(crate) arguments: Option<Vec<Source>>,
+    pub arguments: Option<Vec<Source>>,
 }
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub enum Source {
     /// From the call: this one of its arguments.
     Argument(usize),
     /// From the mapping.
@@ -61,7 +61,7 @@ impl Mapping {
     }
 
     /// What a function means.
-    pub(crate) fn get(&self, name: &str) -> Option<&Mapped> {
+    pub fn get(&self, name: &str) -> Option<&Mapped> {
         self.0.get(name)
     }
 
@@ -71,12 +71,12 @@ impl Mapping {
     }
 
     /// Whether a function means one that works on locks of this sort.
-    pub(crate) fn means_locks(&self, sort: Sort) -> bool {
+    pub fn means_locks(&self, sort: Sort) -> bool {
         self.0.values().any(|it| native::get(it.native).effects.lock.is_some_and(|lock| lock.sort == sort))
     }
 
     /// Whether every function means itself.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

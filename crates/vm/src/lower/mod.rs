@@ -5,7 +5,7 @@ mod asm;
 mod assumed;
 mod body;
 mod call;
-pub(crate) mod class;
+pub mod class;
 mod direct;
 mod format;
 mod globals;
@@ -14,7 +14,7 @@ mod memory;
 mod offsets;
 mod place;
 mod sections;
-pub(crate) mod slots;
+pub mod slots;
 mod stmt;
 mod thunk;
 mod value;
@@ -44,13 +44,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const MODELS: &str = "gmc's models of the C library";
 
 /// Whether the models define it.
-pub(crate) fn is_of_models(program: &Program, it: Global) -> bool {
+pub fn is_of_models(program: &Program, it: Global) -> bool {
     let image = program.units().nth(it.unit.index()).map(|(_, unit)| unit.image);
     image.is_some_and(|image| program.images()[image.index()].path == MODELS)
 }
 
 /// Distance between the addresses of two labels.
-pub(crate) const LABEL_STRIDE: u64 = 16;
+pub const LABEL_STRIDE: u64 = 16;
 
 /// Why a program cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -86,8 +86,8 @@ pub struct Options {
 }
 
 /// A program on its way to [`Compiled`].
-pub(crate) struct Lower<'p> {
-    pub(crate) program: &'p Program,
+pub struct Lower<'p> {
+    pub program: &'p Program,
     image: ImageBuilder,
     options: &'p Options,
     target: Target,
@@ -279,11 +279,11 @@ impl<'p> Lower<'p> {
         Site(self.sites.len() as u32 - 1)
     }
 
-    pub(crate) fn pointer_bits(&self) -> u32 {
+    pub fn pointer_bits(&self) -> u32 {
         self.target.pointer_size() as u32 * 8
     }
 
-    pub(crate) fn big_endian(&self) -> bool {
+    pub fn big_endian(&self) -> bool {
         self.target.endian == gmc_mem::Endian::Big
     }
 

@@ -14,7 +14,7 @@ use gmc_ir::unit::Unit;
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Home {
+pub enum Home {
     /// In registers from here on.
     Register(R),
     /// In memory; the register holds the pointer.
@@ -27,12 +27,12 @@ pub(crate) enum Home {
 
 /// The homes of all locals.
 #[derive(Debug)]
-pub(crate) struct Slots {
-    pub(crate) homes: Vec<Home>,
+pub struct Slots {
+    pub homes: Vec<Home>,
     /// Locals in memory, in order of their registers, which start at 0.
-    pub(crate) in_memory: Vec<LocalId>,
+    pub in_memory: Vec<LocalId>,
     /// The first free register.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 /// Where a local is mentioned. A piece is a run of blocks that are always executed one after the other.
@@ -52,7 +52,7 @@ struct Mentions {
     writes: Vec<(usize, usize)>,
 }
 
-pub(crate) fn assign(unit: &Unit, function: &Function) -> Slots {
+pub fn assign(unit: &Unit, function: &Function) -> Slots {
     let pieces = pieces(function);
     let mut mentions = mentions(function, &pieces);
     let mut homes = vec![Home::None; function.locals.len()];

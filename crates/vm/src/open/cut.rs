@@ -12,7 +12,7 @@ use gmc_mem::{ObjId, Watch};
 
 /// The parts of what a value can be that the program tells apart.
 #[derive(Debug)]
-pub(crate) struct Cut {
+pub struct Cut {
     pub(super) name: u32,
     pub(super) parts: Vec<Set>,
     /// The last part has too many numbers to try each of them.
@@ -26,7 +26,7 @@ impl Cut {
     }
 
     /// How many parts there are.
-    pub(crate) fn outcomes(&self) -> u32 {
+    pub fn outcomes(&self) -> u32 {
         self.parts.len() as u32
     }
 }
@@ -41,13 +41,13 @@ impl NondetValues {
 
 impl Machine {
     /// A value of the call's type that nobody has decided yet.
-    pub(crate) fn new_open(&mut self, call: &Call, among: Option<&Set>) -> InterpResult<Flow> {
+    pub fn new_open(&mut self, call: &Call, among: Option<&Set>) -> InterpResult<Flow> {
         let Some(class) = call.result else { return Ok(Flow::Void) };
         self.open_value(call, class, among).map(Flow::Value)
     }
 
     /// A value of some type that nobody has decided yet, which a call gives.
-    pub(crate) fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> InterpResult<Reg> {
+    pub fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> InterpResult<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
             return Err(InterpError::unsupported(format!("`{}` with a type that is no number", call.name)));
@@ -104,13 +104,13 @@ impl Machine {
     }
 
     /// The number of the value that a choice is about, and a number that is left of it then.
-    pub(crate) fn decided(&self, decision: &Split, part: u32) -> Option<(u32, u64)> {
+    pub fn decided(&self, decision: &Split, part: u32) -> Option<(u32, u64)> {
         let Split::Value(cut) = decision else { return None };
         Some((cut.name, self.process.open.left(cut, part)?.example()?))
     }
 
     /// The number of a value that is not decided, and a number that it can be.
-    pub(crate) fn undecided(&self, reg: Reg) -> Option<(u32, u64)> {
+    pub fn undecided(&self, reg: Reg) -> Option<(u32, u64)> {
         let name = Term::of(reg)?.name;
         Some((name, self.process.open.get(name)?.set.example()?))
     }
@@ -170,7 +170,7 @@ impl Machine {
     /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand nowhere. Only for a state that is
     /// looked at and taken back: where a value stood there is a number that tells what stood there. Between steps, all of them stand in
     /// memory: words with a value in them do (`memo`).
-    pub(crate) fn rename_open(&mut self) {
+    pub fn rename_open(&mut self) {
         let watch = self.memory.watching();
         self.memory.watch(Watch::Off);
         let mut order: Vec<u32> = Vec::new();

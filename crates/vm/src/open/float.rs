@@ -16,7 +16,7 @@ pub(super) enum Test {
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Width {
+pub enum Width {
     Single,
     Double,
 }

@@ -134,7 +134,7 @@ enum Fit {
 
 impl Machine {
     /// The current thread has tried an operation with values that are not decided: does it, or says what to decide first.
-    pub(crate) fn meet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
+    pub fn meet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
         let way = self.way(name)?;
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
@@ -153,7 +153,7 @@ impl Machine {
     }
 
     /// What an operation needs that cannot be done before a value is a number.
-    pub(crate) fn demand(&self, name: u32) -> InterpResult<Cut> {
+    pub fn demand(&self, name: u32) -> InterpResult<Cut> {
         match self.process.open.get(name) {
             Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| Set::range(it, it)).collect();
@@ -426,12 +426,12 @@ fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
 
 impl Machine {
     /// What must be decided before a function of the machine is called: its arguments are numbers.
-    pub(crate) fn open_argument(&self, regs: &[Reg]) -> Option<u32> {
+    pub fn open_argument(&self, regs: &[Reg]) -> Option<u32> {
         regs.iter().filter_map(|&reg| Term::of(reg)).map(|term| term.name).next()
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.
-    pub(crate) fn met_open(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
+    pub fn met_open(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
             InterpError::Open(name) => self.meet(name, left),
             InterpError::Where(question) => {

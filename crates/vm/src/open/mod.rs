@@ -17,8 +17,8 @@ mod place;
 mod set;
 
 use cut::Cut;
-pub(crate) use place::{Split, equal, order, unclear};
-pub(crate) use set::Set;
+pub use place::{Split, equal, order, unclear};
+pub use set::Set;
 
 use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
@@ -28,7 +28,7 @@ use gmc_mem::{Opaque, Scalar};
 /// How the bits of a value lie in its register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Form {
+pub enum Form {
     Bool,
     U8,
     S8,
@@ -47,7 +47,7 @@ const FORMS: [Form; 9] =
 
 impl Form {
     /// That of an integer of so many bits.
-    pub(crate) fn of_int(bits: u32, signed: bool) -> Form {
+    pub fn of_int(bits: u32, signed: bool) -> Form {
         match (bits, signed) {
             (1, false) => Form::Bool,
             (..=8, false) => Form::U8,
@@ -61,7 +61,7 @@ impl Form {
     }
 
     /// That of a class that takes so many bytes.
-    pub(crate) fn of(class: Class, size: usize) -> Form {
+    pub fn of(class: Class, size: usize) -> Form {
         match class {
             Class::Int { bits: 1, signed: false, .. } => Form::Bool,
             _ => Form::of_int(size as u32 * 8, class.is_signed()),
@@ -91,7 +91,7 @@ impl Form {
 
 /// What a register holds that is not decided: `by + x`, or `by - x`, where `x` is the value with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Term {
+pub struct Term {
     name: u32,
     form: Form,
     negated: bool,
@@ -167,7 +167,7 @@ fn scramble(id: u32) -> u64 {
 }
 
 /// What was loaded in some form. A value that is not decided must have been stored in a form that fits.
-pub(crate) fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
+pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     match Term::of(reg) {
         Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
             "a value that is not decided yet, and is read as another type than it was written as",
@@ -179,7 +179,7 @@ pub(crate) fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
 
 /// What a register holds must be decided first.
 #[cold]
-pub(crate) fn matters(reg: Reg) -> Box<InterpError> {
+pub fn matters(reg: Reg) -> Box<InterpError> {
     match Term::of(reg) {
         Some(term) => Box::new(InterpError::Open(term.name)),
         None => part(),
@@ -187,13 +187,13 @@ pub(crate) fn matters(reg: Reg) -> Box<InterpError> {
 }
 
 /// Bytes of a value cannot be told before it is decided.
-pub(crate) fn part() -> Box<InterpError> {
+pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
 /// The values that are not decided, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct NondetValues {
+pub struct NondetValues {
     values: Vec<Option<Value>>,
     /// The smallest number that is free.
     free: usize,
@@ -219,7 +219,7 @@ struct Value {
 
 impl NondetValues {
     /// Whether there is none.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
@@ -249,7 +249,7 @@ impl NondetValues {
     }
 
     /// Whether there are many.
-    pub(crate) fn are_many(&self) -> bool {
+    pub fn are_many(&self) -> bool {
         self.values.len() > FEW
     }
 

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 /// Something to be decided.
 #[derive(Debug)]
-pub(crate) enum Split {
+pub enum Split {
     /// Which part a value is in.
     Value(Cut),
     /// How two objects lie.
@@ -24,7 +24,7 @@ pub(crate) enum Split {
 
 impl Split {
     /// In how many ways.
-    pub(crate) fn outcomes(&self) -> u32 {
+    pub fn outcomes(&self) -> u32 {
         match self {
             Split::Value(cut) => cut.outcomes(),
             Split::Place(_) => Question::ANSWERS,
@@ -34,7 +34,7 @@ impl Split {
 
 impl Machine {
     /// Something is decided, as far as it can still be so.
-    pub(crate) fn decide(&mut self, decision: &Split, outcome: u32) -> InterpResult<()> {
+    pub fn decide(&mut self, decision: &Split, outcome: u32) -> InterpResult<()> {
         match decision {
             Split::Value(cut) => self.decide_value(cut, outcome),
             Split::Place(question) if self.memory.answer(*question, outcome) => Ok(()),
@@ -44,7 +44,7 @@ impl Machine {
     }
 
     /// What a choice says, for those who read the run.
-    pub(crate) fn describe(&self, decision: &Split, outcome: u32) -> String {
+    pub fn describe(&self, decision: &Split, outcome: u32) -> String {
         let question = match decision {
             Split::Value(cut) => return self.describe_value(cut, outcome),
             Split::Place(question) => question,
@@ -66,7 +66,7 @@ impl Machine {
 }
 
 /// Why something that depends on where objects lie cannot be done, where nothing is taken for granted of it.
-pub(crate) fn unclear() -> Box<InterpError> {
+pub fn unclear() -> Box<InterpError> {
     InterpError::unsupported(
         "a step that depends on where objects lie in memory by more than whether they lie at the same address, or which one \
          lies lower (--addresses any)",
@@ -86,7 +86,7 @@ impl From<Doubt> for Box<InterpError> {
 ///
 /// # Errors
 /// When it depends on where objects lie, which is not decided.
-pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
+pub fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     let other = x.meta != y.meta && x.meta.0 != 0 && y.meta.0 != 0;
     if !other || !x.meta.is_whole() || !y.meta.is_whole() {
         return Ok(x.plain_bits(memory.target()) == y.plain_bits(memory.target()));
@@ -103,6 +103,6 @@ pub(crate) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
 }
 
 /// The order of two addresses of different objects, where nothing is taken for granted of where these lie.
-pub(crate) fn order(memory: &Memory, x: Reg, y: Reg) -> InterpResult<Ordering> {
+pub fn order(memory: &Memory, x: Reg, y: Reg) -> InterpResult<Ordering> {
     Ok(memory.order_anywhere(x.as_pointer(), y.as_pointer())?)
 }

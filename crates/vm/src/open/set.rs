@@ -4,37 +4,37 @@
 ///
 /// Invariant: closed intervals, not empty, in order, none touching the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Set(Vec<(u64, u64)>);
+pub struct Set(Vec<(u64, u64)>);
 
 impl Set {
     /// The numbers from `low` to `high`; none when there are none.
-    pub(crate) fn range(low: u64, high: u64) -> Set {
+    pub fn range(low: u64, high: u64) -> Set {
         if low <= high { Set(vec![(low, high)]) } else { Set::default() }
     }
 
     /// The numbers from `low` on, upwards and round the end, to `high`.
-    pub(crate) fn around(low: u64, high: u64) -> Set {
+    pub fn around(low: u64, high: u64) -> Set {
         if low <= high { Set::range(low, high) } else { Set::from(vec![(0, high), (low, u64::MAX)]) }
     }
 
     /// The signed numbers from `low` to `high`; none when there are none.
-    pub(crate) fn signed(low: i128, high: i128) -> Set {
+    pub fn signed(low: i128, high: i128) -> Set {
         let (low, high) = (low.max(i64::MIN.into()), high.min(i64::MAX.into()));
         if low <= high { Set::around(low as u64, high as u64) } else { Set::default() }
     }
 
     /// Whether there is none.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many there are.
-    pub(crate) fn count(&self) -> u128 {
+    pub fn count(&self) -> u128 {
         self.0.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()
     }
 
     /// The only one.
-    pub(crate) fn single(&self) -> Option<u64> {
+    pub fn single(&self) -> Option<u64> {
         match self.0[..] {
             [(low, high)] if low == high => Some(low),
             _ => None,
@@ -42,23 +42,23 @@ impl Set {
     }
 
     /// The smallest one by the numbers' signed order, so that reports show small numbers; none of an empty set.
-    pub(crate) fn example(&self) -> Option<u64> {
+    pub fn example(&self) -> Option<u64> {
         let not_negative = self.0.iter().find(|it| it.0 <= i64::MAX as u64).map(|it| it.0);
         not_negative.or_else(|| self.0.last().map(|it| it.1))
     }
 
     /// The intervals.
-    pub(crate) fn intervals(&self) -> &[(u64, u64)] {
+    pub fn intervals(&self) -> &[(u64, u64)] {
         &self.0
     }
 
     /// All of them, in order.
-    pub(crate) fn values(&self) -> impl Iterator<Item = u64> + '_ {
+    pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         self.0.iter().flat_map(|&(low, high)| low..=high)
     }
 
     /// Those in both.
-    pub(crate) fn and(&self, other: &Set) -> Set {
+    pub fn and(&self, other: &Set) -> Set {
         let mut out = Vec::new();
         let (mut a, mut b) = (0, 0);
         while let (Some(&(low, high)), Some(&(from, to))) = (self.0.get(a), other.0.get(b)) {
@@ -72,12 +72,12 @@ impl Set {
     }
 
     /// Those that are not in the other one.
-    pub(crate) fn without(&self, other: &Set) -> Set {
+    pub fn without(&self, other: &Set) -> Set {
         self.and(&other.complement())
     }
 
     /// All others.
-    pub(crate) fn complement(&self) -> Set {
+    pub fn complement(&self) -> Set {
         let mut out = Vec::new();
         let mut next = Some(0);
         for &(low, high) in &self.0 {
@@ -91,12 +91,12 @@ impl Set {
     }
 
     /// Those in either.
-    pub(crate) fn or(&self, other: &Set) -> Set {
+    pub fn or(&self, other: &Set) -> Set {
         Set::from(self.0.iter().chain(&other.0).copied().collect::<Vec<_>>())
     }
 
     /// `x + by` for each of them, or `by - x`, round the end.
-    pub(crate) fn moved(&self, negated: bool, by: u64) -> Set {
+    pub fn moved(&self, negated: bool, by: u64) -> Set {
         let moved = self.0.iter().map(|&(low, high)| match negated {
             false => (low.wrapping_add(by), high.wrapping_add(by)),
             true => (by.wrapping_sub(high), by.wrapping_sub(low)),

@@ -25,9 +25,9 @@ const PATIENCE: u64 = 1 << 16;
 
 /// Numbers, and what they have decided for now.
 #[derive(Default)]
-pub(crate) struct Random {
+pub struct Random {
     /// Threads take turns in the order of their numbers unless somebody has asked for this.
-    pub(crate) asked_for: bool,
+    pub asked_for: bool,
     numbers: Numbers,
     /// The order of magnitude that stretches have at most.
     scale: u64,
