@@ -24,7 +24,7 @@ use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::ReadWriteSet;
 use crate::world::World;
 use gmc_ir::unit::SymbolValue;
-use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
+use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage, ThreadId};
 use gmc_model::{ErrorKind, Halt, Premise, Violation};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -239,15 +239,15 @@ impl Machine {
     #[inline]
     pub(crate) fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.acts() {
-            self.memory.expose_anyhow();
+            self.memory.count_all_exposures();
             let done = act(self).map_err(|fault| variables::excused(self, fault));
-            self.memory.expose_noted();
+            self.memory.apply_exposures();
             return done;
         }
         let done = act(self).map_err(|fault| variables::excused(self, fault));
         self.memory.act_as_nobody();
         // What it has learnt of objects is no access.
-        if self.memory.expose_noted() | self.memory.share_strange() {
+        if self.memory.apply_exposures() | self.memory.share_foreign() {
             self.spoil_trail();
         }
         done
@@ -258,7 +258,7 @@ impl Machine {
     pub(crate) fn acts(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
-            self.memory.act_as(self.current);
+            self.memory.act_as(ThreadId(self.current as u32));
         }
         acts
     }
@@ -439,7 +439,7 @@ impl Machine {
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
             self.ends_detached(self.current)?;
-            self.memory.inherit(self.current, None);
+            self.memory.transfer_ownership(ThreadId(self.current as u32), None);
         }
         self.set_phase(self.current, phase)?;
         self.bury_own()?;
@@ -596,7 +596,7 @@ impl Machine {
             }
         }
         self.memory.store_pointer(slot, pointer)?;
-        self.memory.share_births();
+        self.memory.share_new_objects();
         Ok(pointer)
     }
 }
