@@ -11,7 +11,7 @@
 //! in the claim together with marks that the pointer does not have, and the same two comparisons answer everything but that.
 
 use crate::chunk::{Chunk, RUNS, WATCHED};
-use crate::error::{Access, AccessFault};
+use crate::error::{AccessFault, AccessResult};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::overlay::{LARGEST, Run, span};
@@ -61,7 +61,7 @@ impl Memory {
     /// # Errors
     /// When the program may not do that, or a byte has no value yet; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
-    pub fn load<const N: usize>(&self, p: Pointer) -> Access<Scalar> {
+    pub fn load<const N: usize>(&self, p: Pointer) -> AccessResult<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK) {
@@ -95,7 +95,7 @@ impl Memory {
 
     /// Loads a whole pointer from within a chunk of a shared object; leaves everything else to the general case.
     #[inline(never)]
-    fn load_shared_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+    fn load_shared_covered(&self, p: Pointer, size: usize) -> AccessResult<Scalar> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.claim == u64::from(p.prov.0) | WATCHED
@@ -108,7 +108,7 @@ impl Memory {
     }
 
     /// Loads a whole pointer from within a chunk; leaves everything else to the other cases.
-    fn load_covered(&self, p: Pointer, size: usize) -> Access<Scalar> {
+    fn load_covered(&self, p: Pointer, size: usize) -> AccessResult<Scalar> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
             && chunk.is_within(p.prov.0, self.strange)
@@ -134,7 +134,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::load`].
     #[inline]
-    pub fn load_u8(&self, p: Pointer) -> Access<Scalar> {
+    pub fn load_u8(&self, p: Pointer) -> AccessResult<Scalar> {
         self.load::<1>(p)
     }
 
@@ -143,7 +143,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::load`].
     #[inline]
-    pub fn load_u16(&self, p: Pointer) -> Access<Scalar> {
+    pub fn load_u16(&self, p: Pointer) -> AccessResult<Scalar> {
         self.load::<2>(p)
     }
 
@@ -152,7 +152,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::load`].
     #[inline]
-    pub fn load_u32(&self, p: Pointer) -> Access<Scalar> {
+    pub fn load_u32(&self, p: Pointer) -> AccessResult<Scalar> {
         self.load::<4>(p)
     }
 
@@ -161,7 +161,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::load`].
     #[inline]
-    pub fn load_u64(&self, p: Pointer) -> Access<Scalar> {
+    pub fn load_u64(&self, p: Pointer) -> AccessResult<Scalar> {
         self.load::<8>(p)
     }
 
@@ -169,7 +169,7 @@ impl Memory {
     ///
     /// # Errors
     /// As [`Memory::load`]; opaque bytes are [`AccessFault::Mixed`].
-    pub fn load_pointer(&self, p: Pointer) -> Access<Pointer> {
+    pub fn load_pointer(&self, p: Pointer) -> AccessResult<Pointer> {
         let size = self.target.pointer_size();
         let scalar = self.load_covered(p, size)?;
         scalar.pointer(self.target).ok_or_else(|| self.error(AccessFault::Mixed, p, size as u64))
@@ -179,7 +179,7 @@ impl Memory {
     ///
     /// # Errors
     /// As [`Memory::load`].
-    pub fn load_wide(&self, p: Pointer) -> Access<[Scalar; 2]> {
+    pub fn load_wide(&self, p: Pointer) -> AccessResult<[Scalar; 2]> {
         self.check_read(p, 16)?;
         Ok([self.load::<8>(p)?, self.load::<8>(p.wrapping_offset(8))?])
     }
@@ -191,7 +191,7 @@ impl Memory {
     ///
     /// # Panics
     /// When `size` is not in `1..=8`.
-    pub fn load_sized(&self, p: Pointer, size: usize) -> Access<Scalar> {
+    pub fn load_sized(&self, p: Pointer, size: usize) -> AccessResult<Scalar> {
         let (scalar, missing) = self.load_lenient(p, size)?;
         if missing == 0 {
             return Ok(scalar);
@@ -209,7 +209,7 @@ impl Memory {
     ///
     /// # Panics
     /// When `size` is not in `1..=8`.
-    pub fn load_lenient(&self, p: Pointer, size: usize) -> Access<(Scalar, u8)> {
+    pub fn load_lenient(&self, p: Pointer, size: usize) -> AccessResult<(Scalar, u8)> {
         assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
         let at = self.check_read(p, size as u64)?;
         let mut bytes = [0u8; 8];
@@ -286,7 +286,7 @@ impl Memory {
     /// # Errors
     /// When the program may not do that; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
     #[inline]
-    pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+    pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
         let value = value.into();
         if let Scalar::Bits(bits) = value {
@@ -309,7 +309,7 @@ impl Memory {
     /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
     /// instructions.)
     #[inline(never)]
-    fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+    fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> AccessResult<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         let within = at % CHUNK;
         if let Some(chunk) = self.arena.chunks.get(at / CHUNK)
@@ -341,7 +341,7 @@ impl Memory {
     /// The first write to a chunk since a mark, or to bytes of a shared object without a value, within a chunk; leaves
     /// everything else to the general case.
     #[inline(never)]
-    fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+    fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> AccessResult<()> {
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         let (number, within) = (at / CHUNK, at % CHUNK);
         if let Some(chunk) = self.arena.chunks.get(number)
@@ -379,7 +379,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn store_u8(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+    pub fn store_u8(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         self.store::<1>(p, value)
     }
 
@@ -388,7 +388,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn store_u16(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+    pub fn store_u16(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         self.store::<2>(p, value)
     }
 
@@ -397,7 +397,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn store_u32(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+    pub fn store_u32(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         self.store::<4>(p, value)
     }
 
@@ -406,7 +406,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn store_u64(&mut self, p: Pointer, value: impl Into<Scalar>) -> Access<()> {
+    pub fn store_u64(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         self.store::<8>(p, value)
     }
 
@@ -414,7 +414,7 @@ impl Memory {
     ///
     /// # Errors
     /// As [`Memory::store`].
-    pub fn store_pointer(&mut self, p: Pointer, value: Pointer) -> Access<()> {
+    pub fn store_pointer(&mut self, p: Pointer, value: Pointer) -> AccessResult<()> {
         let size = self.target.pointer_size();
         let at = p.addr.wrapping_sub(self.lowest) as usize;
         // A pointer over a pointer, in a prepared chunk: nothing changes but where it points.
@@ -443,7 +443,7 @@ impl Memory {
     ///
     /// # Panics
     /// When `size` is not in `1..=8`.
-    pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> Access<()> {
+    pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> AccessResult<()> {
         assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
         let value = value.into();
         let place = self.writable(p, size as u64)?;
@@ -473,7 +473,7 @@ impl Memory {
 
     /// Stores a number, whatever there is.
     #[inline(never)]
-    fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> Access<()> {
+    fn store_bits<const N: usize>(&mut self, p: Pointer, bits: u64) -> AccessResult<()> {
         let at = self.check_write(p, N as u64)?;
         let bytes: [u8; N] =
             if self.big_endian { last(bits.to_be_bytes()) } else { first(bits.to_le_bytes()) };
@@ -488,7 +488,7 @@ impl Memory {
     ///
     /// # Panics
     /// When `size` is 0 or more than 127.
-    pub fn store_opaque(&mut self, p: Pointer, value: Opaque, size: usize) -> Access<()> {
+    pub fn store_opaque(&mut self, p: Pointer, value: Opaque, size: usize) -> AccessResult<()> {
         assert!((1..=LARGEST).contains(&size), "opaque values take 1 to {LARGEST} bytes");
         let at = self.check_write(p, size as u64)?;
         let mut run = Run::whole(Whole::Opaque(value), size);

@@ -1,19 +1,19 @@
-//! How objects lie to each other, where nothing is taken for granted: see [`Memory::arrange`].
+//! How objects lie to each other, where nothing is taken for granted: see [`Memory::make_placement_nondet`].
 //!
 //! Made-up addresses put objects into one order, and a place is not used again while anything points to it. Real allocators do
 //! as they like. So here nothing is decided before the program looks: whether an object lies where one lay whose life
-//! was over before ([`Asks::Same`]), and which of two lies lower ([`Asks::Order`]), are questions that somebody answers
-//! ([`Memory::answer`]), each way. Answers are kept, and what follows from them is not asked.
+//! was over before ([`PlacementQuestion::SameStart`]), and which of two lies lower ([`PlacementQuestion::Order`]), are questions that somebody answers
+//! ([`Memory::decide_placement`]), each way. Answers are kept, and what follows from them is not asked.
 //!
 //! Deciding late leaves nothing out and adds nothing: answers are consistent with lives, of which two that overlap never have
 //! a place in common, and with each other, so some placement of all objects has them from the start.
 //!
 //! Lives are counted in ends: an object is born after so many of them. For the identity of a state only relations
-//! count ([`Memory::relations`]), under canonical names, so neither numbers of objects nor the time is part of it.
+//! count ([`Memory::placement_relations`]), under canonical names, so neither numbers of objects nor the time is part of it.
 //!
 //! Deliberately absent: a place that is used again from another byte on than its first, memory of one kind that is used again as
 //! another (the heap's, a thread's stack), and how far apart objects are. Who asks for what depends on that is told that
-//! nobody knows ([`Doubt::Unclear`]).
+//! nobody knows ([`UnknownPlacement::Unmodelled`]).
 
 use crate::hash;
 use crate::memory::Memory;
@@ -30,36 +30,36 @@ const ADDRESSES: u64 = 1 << 47;
 
 /// What can be asked of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asks {
+pub enum PlacementQuestion {
     /// Whether they start at the same address: 0 if not, 1 if so.
-    Same,
+    SameStart,
     /// Which one lies lower: 0 if it is the first, 1 if it is the second.
     Order,
 }
 
 /// Something that is not decided yet of two objects. It has two answers; 0 is what made-up addresses say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Question {
+pub struct PlacementSplit {
     /// What is asked.
-    pub asks: Asks,
+    pub question: PlacementQuestion,
     /// The first object.
     pub first: ObjId,
     /// The second one.
     pub second: ObjId,
 }
 
-impl Question {
+impl PlacementSplit {
     /// How many answers there are.
-    pub const ANSWERS: u32 = 2;
+    pub const ALTERNATIVES: u32 = 2;
 }
 
 /// Why a comparison of addresses has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum UnknownPlacement {
     /// It depends on this.
-    Open(Question),
+    Split(PlacementSplit),
     /// It depends on more than can be asked.
-    Unclear,
+    Unmodelled,
 }
 
 /// What is known of two objects.
@@ -251,7 +251,7 @@ impl Object {
 
 impl Memory {
     /// From now on nothing is taken for granted of how objects lie to each other.
-    pub fn arrange(&mut self) {
+    pub fn make_placement_nondet(&mut self) {
         self.births_matter = true;
         self.arranged =
             Some(Box::new(Arranged { now: Arc::default(), saved: vec![Arc::default(); self.marks()] }));
@@ -259,7 +259,7 @@ impl Memory {
 
     /// Whether that is so.
     #[inline]
-    pub fn is_arranged(&self) -> bool {
+    pub fn has_nondet_placement(&self) -> bool {
         self.arranged.is_some()
     }
 
@@ -302,7 +302,7 @@ impl Memory {
     }
 
     /// An object has taken over what another one held that has just ended, and may be in its place, as by `realloc`.
-    pub fn may_stay(&mut self, old: ObjId, new: ObjId) {
+    pub fn may_reuse_place(&mut self, old: ObjId, new: ObjId) {
         if let Some(arranged) = &mut self.arranged {
             let arrangement = arranged.change();
             let span = Span { born: arrangement.span(old.0).died, ..arrangement.span(new.0) };
@@ -311,12 +311,12 @@ impl Memory {
     }
 
     /// The lowest bits of an object's address that are the same wherever it lies.
-    pub fn aligned(&self, id: ObjId) -> u64 {
+    pub fn alignment_mask(&self, id: ObjId) -> u64 {
         (1 << self.objects[id.index()].align) - 1
     }
 
     /// Of objects of the heap, whose places any thread may get: how many were made so far, and how many have ended.
-    pub fn traffic(&self) -> (u64, u64) {
+    pub fn heap_counts(&self) -> (u64, u64) {
         self.arranged.as_ref().map_or((0, 0), |it| it.now.traffic)
     }
 
@@ -363,22 +363,22 @@ impl Memory {
     ///
     /// # Errors
     /// When that is not decided.
-    pub fn equal_anywhere(&self, x: Pointer, y: Pointer) -> Result<bool, Doubt> {
+    pub fn nondet_equal(&self, x: Pointer, y: Pointer) -> Result<bool, UnknownPlacement> {
         let ((i, inside, _), (j, within, _)) = (self.spot(x), self.spot(y));
         let distance = i.wrapping_sub(j);
         match self.relation(x.prov, y.prov) {
             Relation::Same => Ok(i == j),
             // Marks above all addresses differ.
             _ if distance.min(distance.wrapping_neg()) >= ADDRESSES => Ok(false),
-            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
-            Relation::Open if i == j => Err(self.ask(Asks::Same, x.prov, y.prov)),
+            _ if self.are_strange(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
+            Relation::Open if i == j => Err(self.ask(PlacementQuestion::SameStart, x.prov, y.prov)),
             _ if i == j => Ok(false),
             _ if self.may_overlap(x.prov, y.prov) => {
                 let heap = self.objects[x.prov.index()].kind == Storage::Heap;
-                if heap && distance & ALIGNED != 0 { Ok(false) } else { Err(Doubt::Unclear) }
+                if heap && distance & ALIGNED != 0 { Ok(false) } else { Err(UnknownPlacement::Unmodelled) }
             }
             _ if inside && within => Ok(false),
-            _ => Err(Doubt::Unclear),
+            _ => Err(UnknownPlacement::Unmodelled),
         }
     }
 
@@ -386,7 +386,7 @@ impl Memory {
     ///
     /// # Errors
     /// When that is not decided.
-    pub fn order_anywhere(&self, x: Pointer, y: Pointer) -> Result<Ordering, Doubt> {
+    pub fn nondet_order(&self, x: Pointer, y: Pointer) -> Result<Ordering, UnknownPlacement> {
         let ((i, inside, behind), (j, within, beyond)) = (self.spot(x), self.spot(y));
         let relation = self.relation(x.prov, y.prov);
         // The end of one may be the start of the next.
@@ -394,32 +394,32 @@ impl Memory {
         let parts = (i != 0 || j != 0) && self.may_overlap(x.prov, y.prov);
         match relation {
             Relation::Same => Ok(i.cmp(&j)),
-            _ if self.are_strange(x.prov, y.prov) => Err(Doubt::Unclear),
-            Relation::Open => Err(self.ask(Asks::Same, x.prov, y.prov)),
-            _ if !clear || parts => Err(Doubt::Unclear),
-            Relation::Apart => Err(self.ask(Asks::Order, x.prov, y.prov)),
+            _ if self.are_strange(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
+            Relation::Open => Err(self.ask(PlacementQuestion::SameStart, x.prov, y.prov)),
+            _ if !clear || parts => Err(UnknownPlacement::Unmodelled),
+            Relation::Apart => Err(self.ask(PlacementQuestion::Order, x.prov, y.prov)),
             Relation::Below => Ok(Ordering::Less),
             Relation::Above => Ok(Ordering::Greater),
         }
     }
 
-    fn ask(&self, asks: Asks, x: ObjId, y: ObjId) -> Doubt {
+    fn ask(&self, question: PlacementQuestion, x: ObjId, y: ObjId) -> UnknownPlacement {
         let low = |id: ObjId| self.objects[id.index()].base;
         let (first, second) = if low(x) < low(y) { (x, y) } else { (y, x) };
-        Doubt::Open(Question { asks, first, second })
+        UnknownPlacement::Split(PlacementSplit { question, first, second })
     }
 
     /// Answers a question. Says whether it can be so: otherwise nothing happens.
-    pub fn answer(&mut self, question: Question, answer: u32) -> bool {
-        let Question { asks, first, second } = question;
+    pub fn decide_placement(&mut self, split: PlacementSplit, alternative: u32) -> bool {
+        let PlacementSplit { question, first, second } = split;
         let known = self.relation(first, second);
-        let (relation, (first, second)) = match (asks, answer) {
-            (Asks::Same, 0) => (Relation::Apart, (first, second)),
-            (Asks::Same, _) => (Relation::Same, (first, second)),
-            (Asks::Order, 0) => (Relation::Below, (first, second)),
-            (Asks::Order, _) => (Relation::Below, (second, first)),
+        let (relation, (first, second)) = match (question, alternative) {
+            (PlacementQuestion::SameStart, 0) => (Relation::Apart, (first, second)),
+            (PlacementQuestion::SameStart, _) => (Relation::Same, (first, second)),
+            (PlacementQuestion::Order, 0) => (Relation::Below, (first, second)),
+            (PlacementQuestion::Order, _) => (Relation::Below, (second, first)),
         };
-        let open = if asks == Asks::Same { Relation::Open } else { Relation::Apart };
+        let open = if question == PlacementQuestion::SameStart { Relation::Open } else { Relation::Apart };
         if known == open {
             let fact = Fact { relation, first: first.0, second: second.0 };
             if let Some(arranged) = &mut self.arranged {
@@ -428,15 +428,15 @@ impl Memory {
             return true;
         }
         let now = self.relation(first, second);
-        match asks {
-            Asks::Same => (now == Relation::Same) == (relation == Relation::Same),
-            Asks::Order => now == Relation::Below,
+        match question {
+            PlacementQuestion::SameStart => (now == Relation::Same) == (relation == Relation::Same),
+            PlacementQuestion::Order => now == Relation::Below,
         }
     }
 
     /// All that is known of how objects lie, under canonical names and in a canonical order: what is so for all that live at the
     /// same time, and what nobody can ask for, is left out.
-    pub fn relations(&mut self) -> Vec<(u128, u128, u8)> {
+    pub fn placement_relations(&mut self) -> Vec<(u128, u128, u8)> {
         let Some(arrangement) = self.arrangement() else { return Vec::new() };
         let told = |id: u32| arrangement.facts.iter().any(|it| it.first == id || it.second == id);
         // Number, name, whether it has ended, whether anything is said of it.
@@ -472,12 +472,12 @@ impl Memory {
         relations
     }
 
-    /// A hash of [`Memory::relations`].
-    pub fn relations_print(&mut self) -> u128 {
+    /// A hash of [`Memory::placement_relations`].
+    pub fn placement_hash(&mut self) -> u128 {
         if self.arranged.is_none() {
             return 0;
         }
-        let relations = self.relations();
+        let relations = self.placement_relations();
         if relations.is_empty() {
             return 0;
         }

@@ -7,7 +7,7 @@
 //! alignment of the two to each other.
 
 use crate::access::Cell;
-use crate::error::{Access, AccessFault};
+use crate::error::{AccessFault, AccessResult};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::overlay::{Run, span};
@@ -43,7 +43,7 @@ impl Memory {
     ///
     /// # Errors
     /// When a range may not be accessed, or they overlap.
-    pub fn copy(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+    pub fn copy(&mut self, to: Pointer, from: Pointer, len: u64) -> AccessResult<()> {
         if len == 0 {
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl Memory {
     ///
     /// # Errors
     /// When a range may not be accessed, or they overlap in part.
-    pub fn assign(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+    pub fn assign(&mut self, to: Pointer, from: Pointer, len: u64) -> AccessResult<()> {
         if to.addr == from.addr { self.copy_within(to, from, len) } else { self.copy(to, from, len) }
     }
 
@@ -68,7 +68,7 @@ impl Memory {
     ///
     /// # Errors
     /// When a range may not be accessed.
-    pub fn copy_within(&mut self, to: Pointer, from: Pointer, len: u64) -> Access<()> {
+    pub fn copy_within(&mut self, to: Pointer, from: Pointer, len: u64) -> AccessResult<()> {
         if len == 0 {
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range may not be accessed.
-    pub fn fill(&mut self, to: Pointer, byte: u8, len: u64) -> Access<()> {
+    pub fn fill(&mut self, to: Pointer, byte: u8, len: u64) -> AccessResult<()> {
         if len == 0 {
             return Ok(());
         }
@@ -195,7 +195,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range may not be accessed.
-    pub fn write_bytes(&mut self, to: Pointer, bytes: &[u8]) -> Access<()> {
+    pub fn write_bytes(&mut self, to: Pointer, bytes: &[u8]) -> AccessResult<()> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -208,7 +208,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range may not be accessed.
-    pub fn uninitialise(&mut self, to: Pointer, len: u64) -> Access<()> {
+    pub fn uninitialise(&mut self, to: Pointer, len: u64) -> AccessResult<()> {
         if len == 0 {
             return Ok(());
         }
@@ -225,7 +225,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range is not in a live object.
-    pub fn hide(&mut self, at: Pointer, len: u64, hidden: bool) -> Access<()> {
+    pub fn hide(&mut self, at: Pointer, len: u64, hidden: bool) -> AccessResult<()> {
         if len == 0 {
             return Ok(());
         }
@@ -260,7 +260,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range may not be accessed, a byte has no value yet, or belongs to an opaque value.
-    pub fn read_bytes(&self, from: Pointer, bytes: &mut [u8]) -> Access<()> {
+    pub fn read_bytes(&self, from: Pointer, bytes: &mut [u8]) -> AccessResult<()> {
         let len = bytes.len();
         if len == 0 {
             return Ok(());
@@ -313,7 +313,7 @@ impl Memory {
     }
 
     /// One byte, which may be part of a pointer. `access` and `size` only serve the error.
-    fn byte(&self, at: usize, access: Pointer, size: u64) -> Access<u8> {
+    fn byte(&self, at: usize, access: Pointer, size: u64) -> AccessResult<u8> {
         match self.cell(at, 1).0 {
             Cell::Plain => Ok(self.arena.byte(at)),
             Cell::Covered(run) => match run.of() {
@@ -332,7 +332,7 @@ impl Memory {
     ///
     /// # Errors
     /// When a range may not be accessed, or a byte up to the first difference has no value.
-    pub fn compare(&self, a: Pointer, b: Pointer, len: u64) -> Access<Ordering> {
+    pub fn compare(&self, a: Pointer, b: Pointer, len: u64) -> AccessResult<Ordering> {
         if len == 0 {
             return Ok(Ordering::Equal);
         }
@@ -358,7 +358,7 @@ impl Memory {
 
     /// Compares places; `seen` becomes the number of bytes that it took.
     #[inline]
-    fn compare_places(&self, a: Place, b: Place, seen: &mut u64) -> Access<Ordering> {
+    fn compare_places(&self, a: Place, b: Place, seen: &mut u64) -> AccessResult<Ordering> {
         let (left, right, size) = (self.start(a), self.start(b), a.size as usize);
         let mut done = 0;
         while done < size {
@@ -367,8 +367,8 @@ impl Memory {
             let both = parts.0.len().min(parts.1.len());
             *seen = done as u64 + 1;
             let order = if both == 0 {
-                if self.is_arranged() && !self.are_of_one(left + done, right + done) {
-                    self.see_addresses(true);
+                if self.has_nondet_placement() && !self.are_of_one(left + done, right + done) {
+                    self.set_address_dependent(true);
                 }
                 let left = self.byte(left + done, a.pointer(), a.size)?;
                 left.cmp(&self.byte(right + done, b.pointer(), b.size)?)
@@ -390,7 +390,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the search leaves the object, or meets a byte that has no value, before it finds one.
-    pub fn find_byte(&self, from: Pointer, byte: u8, len: u64) -> Access<Option<u64>> {
+    pub fn find_byte(&self, from: Pointer, byte: u8, len: u64) -> AccessResult<Option<u64>> {
         if len == 0 {
             return Ok(None);
         }
@@ -409,7 +409,7 @@ impl Memory {
 
     /// Looks for a byte in a place; `seen` becomes the number of bytes that it took.
     #[inline]
-    fn find_in(&self, place: Place, byte: u8, seen: &mut u64) -> Access<Option<u64>> {
+    fn find_in(&self, place: Place, byte: u8, seen: &mut u64) -> AccessResult<Option<u64>> {
         let (start, most) = (self.start(place), place.size as usize);
         let mut done = 0;
         while done < most {
@@ -418,7 +418,7 @@ impl Memory {
             let found = match plain {
                 [] => {
                     // A byte of a pointer, if any.
-                    self.see_addresses(true);
+                    self.set_address_dependent(true);
                     (self.byte(start + done, place.pointer(), *seen)? == byte).then_some(0)
                 }
                 plain => plain.iter().position(|&b| b == byte),
@@ -438,7 +438,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the range may not be accessed.
-    pub fn load_overlapping(&self, from: Pointer, len: u64) -> Access<Vec<Overlap>> {
+    pub fn load_overlapping(&self, from: Pointer, len: u64) -> AccessResult<Vec<Overlap>> {
         if len == 0 {
             return Ok(Vec::new());
         }

@@ -62,7 +62,7 @@ pub struct AccessError {
 }
 
 /// The result of an access.
-pub type Access<T> = Result<T, Box<AccessError>>;
+pub type AccessResult<T> = Result<T, Box<AccessError>>;
 
 impl AccessError {
     /// The kind of violation, as gmc's reports name it.

@@ -6,7 +6,7 @@
 //! Objects of other kinds are found and named anyway; that they were exposed is part of the state, because a number may then
 //! become a pointer to them.
 //!
-//! Who exposes an address notes it where it happens, which may be in a load; [`Memory::expose_noted`] does the rest. A heap
+//! Who exposes an address notes it where it happens, which may be in a load; [`Memory::apply_exposures`] does the rest. A heap
 //! object's owner counts as state while the object is exposed and not shared: whether an access by another thread is one by a
 //! stranger depends on it, and the way to the object does not tell. (Otherwise the owner is who reaches the object.)
 //!
@@ -52,8 +52,8 @@ impl Memory {
     #[inline]
     pub fn note_exposed(&self, object: ObjId) {
         let Some(record) = self.objects.get(object.index()) else { return };
-        if self.is_arranged() && !object.is_none() && self.somebody_acts() {
-            self.see_addresses(true);
+        if self.has_nondet_placement() && !object.is_none() && self.somebody_acts() {
+            self.set_address_dependent(true);
         }
         let counts = self.somebody_acts() || self.exposure.unwatched;
         if record.life == Life::Live && record.kind != Storage::Internal && counts {
@@ -71,23 +71,23 @@ impl Memory {
 
     /// From now on exposures count, also where nobody acts.
     #[inline]
-    pub fn expose_anyhow(&mut self) {
+    pub fn count_all_exposures(&mut self) {
         self.exposure.unwatched = true;
     }
 
     /// How many objects were noted and are not marked yet.
-    pub fn exposures(&mut self) -> usize {
+    pub fn pending_exposures(&mut self) -> usize {
         self.exposure.noted.get_mut().len()
     }
 
     /// What was noted beyond so many objects went where nobody can find it.
-    pub fn forget_exposures(&mut self, beyond: usize) {
+    pub fn truncate_exposures(&mut self, beyond: usize) {
         self.exposure.noted.get_mut().truncate(beyond);
     }
 
     /// Marks what was exposed; what is on the heap becomes a root. Says whether anything was exposed since this was last called.
     #[inline]
-    pub fn expose_noted(&mut self) -> bool {
+    pub fn apply_exposures(&mut self) -> bool {
         let happened = self.exposure.happened.take();
         if happened {
             self.expose_all();
@@ -110,7 +110,7 @@ impl Memory {
     }
 
     /// Whether any object was ever exposed.
-    pub fn has_exposed(&self) -> bool {
+    pub fn has_exposed_heap(&self) -> bool {
         self.exposure.ever
     }
 

@@ -140,7 +140,7 @@ impl Memory {
     /// What a root adds to the fingerprint, and what it would add under another name. `None` if that would change more: the
     /// names of objects that it points to, or the hashes of those that point to it.
     #[inline]
-    pub fn share_under(&mut self, root: ObjId, name: u64) -> Option<(u128, u128)> {
+    pub fn root_term_under(&mut self, root: ObjId, name: u64) -> Option<(u128, u128)> {
         self.update_canon();
         let node = self.canon.nodes.get(root.index())?;
         let mut out = node.outs;

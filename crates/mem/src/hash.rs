@@ -105,7 +105,7 @@ pub fn hash_of_words(name: u64, words: impl IntoIterator<Item = u64>) -> u128 {
 
 /// What is a hash already, under a number: hashes of the same under different numbers have nothing in common.
 #[inline]
-pub fn hash_under(number: u64, hash: u128) -> u128 {
+pub fn hash_with_salt(number: u64, hash: u128) -> u128 {
     again(hash, 0, number.wrapping_mul(K[6]))
 }
 

@@ -99,7 +99,7 @@
 //! internal ones and sealed constants are never watched, and cost what they cost without.
 //!
 //! ```
-//! use gmc_mem::{Config, AccessFault, Storage, Layout, Memory, Site, Touch, Watch};
+//! use gmc_mem::{Config, AccessFault, Storage, Layout, Memory, Site, MemoryAccess, Watch};
 //!
 //! let mut memory = Memory::new(Config::default());
 //! let queue = memory.alloc(Layout::new(8, 8), Storage::Global, Site(1))?;
@@ -115,7 +115,7 @@
 //! // Once it has been decided that it is this thread's turn:
 //! memory.watch(Watch::Log);
 //! memory.store_pointer(queue, job)?;
-//! assert_eq!(memory.touches(), [Touch { object: queue.prov, offset: 0, size: 8, write: true }]);
+//! assert_eq!(memory.accesses(), [MemoryAccess { object: queue.prov, offset: 0, size: 8, write: true }]);
 //! assert!(memory.is_shared(job.prov));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -288,20 +288,20 @@ mod value;
 mod watch;
 mod wire;
 
-pub use arrangement::{Asks, Doubt, Question};
+pub use arrangement::{PlacementQuestion, PlacementSplit, UnknownPlacement};
 pub use bulk::{Content, Overlap};
 pub use error::{
-    Access, AccessError, AccessFault, AllocError, FreeError, FreeFault, PointerError, PointerFault,
+    AccessError, AccessFault, AccessResult, AllocError, FreeError, FreeFault, PointerError, PointerFault,
 };
 pub use exact::{ExactStore, StateId};
 pub use fingerprint::{Fingerprint, Leak};
-pub use hash::{hash_of_words, hash_under};
+pub use hash::{hash_of_words, hash_with_salt};
 pub use journal::Mark;
 pub use memory::{Config, Layout, Memory};
 pub use object::{Life, ObjId, ObjectInfo, Site, Storage};
-pub use owner::Owner;
+pub use owner::{Owner, ThreadId};
 pub use snapshot::Snapshot;
 pub use target::{Endian, PointerWidth, Target};
 pub use value::{Interner, Opaque, Piece, Pointer, Scalar, Whole};
-pub use watch::{Touch, Watch};
+pub use watch::{MemoryAccess, Watch};
 pub use wire::WireError;

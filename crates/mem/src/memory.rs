@@ -146,12 +146,12 @@ impl Memory {
     }
 
     /// Notes that what the program does depends on where objects lie, or forgets it.
-    pub fn see_addresses(&self, seen: bool) {
+    pub fn set_address_dependent(&self, seen: bool) {
         self.addresses_seen.set(seen);
     }
 
     /// Whether that was noted.
-    pub fn addresses_seen(&self) -> bool {
+    pub fn is_address_dependent(&self) -> bool {
         self.addresses_seen.get()
     }
 
@@ -209,7 +209,7 @@ impl Memory {
     }
 
     /// From now on bytes that nobody has set are 0, and may be read.
-    pub fn initialise_all(&mut self) {
+    pub fn zero_uninitialised(&mut self) {
         self.zeroed = true;
         self.births_matter = true;
     }
@@ -357,7 +357,7 @@ impl Memory {
     ///
     /// # Panics
     /// When `object` is not live: a mistake of the caller, not of the program.
-    pub fn bar(&mut self, object: ObjId, barred: bool) {
+    pub fn set_barred(&mut self, object: ObjId, barred: bool) {
         self.set_access(object, |record| record.barred = barred);
     }
 

@@ -3,13 +3,13 @@
 //! Sharing (`sharing`) follows pointers through memory. A pointer can take other ways: through a file, in two halves, in what a
 //! library remembers. So whoever accesses an object that is not shared and that another thread made is a *stranger* to
 //! it, whichever way the pointer came: the access is noticed like one to a shared object, and the object is noted for
-//! [`Memory::share_strange`].
+//! [`Memory::share_foreign`].
 //!
 //! This costs two instructions at accesses to objects of one's own. The claim of a chunk has a mark for the owner of its object,
 //! a set of half of 30 bits. The thread that acts has a mask with all bits but its own, and a chunk is its own, or nobody's, if
 //! the claim has none of them: of two different sets of equal size, neither contains the other.
 //!
-//! An object goes to another owner when the thread that made it has ended ([`Memory::inherit`]): what a thread has done
+//! An object goes to another owner when the thread that made it has ended ([`Memory::transfer_ownership`]): what a thread has done
 //! lies before whatever who joined it does. What a thread leaves that nobody joins belongs to nobody who acts.
 //!
 //! Invariant: the chunks of an object that is not shared have its owner's mark in their claims. Internal objects, functions, and
@@ -35,6 +35,18 @@ const NEAR: usize = 4;
 
 /// What is strange in a claim if nobody acts: that it is another object's, or one that is shared or may not be accessed.
 pub(crate) const NOBODY_ACTS: u64 = (BARRED << 1) - 1;
+
+/// A thread of the program, by its number: the caller counts them from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(pub u32);
+
+impl ThreadId {
+    /// The number, for tables by thread.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Who made an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -108,7 +120,8 @@ impl Object {
 impl Memory {
     /// From now on a thread acts: what is made is its own, and it is a stranger to what others have made. Not part of the state.
     #[inline]
-    pub fn act_as(&mut self, thread: usize) {
+    pub fn act_as(&mut self, thread: ThreadId) {
+        let thread = thread.index();
         if thread >= self.owners.marks.len() {
             self.name_owners(thread);
         }
@@ -138,7 +151,8 @@ impl Memory {
     }
 
     /// What belongs to a thread that has ended belongs to another one, which has joined it, or to nobody who acts.
-    pub fn inherit(&mut self, from: usize, to: Option<usize>) {
+    pub fn transfer_ownership(&mut self, from: ThreadId, to: Option<ThreadId>) {
+        let (from, to) = (from.index(), to.map(ThreadId::index));
         self.name_owners(from.max(to.unwrap_or(0)));
         let from = self.owners.marks[from];
         let to = to.map_or(Owner::ENDED, |to| self.owners.marks[to]);
@@ -153,13 +167,13 @@ impl Memory {
     }
 
     /// Whether who acts is a stranger to an object, or it is shared: the object that a pointer or number leads to.
-    pub fn is_noticed(&self, pointer: crate::Pointer) -> bool {
+    pub fn is_visible(&self, pointer: crate::Pointer) -> bool {
         let object = &self.objects[self.resolve(pointer).index()];
         object.life != Life::Unused && object.is_noticed(self.strange)
     }
 
     /// Whether pointers stand near the start of what a pointer points to.
-    pub fn leads_on(&self, pointer: crate::Pointer) -> bool {
+    pub fn has_pointers_near(&self, pointer: crate::Pointer) -> bool {
         let object = &self.objects[self.resolve(pointer).index()];
         if object.life != Life::Live {
             return false;
@@ -171,7 +185,7 @@ impl Memory {
 
     /// Shares what strangers have accessed since this was last called. Says whether there was anything.
     #[inline]
-    pub fn share_strange(&mut self) -> bool {
+    pub fn share_foreign(&mut self) -> bool {
         let any = !self.owners.strangers.get_mut().is_empty();
         if any {
             self.share_all_strange();
@@ -192,7 +206,7 @@ impl Memory {
     /// Kinds and places of objects that were shared because a stranger accessed them: too late, since whoever made them may
     /// have accessed them before. Each is told once.
     #[inline]
-    pub fn take_late(&mut self) -> Vec<(Storage, Site)> {
+    pub fn take_late_sites(&mut self) -> Vec<(Storage, Site)> {
         std::mem::take(&mut self.owners.late)
     }
 
@@ -206,15 +220,15 @@ impl Memory {
         self.owners.strangers.set(strangers);
     }
 
-    /// Objects of these kinds from these places will be shared, from the next [`Memory::share_births`] after they are made. So
+    /// Objects of these kinds from these places will be shared, from the next [`Memory::share_new_objects`] after they are made. So
     /// are static ones from no place in particular that are made while somebody acts: they are for whoever comes next.
-    pub fn share_from_birth(&mut self, places: Arc<BTreeSet<(Storage, Site)>>) {
+    pub fn share_allocations_at(&mut self, places: Arc<BTreeSet<(Storage, Site)>>) {
         self.owners.shared = places;
     }
 
     /// Shares what was made and is to be shared.
     #[inline]
-    pub fn share_births(&mut self) {
+    pub fn share_new_objects(&mut self) {
         if !self.owners.births.is_empty() {
             self.share_born();
         }

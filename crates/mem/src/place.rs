@@ -5,7 +5,7 @@
 //! Invariant: a check does not look at the bytes, only at the object; what the bytes are is the business of `access` and
 //! `bulk`.
 
-use crate::error::{Access, AccessError, AccessFault};
+use crate::error::{AccessError, AccessFault, AccessResult};
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Storage};
 use crate::value::Pointer;
@@ -36,7 +36,7 @@ impl Memory {
 
     /// The bytes a read of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn readable(&self, p: Pointer, size: u64) -> Access<Place> {
+    pub(crate) fn readable(&self, p: Pointer, size: u64) -> AccessResult<Place> {
         let id = self.resolve(p);
         let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
@@ -50,7 +50,7 @@ impl Memory {
 
     /// The bytes a write of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn writable(&self, p: Pointer, size: u64) -> Access<Place> {
+    pub(crate) fn writable(&self, p: Pointer, size: u64) -> AccessResult<Place> {
         let place = self.readable(p, size)?;
         if self.objects[place.object.index()].sealed {
             return Err(self.error(AccessFault::ReadOnly, p, size));
@@ -60,13 +60,13 @@ impl Memory {
 
     /// Where in the arena a read of `size` bytes starts, if it may be done; it is noticed.
     #[inline]
-    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> Access<usize> {
+    pub(crate) fn check_read(&self, p: Pointer, size: u64) -> AccessResult<usize> {
         self.notice_place(self.readable(p, size)?, false)
     }
 
     /// Where in the arena a write of `size` bytes starts, if it may be done; it is noticed.
     #[inline]
-    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> Access<usize> {
+    pub(crate) fn check_write(&self, p: Pointer, size: u64) -> AccessResult<usize> {
         self.notice_place(self.writable(p, size)?, true)
     }
 
@@ -74,7 +74,7 @@ impl Memory {
     ///
     /// # Errors
     /// When they are not in a live object that has bytes.
-    pub fn check_readable(&self, p: Pointer, size: u64) -> Access<()> {
+    pub fn check_readable(&self, p: Pointer, size: u64) -> AccessResult<()> {
         self.readable(p, size).map(|_| ())
     }
 
@@ -82,7 +82,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the address is not a multiple of `align`.
-    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> Access<()> {
+    pub fn check_aligned(&self, p: Pointer, align: u64, size: u64) -> AccessResult<()> {
         if align.is_power_of_two() && p.addr & (align - 1) != 0 {
             return Err(self.error(AccessFault::Misaligned { required: align }, p, size));
         }

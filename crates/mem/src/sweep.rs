@@ -7,7 +7,7 @@
 //! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
 //! back together with the pointers to them. For a search, when to sweep must depend on the state
 //! alone ([`Memory::wants_sweep`]), never on how it was reached; a single run that is never rewound may follow
-//! [`Memory::next_sweep`], which remembers what earlier sweeps left.
+//! [`Memory::next_sweep_threshold`], which remembers what earlier sweeps left.
 
 use crate::error::FreeError;
 use crate::memory::Memory;
@@ -28,7 +28,7 @@ impl Memory {
 
     /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
     /// something points to now may stay for long.
-    pub fn next_sweep(&self) -> u32 {
+    pub fn next_sweep_threshold(&self) -> u32 {
         let size = (self.arena.chunks.len() / 8) as u32;
         self.tombstones.saturating_add(256 + self.live / 2).saturating_add(size)
     }

@@ -9,7 +9,7 @@
 //! effect, and whether a byte has a value, which another thread may decide, comes second.
 
 use crate::chunk::{Chunk, WATCHED};
-use crate::error::{Access, AccessFault, FreeError, FreeFault};
+use crate::error::{AccessFault, AccessResult, FreeError, FreeFault};
 use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::place::Place;
@@ -25,14 +25,14 @@ pub enum Watch {
     /// It is refused, before it has any effect, with [`AccessFault::Shared`] or [`FreeFault::Shared`].
     Stop,
     /// The first one is done, then it is [`Watch::Stop`].
-    Once,
-    /// It is done and noted, for [`Memory::touches`].
+    StopAfterOne,
+    /// It is done and noted, for [`Memory::accesses`].
     Log,
 }
 
 /// Bytes of a shared object that were accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Touch {
+pub struct MemoryAccess {
     /// The object.
     pub object: ObjId,
     /// Where in it, in bytes.
@@ -53,7 +53,7 @@ pub(crate) struct Touches {
     end: Cell<u64>,
     /// Where its object starts.
     base: Cell<u64>,
-    earlier: Cell<Vec<Touch>>,
+    earlier: Cell<Vec<MemoryAccess>>,
 }
 
 /// In the key of a touch that writes.
@@ -95,7 +95,7 @@ impl Touches {
         let (key, start) = (self.key.replace(NOTHING), self.start.get());
         if key != NOTHING {
             let mut touches = self.earlier.take();
-            touches.push(Touch {
+            touches.push(MemoryAccess {
                 object: ObjId(key as u32),
                 offset: start - self.base.get(),
                 size: self.end.get() - start,
@@ -114,15 +114,16 @@ fn key(claim: u64, write: bool) -> u64 {
 
 impl Memory {
     /// Says what to do at accesses to shared objects: loads and stores of all kinds, bulk operations, and the end of an
-    /// object. Not part of the state: it stays as it is until it is changed.
+    /// object. Returns what was done until now. Not part of the state: it stays as it is until it is changed.
     ///
     /// Not watched is what no program does by itself: [`Memory::check_readable`], [`Memory::grow`], [`Memory::seal`], roots.
     #[inline]
-    pub fn watch(&mut self, watch: Watch) {
-        if self.watch.get() == Watch::Log {
+    pub fn watch(&mut self, watch: Watch) -> Watch {
+        let before = self.watch.replace(watch);
+        if before == Watch::Log {
             self.touches.settle();
         }
-        self.watch.set(watch);
+        before
     }
 
     /// What is done at accesses to shared objects.
@@ -131,35 +132,35 @@ impl Memory {
     }
 
     /// Notes an access under [`Watch::Log`] that is to count as one of the program's, whatever it is to.
-    pub fn note_touch(&mut self, touch: Touch) {
+    pub fn log_access(&mut self, touch: MemoryAccess) {
         if self.watching() == Watch::Log {
             self.touches.settle();
             self.touches.earlier.get_mut().push(touch);
         }
     }
 
-    /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_touches`] or [`Memory::take_touches`], in
+    /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_accesses`] or [`Memory::take_accesses`], in
     /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at
     /// least one byte. Not part of the state: a rewind does not change it.
-    pub fn touches(&mut self) -> &[Touch] {
+    pub fn accesses(&mut self) -> &[MemoryAccess] {
         self.touches.settle();
         self.touches.earlier.get_mut()
     }
 
     /// Forgets what was accessed.
-    pub fn clear_touches(&mut self) {
+    pub fn clear_accesses(&mut self) {
         self.touches.settle();
         self.touches.earlier.get_mut().clear();
     }
 
     /// What was accessed, which is then forgotten.
-    pub fn take_touches(&mut self) -> Vec<Touch> {
+    pub fn take_accesses(&mut self) -> Vec<MemoryAccess> {
         self.touches.settle();
         self.touches.earlier.take()
     }
 
     /// Notes that bytes count as accessed, under [`Watch::Log`], if they are there and others can see them.
-    pub fn touch(&self, p: Pointer, size: u64, write: bool) {
+    pub fn log_range(&self, p: Pointer, size: u64, write: bool) {
         let Some(object) = self.objects.get(p.prov.index()) else { return };
         let offset = p.addr.wrapping_sub(object.base);
         let inside = offset.checked_add(size).is_some_and(|end| end <= object.size);
@@ -179,13 +180,13 @@ impl Memory {
 
     /// An access to a shared object, or by a stranger, is about to happen; `p` has provenance.
     #[inline(never)]
-    pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> Access<()> {
+    pub(crate) fn notice(&self, p: Pointer, offset: u64, size: u64, write: bool) -> AccessResult<()> {
         if !self.objects[p.prov.index()].is_watched() {
             self.note_stranger(p.prov);
         }
         match self.watch.get() {
             Watch::Off => {}
-            Watch::Once => self.watch.set(Watch::Stop),
+            Watch::StopAfterOne => self.watch.set(Watch::Stop),
             Watch::Stop => return Err(self.error(AccessFault::Shared { write }, p, size)),
             Watch::Log => {
                 let key = key(u64::from(p.prov.0) | WATCHED, write);
@@ -197,7 +198,7 @@ impl Memory {
 
     /// An access is about to happen; returns where in the arena.
     #[inline]
-    pub(crate) fn notice_place(&self, place: Place, write: bool) -> Access<usize> {
+    pub(crate) fn notice_place(&self, place: Place, write: bool) -> AccessResult<usize> {
         if self.is_noticed_there(place) {
             self.notice(place.pointer(), place.offset, place.size, write)?;
         }
@@ -212,7 +213,7 @@ impl Memory {
     /// A copy is about to happen; returns where in the arena, target first. Where both are shared it is refused as a write,
     /// which says more.
     #[inline]
-    pub(crate) fn notice_copy(&self, target: Place, source: Place) -> Access<(usize, usize)> {
+    pub(crate) fn notice_copy(&self, target: Place, source: Place) -> AccessResult<(usize, usize)> {
         if self.watch.get() == Watch::Stop {
             self.notice_place(target, true)?;
         }
@@ -222,7 +223,7 @@ impl Memory {
 
     /// Something is about to look at some of these bytes; how many will be seen.
     #[inline]
-    pub(crate) fn notice_search(&self, place: Place) -> Access<()> {
+    pub(crate) fn notice_search(&self, place: Place) -> AccessResult<()> {
         if self.watch.get() == Watch::Stop {
             self.notice_place(place, false)?;
         } else if self.is_noticed_there(place) && !self.objects[place.object.index()].is_watched() {

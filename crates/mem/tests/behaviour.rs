@@ -388,9 +388,9 @@ fn a_root_tells_what_it_would_add_under_another_name() {
         root
     });
     let before = m.fingerprint().0;
-    let shares = [(one, 2), (other, 1)].map(|(root, name)| m.share_under(root.prov, name).unwrap());
+    let shares = [(one, 2), (other, 1)].map(|(root, name)| m.root_term_under(root.prov, name).unwrap());
     let told = shares.iter().fold(before, |sum, (old, new)| sum.wrapping_sub(*old).wrapping_add(*new));
-    assert_eq!(m.share_under(one.prov, 1).map(|(old, new)| old == new), Some(true));
+    assert_eq!(m.root_term_under(one.prov, 1).map(|(old, new)| old == new), Some(true));
     m.add_root(one.prov, 2);
     m.add_root(other.prov, 1);
     assert_eq!(m.fingerprint().0, told);
@@ -400,12 +400,12 @@ fn a_root_tells_what_it_would_add_under_another_name() {
     assert_eq!(m.fingerprint().0, before);
 
     m.store_pointer(one.wrapping_offset(8), other).unwrap();
-    assert!(m.share_under(one.prov, 3).is_some(), "another root has its name from elsewhere");
-    assert_eq!(m.share_under(other.prov, 3), None, "who points to it has its name");
+    assert!(m.root_term_under(one.prov, 3).is_some(), "another root has its name from elsewhere");
+    assert_eq!(m.root_term_under(other.prov, 3), None, "who points to it has its name");
     let node = alloc(&mut m, 8, Storage::Heap);
     m.store_pointer(one.wrapping_offset(8), node).unwrap();
-    assert_eq!(m.share_under(one.prov, 3), None, "the node has its name from it");
-    assert_eq!(m.share_under(node.prov, 3), None, "it is no root");
+    assert_eq!(m.root_term_under(one.prov, 3), None, "the node has its name from it");
+    assert_eq!(m.root_term_under(node.prov, 3), None, "it is no root");
 }
 
 #[test]

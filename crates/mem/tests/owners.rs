@@ -1,13 +1,15 @@
 //! Who made an object, who is a stranger to it, and what becomes of objects whose addresses go other ways than pointers.
 
-use gmc_mem::{AccessFault, Config, FreeFault, Layout, Memory, Pointer, Site, Storage, Touch, Watch};
+use gmc_mem::{
+    AccessFault, Config, FreeFault, Layout, Memory, MemoryAccess, Pointer, Site, Storage, ThreadId, Watch,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const HERE: Site = Site(7);
 
-fn block(memory: &mut Memory, owner: usize) -> Pointer {
-    memory.act_as(owner);
+fn block(memory: &mut Memory, owner: u32) -> Pointer {
+    memory.act_as(ThreadId(owner));
     let block = memory.alloc(Layout::new(16, 8), Storage::Heap, HERE).expect("there is room");
     memory.store_u64(block, 1).expect("its owner may");
     block
@@ -19,7 +21,7 @@ fn a_stranger_is_stopped_and_noted() {
     let mine = block(&mut memory, 1);
     memory.watch(Watch::Stop);
     assert!(memory.load_u64(mine).is_ok() && memory.store_u64(mine, 2).is_ok());
-    memory.act_as(2);
+    memory.act_as(ThreadId(2));
     for number in [mine, Pointer::from_number(mine.addr)] {
         assert_eq!(memory.load_u64(number).unwrap_err().fault, AccessFault::Shared { write: false });
         assert_eq!(memory.store_u64(number, 3).unwrap_err().fault, AccessFault::Shared { write: true });
@@ -27,10 +29,10 @@ fn a_stranger_is_stopped_and_noted() {
     assert_eq!(memory.fill(mine, 0, 4).unwrap_err().fault, AccessFault::Shared { write: true });
     assert_eq!(memory.free(mine, Site(0)).unwrap_err().fault, FreeFault::Shared);
     assert!(!memory.is_shared(mine.prov));
-    assert!(memory.share_strange() && memory.is_shared(mine.prov));
-    assert_eq!(memory.take_late(), [(Storage::Heap, HERE)]);
-    assert!(!memory.share_strange(), "it is known now");
-    memory.act_as(1);
+    assert!(memory.share_foreign() && memory.is_shared(mine.prov));
+    assert_eq!(memory.take_late_sites(), [(Storage::Heap, HERE)]);
+    assert!(!memory.share_foreign(), "it is known now");
+    memory.act_as(ThreadId(1));
     assert_eq!(memory.load_u64(mine).unwrap_err().fault, AccessFault::Shared { write: false });
 }
 
@@ -38,13 +40,13 @@ fn a_stranger_is_stopped_and_noted() {
 fn what_a_stranger_does_is_done_and_logged_where_nobody_stops() {
     let mut memory = Memory::new(Config::default());
     let mine = block(&mut memory, 0);
-    memory.act_as(1);
+    memory.act_as(ThreadId(1));
     memory.watch(Watch::Log);
     memory.store_u64(mine, 5).expect("it is done");
-    assert_eq!(memory.take_touches(), [Touch { object: mine.prov, offset: 0, size: 8, write: true }]);
+    assert_eq!(memory.take_accesses(), [MemoryAccess { object: mine.prov, offset: 0, size: 8, write: true }]);
     memory.watch(Watch::Off);
     assert!(memory.find_byte(mine, 5, 8).expect("it is done").is_some());
-    assert!(memory.share_strange());
+    assert!(memory.share_foreign());
 }
 
 #[test]
@@ -52,31 +54,31 @@ fn marks_bring_owners_back() {
     let mut memory = Memory::new(Config::default());
     let mine = block(&mut memory, 1);
     let mark = memory.mark();
-    memory.inherit(1, Some(2));
-    memory.act_as(2);
-    assert!(memory.store_u64(mine, 2).is_ok() && !memory.share_strange(), "who joins inherits");
-    memory.inherit(2, None);
-    assert!(memory.load_u64(mine).is_ok() && memory.share_strange(), "nobody does");
+    memory.transfer_ownership(ThreadId(1), Some(ThreadId(2)));
+    memory.act_as(ThreadId(2));
+    assert!(memory.store_u64(mine, 2).is_ok() && !memory.share_foreign(), "who joins inherits");
+    memory.transfer_ownership(ThreadId(2), None);
+    assert!(memory.load_u64(mine).is_ok() && memory.share_foreign(), "nobody does");
     memory.rewind(mark);
     assert!(!memory.is_shared(mine.prov));
-    memory.act_as(1);
-    assert!(memory.load_u64(mine).is_ok() && !memory.share_strange());
+    memory.act_as(ThreadId(1));
+    assert!(memory.load_u64(mine).is_ok() && !memory.share_foreign());
     let snapshot = memory.snapshot();
-    memory.inherit(1, Some(3));
+    memory.transfer_ownership(ThreadId(1), Some(ThreadId(3)));
     memory.restore(&snapshot);
-    assert!(memory.store_u64(mine, 4).is_ok() && !memory.share_strange());
+    assert!(memory.store_u64(mine, 4).is_ok() && !memory.share_foreign());
 }
 
 #[test]
 fn known_places_are_shared_at_birth() {
     let mut memory = Memory::new(Config::default());
-    memory.share_from_birth(Arc::new(BTreeSet::from([(Storage::Heap, HERE)])));
+    memory.share_allocations_at(Arc::new(BTreeSet::from([(Storage::Heap, HERE)])));
     let mine = block(&mut memory, 1);
     assert!(!memory.is_shared(mine.prov), "who makes it may fill it first");
-    memory.share_births();
+    memory.share_new_objects();
     assert!(memory.is_shared(mine.prov));
     let fixed = memory.alloc(Layout::new(4, 4), Storage::Global, Site(0)).expect("there is room");
-    memory.share_births();
+    memory.share_new_objects();
     assert!(memory.is_shared(fixed.prov), "for whoever comes next");
 }
 
@@ -85,7 +87,7 @@ fn exposed_objects_are_reached_until_they_are_freed() {
     let mut memory = Memory::new(Config::default());
     let (hidden, lost) = (block(&mut memory, 0), block(&mut memory, 0));
     memory.note_exposed(hidden.prov);
-    assert!(memory.expose_noted());
+    assert!(memory.apply_exposures());
     let leaks = memory.leaks();
     assert_eq!(leaks.iter().map(|it| it.object).collect::<Vec<_>>(), [lost.prov]);
     let before = memory.fingerprint();
@@ -93,9 +95,9 @@ fn exposed_objects_are_reached_until_they_are_freed() {
     assert_ne!(memory.fingerprint(), before, "its contents count");
     memory.store_u64(hidden, 1).expect("its owner may");
     assert_eq!(memory.fingerprint(), before);
-    memory.inherit(0, Some(1));
+    memory.transfer_ownership(ThreadId(0), Some(ThreadId(1)));
     assert_ne!(memory.fingerprint(), before, "and so does its owner");
-    memory.act_as(1);
+    memory.act_as(ThreadId(1));
     memory.free(hidden, Site(0)).expect("it is its own");
     assert!(memory.leaks().is_empty());
 }
@@ -105,14 +107,14 @@ fn bytes_of_pointers_that_are_read_expose() {
     let mut memory = Memory::new(Config::default());
     let (from, to) = (block(&mut memory, 0), block(&mut memory, 0));
     memory.store_pointer(from, to).expect("its owner may");
-    assert!(memory.load_pointer(from).is_ok() && !memory.expose_noted(), "a pointer is followed");
+    assert!(memory.load_pointer(from).is_ok() && !memory.apply_exposures(), "a pointer is followed");
     let mut bytes = [0; 8];
     memory.act_as_nobody();
     memory.read_bytes(from, &mut bytes).expect("they are there");
-    assert!(!memory.expose_noted(), "to look is not to do");
-    memory.act_as(0);
+    assert!(!memory.apply_exposures(), "to look is not to do");
+    memory.act_as(ThreadId(0));
     memory.read_bytes(from, &mut bytes).expect("they are there");
-    assert!(memory.expose_noted());
+    assert!(memory.apply_exposures());
     memory.free(from, Site(0)).expect("it is its own");
     assert!(memory.leaks().is_empty());
 }
@@ -123,10 +125,10 @@ fn nobody_is_a_stranger_to_a_constant_that_is_shared() {
     let mine = block(&mut memory, 1);
     memory.seal(mine.prov);
     memory.watch(Watch::Stop);
-    memory.act_as(2);
-    assert!(memory.load_u64(mine).is_err() && memory.share_strange(), "it was its maker's");
+    memory.act_as(ThreadId(2));
+    assert!(memory.load_u64(mine).is_err() && memory.share_foreign(), "it was its maker's");
     assert!(memory.load_u64(mine).is_ok() && memory.find_byte(mine, 1, 8).is_ok());
-    assert!(!memory.share_strange(), "it is for all, and cannot change");
+    assert!(!memory.share_foreign(), "it is for all, and cannot change");
     memory.unseal(mine.prov);
-    assert!(memory.load_u64(mine).is_err() && !memory.share_strange(), "now it can");
+    assert!(memory.load_u64(mine).is_err() && !memory.share_foreign(), "now it can");
 }

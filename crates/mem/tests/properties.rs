@@ -111,8 +111,9 @@ impl Subject {
 
     /// The bytes touched since the last time, in the reference's words.
     fn touched(&mut self, handles: &HashMap<ObjId, Handle>) -> BTreeSet<(Handle, u64, bool)> {
-        let touches = self.memory.take_touches();
-        let bytes = |t: gmc_mem::Touch| (t.offset..t.offset + t.size).map(move |at| (t.object, at, t.write));
+        let touches = self.memory.take_accesses();
+        let bytes =
+            |t: gmc_mem::MemoryAccess| (t.offset..t.offset + t.size).map(move |at| (t.object, at, t.write));
         touches.into_iter().flat_map(bytes).map(|(object, at, write)| (handles[&object], at, write)).collect()
     }
 }
@@ -217,7 +218,7 @@ impl Case {
             _ => {}
         }
         for subject in &mut self.subjects {
-            subject.memory.clear_touches();
+            subject.memory.clear_accesses();
             let handles = subject.handles(&self.model);
             let result = act(subject);
             assert_eq!(result, expected);

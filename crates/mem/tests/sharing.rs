@@ -1,8 +1,8 @@
 //! Sharing and watching: one test per promise.
 
 use gmc_mem::{
-    Access, AccessFault, Config, FreeFault, Layout, Memory, ObjId, Pointer, Scalar, Site, Snapshot, Storage,
-    Touch, Watch,
+    AccessFault, AccessResult, Config, FreeFault, Layout, Memory, MemoryAccess, ObjId, Pointer, Scalar, Site,
+    Snapshot, Storage, Watch,
 };
 use std::cmp::Ordering;
 
@@ -22,12 +22,12 @@ fn shared(memory: &mut Memory, size: u64) -> Pointer {
     p
 }
 
-fn read(object: ObjId, offset: u64, size: u64) -> Touch {
-    Touch { object, offset, size, write: false }
+fn read(object: ObjId, offset: u64, size: u64) -> MemoryAccess {
+    MemoryAccess { object, offset, size, write: false }
 }
 
-fn write(object: ObjId, offset: u64, size: u64) -> Touch {
-    Touch { object, offset, size, write: true }
+fn write(object: ObjId, offset: u64, size: u64) -> MemoryAccess {
+    MemoryAccess { object, offset, size, write: true }
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn pointers_stored_in_shared_objects_share_at_once() {
     let a = shared(&mut m, 200);
     let private = alloc(&mut m, 200, Storage::Heap);
     // Every way in which a pointer gets into memory.
-    type Way = fn(&mut Memory, Pointer, Pointer) -> Access<()>;
+    type Way = fn(&mut Memory, Pointer, Pointer) -> AccessResult<()>;
     let ways: [Way; 6] = [
         |m, to, p| m.store_pointer(to, p),
         |m, to, p| m.store_u64(to, p),
@@ -212,7 +212,7 @@ fn rewinding_and_restoring_bring_marks_back() {
 }
 
 /// Everything that accesses two objects, by name.
-type Operation = (&'static str, bool, fn(&mut Memory, Pointer, Pointer) -> Access<()>);
+type Operation = (&'static str, bool, fn(&mut Memory, Pointer, Pointer) -> AccessResult<()>);
 
 const OPERATIONS: [Operation; 25] = [
     ("load", false, |m, a, _| m.load_u32(a).map(|_| ())),
@@ -265,13 +265,13 @@ fn watching_refuses_before_any_effect() {
         assert!(m.snapshot() == before, "{name} had an effect");
         m.watch(Watch::Log);
         assert_eq!(act(&mut m, a, b), private, "{name}");
-        let touches = m.take_touches();
+        let touches = m.take_accesses();
         assert!(touches.iter().all(|t| t.object == a.prov), "{name}");
         assert!(touches.iter().any(|t| t.write == writes), "{name}");
         assert!(touches.iter().any(|t| t.offset == error.offset as u64), "{name}");
         m.watch(Watch::Off);
         assert_eq!(act(&mut m, a, b), private, "{name}");
-        assert!(m.touches().is_empty());
+        assert!(m.accesses().is_empty());
     }
 }
 
@@ -301,7 +301,7 @@ fn the_end_of_shared_objects_is_watched() {
         write(unheld.prov, 0, 100),
         write(empty.prov, 0, 1),
     ];
-    assert_eq!(m.touches(), all);
+    assert_eq!(m.accesses(), all);
 }
 
 #[test]
@@ -328,16 +328,16 @@ fn errors_of_the_program_come_first() {
         };
         assert_eq!(m.store_u64(a, Scalar::Piece(piece)).unwrap_err().fault, AccessFault::Mixed);
         m.check_readable(a, 64).unwrap();
-        assert!(m.touches().is_empty());
+        assert!(m.accesses().is_empty());
     }
     // What the bytes are is another thread's business: it comes second.
     m.uninitialise(a, 1).unwrap();
-    m.take_touches();
+    m.take_accesses();
     m.watch(Watch::Stop);
     assert_eq!(m.load_u8(a).unwrap_err().kind(), "shared");
     m.watch(Watch::Log);
     assert_eq!(m.load_u8(a).unwrap_err().kind(), "uninitialized-read");
-    assert_eq!(m.touches(), [read(a.prov, 0, 1)]);
+    assert_eq!(m.accesses(), [read(a.prov, 0, 1)]);
 }
 
 #[test]
@@ -348,11 +348,11 @@ fn the_log_is_exact() {
     m.fill(private, b'x', 300).unwrap();
     m.store_u8(a.wrapping_offset(150), 0).unwrap();
     m.watch(Watch::Log);
-    let mut log = |act: &dyn Fn(&mut Memory), expected: &[Touch]| {
+    let mut log = |act: &dyn Fn(&mut Memory), expected: &[MemoryAccess]| {
         act(&mut m);
-        assert_eq!(m.touches(), expected);
-        m.clear_touches();
-        assert!(m.touches().is_empty());
+        assert_eq!(m.accesses(), expected);
+        m.clear_accesses();
+        assert!(m.accesses().is_empty());
     };
     let at = |p: Pointer, offset| p.wrapping_offset(offset);
     log(&|m| assert_eq!(m.find_byte(a, 0, u64::MAX), Ok(Some(150))), &[read(a.prov, 0, 151)]);
@@ -400,6 +400,6 @@ fn touches_of_one_range_and_kind_become_one() {
     m.load_u32(b).unwrap();
     m.rewind(mark);
     assert_eq!(m.watching(), Watch::Off);
-    assert_eq!(m.take_touches(), expected);
-    assert!(m.touches().is_empty());
+    assert_eq!(m.take_accesses(), expected);
+    assert!(m.accesses().is_empty());
 }

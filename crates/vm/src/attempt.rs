@@ -192,16 +192,12 @@ impl Machine {
 
     /// Whether pointers stand where the arguments of a call point to: then it may access more than these.
     pub fn leads_on(&self, call: &Call) -> bool {
-        call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.leads_on(reg.as_pointer()))
+        call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.has_pointers_near(reg.as_pointer()))
     }
 
     /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads to what they
     /// can reach by further pointers: then nothing has happened.
-    pub fn attempt_unnoticed(
-        &mut self,
-        native: &Native,
-        call: &Call,
-    ) -> InterpResult<Option<Option<Flow>>> {
+    pub fn attempt_unnoticed(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Option<Flow>>> {
         let thread = self.current;
         self.tentatively(thread, |m| match m.attempt(native, call) {
             Err(fault) if fault.is_refused() => (Ok(None), Fate::TakenBack),
@@ -226,18 +222,18 @@ impl Machine {
         let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
         let shared = if shares { mman::write_back(self)? } else { mman::Contents::new() };
         let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
-        let exposures = self.memory.exposures();
-        let (traffic, seen) = (self.memory.traffic(), self.memory.addresses_seen());
+        let exposures = self.memory.pending_exposures();
+        let (traffic, seen) = (self.memory.heap_counts(), self.memory.is_address_dependent());
         if native.has(Traits::NAMES_FILES) {
             self.rely_on(Premise::Files);
         }
         let outcome = self.run_native(native, call);
-        self.memory.share_births();
+        self.memory.share_new_objects();
         if nowhere {
-            self.memory.forget_exposures(exposures);
-            self.memory.see_addresses(seen);
+            self.memory.truncate_exposures(exposures);
+            self.memory.set_address_dependent(seen);
         }
-        if self.memory.traffic() != traffic && self.mode == Mode::Interleaved && !native.effects.moves() {
+        if self.memory.heap_counts() != traffic && self.mode == Mode::Interleaved && !native.effects.moves() {
             // Others were not let in before, and may have to do with the same place.
             return Err(InterpError::unsupported(format!(
                 "`{}` with --addresses any, among threads",
@@ -293,7 +289,7 @@ impl Machine {
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.
     pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
-            || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_noticed(reg.as_pointer()));
+            || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_visible(reg.as_pointer()));
         match (native.conduct, self.mode) {
             (Conduct::Sync(_), _) => true,
             (_, Mode::Interleaved)

@@ -131,7 +131,7 @@ impl Machine {
                 }
             }
         }
-        self.memory.share_births();
+        self.memory.share_new_objects();
         Ok(())
     }
 
@@ -161,7 +161,7 @@ impl Machine {
         let base = push_frame(thread, callee, code, then)?;
         let apart = (Pointer::NULL, Site(0));
         pass(thread, &mut self.memory, code, &self.compiled.program, args, caller, base, apart)?;
-        self.memory.share_births();
+        self.memory.share_new_objects();
         Ok(())
     }
 

@@ -131,11 +131,11 @@ pub fn before(machine: &Machine, thread: usize) -> Option<Location> {
 /// Two threads that access the same memory at the same time.
 pub fn race(
     machine: &Machine,
-    (thread, mine): (usize, gmc_mem::Touch),
-    (other, theirs): (usize, gmc_mem::Touch),
+    (thread, mine): (usize, gmc_mem::MemoryAccess),
+    (other, theirs): (usize, gmc_mem::MemoryAccess),
 ) -> Violation {
     let teller = Teller { machine, frame: None, model: None };
-    let verb = |touch: gmc_mem::Touch| if touch.write { "writes" } else { "reads" };
+    let verb = |touch: gmc_mem::MemoryAccess| if touch.write { "writes" } else { "reads" };
     let object = machine.memory.object(mine.object);
     let what = object.as_ref().map_or("memory".to_owned(), |object| teller.describe(object));
     let message = format!(

@@ -12,7 +12,7 @@ use crate::fault::InterpResult;
 use crate::library::failures::Failing;
 use crate::machine::Machine;
 use crate::native::Call;
-use gmc_mem::{Pointer, Touch};
+use gmc_mem::{MemoryAccess, Pointer};
 use smallvec::SmallVec;
 
 /// What a function touches: what other threads can notice of it.
@@ -154,7 +154,7 @@ pub const TIMESPEC: Extent = Extent::Longs(2);
 
 impl Span {
     /// Calls `each` with the memory, as far as it is there. What lies beyond its object is an error of its own.
-    pub fn touches(&self, m: &Machine, call: &Call, each: impl FnMut(Touch)) {
+    pub fn touches(&self, m: &Machine, call: &Call, each: impl FnMut(MemoryAccess)) {
         let Ok(pointer) = call.pointer(self.at) else { return };
         self.touches_at(m, pointer, |at| call.number(m, at).unwrap_or(0), each);
     }
@@ -165,7 +165,7 @@ impl Span {
         m: &Machine,
         pointer: Pointer,
         number: impl Fn(usize) -> u64,
-        mut each: impl FnMut(Touch),
+        mut each: impl FnMut(MemoryAccess),
     ) {
         let Some(object) = m.memory.object(pointer.prov).filter(|_| !pointer.is_null()) else { return };
         let long = m.memory.target().pointer_size() as u64;
@@ -174,7 +174,7 @@ impl Span {
         let mut touch = |from: u64, to: u64| {
             let (offset, size) = (start + from, to.min(rest).saturating_sub(from));
             if size > 0 {
-                each(Touch { object: object.id, offset, size, write: self.write });
+                each(MemoryAccess { object: object.id, offset, size, write: self.write });
             }
         };
         match self.extent {

@@ -1,6 +1,6 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
-use gmc_mem::{AccessError, AccessFault, FreeError, FreeFault, PointerError, Question};
+use gmc_mem::{AccessError, AccessFault, FreeError, FreeFault, PlacementSplit, PointerError};
 use gmc_model::{ErrorKind, Stopped, Violation};
 
 /// Why an operation was not done.
@@ -67,7 +67,7 @@ pub enum InterpError {
     /// Not an error: a value matters that is not decided yet, with this number.
     Open(u32),
     /// Not an error: it matters how two objects lie, which is not decided yet.
-    Where(Question),
+    Where(PlacementSplit),
     /// Not an error: a limit came first.
     Stopped(Stopped),
     /// Not an error: a debugger stops the thread before this statement.

@@ -96,7 +96,7 @@ impl Image {
     pub fn load(&self, program: &Program) -> Memory {
         let mut memory = Memory::new(self.config);
         if self.zeroed {
-            memory.initialise_all();
+            memory.zero_uninitialised();
         }
         for &(layout, storage) in &self.objects {
             memory.alloc(layout, storage, Site(0)).expect("there was room when the image was made");

@@ -22,7 +22,7 @@ use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own};
 use crate::trail::ReadWriteSet;
 use gmc_ir::unit::SymbolValue;
-use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
+use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage, ThreadId};
 use gmc_model::{ErrorKind, Halt, Premise, Violation};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
@@ -227,11 +227,7 @@ impl Machine {
     }
 
     /// The same, before the eyes of a witness.
-    pub fn slice_with(
-        &mut self,
-        left: &mut u64,
-        witness: &mut impl Witness,
-    ) -> InterpResult<SliceEnd> {
+    pub fn slice_with(&mut self, left: &mut u64, witness: &mut impl Witness) -> InterpResult<SliceEnd> {
         self.acting(|machine| machine.go_on(left, witness))
     }
 
@@ -239,15 +235,15 @@ impl Machine {
     #[inline]
     pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.acts() {
-            self.memory.expose_anyhow();
+            self.memory.count_all_exposures();
             let done = act(self).map_err(|fault| variables::excused(self, fault));
-            self.memory.expose_noted();
+            self.memory.apply_exposures();
             return done;
         }
         let done = act(self).map_err(|fault| variables::excused(self, fault));
         self.memory.act_as_nobody();
         // What it has learnt of objects is no access.
-        if self.memory.expose_noted() | self.memory.share_strange() {
+        if self.memory.apply_exposures() | self.memory.share_foreign() {
             self.spoil_trail();
         }
         done
@@ -258,7 +254,7 @@ impl Machine {
     pub fn acts(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
-            self.memory.act_as(self.current);
+            self.memory.act_as(ThreadId(self.current as u32));
         }
         acts
     }
@@ -439,7 +435,7 @@ impl Machine {
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
             self.ends_detached(self.current)?;
-            self.memory.inherit(self.current, None);
+            self.memory.transfer_ownership(ThreadId(self.current as u32), None);
         }
         self.set_phase(self.current, phase)?;
         self.bury_own()?;
@@ -466,23 +462,12 @@ impl Machine {
     }
 
     /// Allocates, or says that there is no room.
-    pub fn allocate(
-        &mut self,
-        size: u64,
-        align: u64,
-        kind: Storage,
-        site: Site,
-    ) -> InterpResult<Pointer> {
+    pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> InterpResult<Pointer> {
         self.allocate_as(Layout::new(size, align), kind, site)
     }
 
     /// Allocates what the program has to free; none where there is no room.
-    pub fn allocate_heap(
-        &mut self,
-        size: u64,
-        align: u64,
-        site: Site,
-    ) -> InterpResult<Option<Pointer>> {
+    pub fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> InterpResult<Option<Pointer>> {
         self.look_at_room(size)?;
         Ok(self.find_room(Layout::new(size, align), Storage::Heap, site))
     }
@@ -596,7 +581,7 @@ impl Machine {
             }
         }
         self.memory.store_pointer(slot, pointer)?;
-        self.memory.share_births();
+        self.memory.share_new_objects();
         Ok(pointer)
     }
 }

@@ -60,7 +60,7 @@ impl Machine {
             }
             if self.memory.tombstones() >= self.sweep_at {
                 self.sweep();
-                self.sweep_at = self.memory.next_sweep();
+                self.sweep_at = self.memory.next_sweep_threshold();
             }
             if left == 0 {
                 return Stop::Budget;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is taken back leaves no trace in the machine, wherever a function of the library keeps its state: in memory, beside it,
 //! in the calls of the thread, or in what the operation under way has said of itself. Only what was learnt of the program
-//! stays: what was touched ([`gmc_mem::Memory::touches`]), and which threads somebody tells apart.
+//! stays: what was touched ([`gmc_mem::Memory::accesses`]), and which threads somebody tells apart.
 
 use crate::machine::{Machine, Mode};
 use crate::reg::Reg;

@@ -113,8 +113,7 @@ impl ReadWriteSet {
         if memory.watching() == Watch::Stop && memory.is_shared(at.prov) {
             return; // It stops here.
         }
-        let watch = memory.watching();
-        memory.watch(Watch::Off);
+        let watch = memory.watch(Watch::Off);
         self.read(memory, at, size);
         memory.watch(watch);
     }

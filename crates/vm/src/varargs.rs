@@ -168,11 +168,7 @@ pub fn position(memory: &Memory, list: Pointer) -> InterpResult<Pointer> {
 
 /// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None behind
 /// the last one.
-pub fn value_at(
-    memory: &Memory,
-    slot: Pointer,
-    at: usize,
-) -> InterpResult<Option<(Class, Reg, Vec<u8>)>> {
+pub fn value_at(memory: &Memory, slot: Pointer, at: usize) -> InterpResult<Option<(Class, Reg, Vec<u8>)>> {
     // One slot after the other: there may be fewer.
     let mut slot = slot;
     for left in (0..=at).rev() {

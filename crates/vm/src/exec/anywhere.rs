@@ -14,10 +14,10 @@ const LOWEST: u64 = 15;
 
 /// What the program does depends on where objects lie.
 pub(super) fn look(memory: &Memory) -> InterpResult<()> {
-    if memory.is_arranged() {
+    if memory.has_nondet_placement() {
         return Err(unclear());
     }
-    memory.see_addresses(true);
+    memory.set_address_dependent(true);
     Ok(())
 }
 
@@ -48,7 +48,7 @@ pub(super) fn operands(
         Keep::Masked if plain => {
             let (of, mask) = if x.meta == Meta::PLAIN { (y, x.bits) } else { (x, y.bits) };
             let bits = of.plain_bits(memory.target()) & mask;
-            let aligned = memory.aligned(of.meta.prov());
+            let aligned = memory.alignment_mask(of.meta.prov());
             if mask <= aligned && has_lowest(memory, of) {
                 return Ok(Some(((bits, bits), Meta::PLAIN)));
             }
@@ -69,7 +69,7 @@ pub(super) fn looks_at_place(memory: &Memory, x: Reg, y: Reg) -> bool {
         (false, true) => (x, y.bits),
         _ => return false,
     };
-    let unsure = LOWEST & !memory.aligned(of.meta.prov());
+    let unsure = LOWEST & !memory.alignment_mask(of.meta.prov());
     has_lowest(memory, of) && unsure & if mask <= LOWEST { mask } else { !mask } != 0
 }
 

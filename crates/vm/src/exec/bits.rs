@@ -80,7 +80,7 @@ impl Window<'_> {
         if location.size > 0 {
             let first = (position / 8) as i64 - i64::from(location.before);
             let base = self.pointer_in(a)?.wrapping_offset(first);
-            self.memory.touch(base, location.size.into(), write);
+            self.memory.log_range(base, location.size.into(), write);
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ pub(super) fn mixed(memory: &Memory, x: Reg, y: Reg, keep: Keep) -> InterpResult
     let prov = |reg: Reg| if reg.meta.is_whole() { reg.meta } else { Meta::PLAIN };
     let (left, right) = (prov(x), prov(y));
     let keeps = !matches!(keep, Keep::No | Keep::Compared) && (left == Meta::PLAIN || right == Meta::PLAIN);
-    if memory.is_arranged()
+    if memory.has_nondet_placement()
         && let Some(result) = anywhere::operands(memory, x, y, keep)?
     {
         return Ok(result);

@@ -9,7 +9,7 @@ use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
 use crate::thread::MOST_STACK;
-use gmc_mem::{Access, AccessError, Layout, Memory, Pointer, Scalar, Storage};
+use gmc_mem::{AccessError, AccessResult, Layout, Memory, Pointer, Scalar, Storage};
 use gmc_model::ErrorKind;
 use std::cmp::Ordering;
 
@@ -28,10 +28,10 @@ pub(super) fn extend(memory: &Memory, x: Reg, sh: u8, signed: bool) -> InterpRes
         return Ok(x);
     }
     if x.meta.is_whole() {
-        if memory.is_arranged() {
+        if memory.has_nondet_placement() {
             return anywhere::lowest(memory, x, sh);
         }
-        memory.see_addresses(true);
+        memory.set_address_dependent(true);
     }
     memory.note_exposed(x.meta.prov());
     Ok(Reg::number(extended))
@@ -100,7 +100,7 @@ pub(super) fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> 
 
 #[cold]
 #[inline(never)]
-pub(super) fn undefined_byte(error: Box<AccessError>) -> Access<Reg> {
+pub(super) fn undefined_byte(error: Box<AccessError>) -> AccessResult<Reg> {
     if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) {
         Ok(Reg::UNDEF)
     } else {
@@ -216,7 +216,7 @@ pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -
     known(x)?;
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
-        if x.meta != y.meta && memory.is_arranged() {
+        if x.meta != y.meta && memory.has_nondet_placement() {
             anywhere::look(memory)?;
         }
         return Ok(x.bits.wrapping_sub(y.bits) as i64);
@@ -232,7 +232,7 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Int
     known(x)?;
     known(y)?;
     if code.allow.wild_pointers {
-        if memory.is_arranged() && x.meta.0 != 0 && y.meta.0 != 0 {
+        if memory.has_nondet_placement() && x.meta.0 != 0 && y.meta.0 != 0 {
             return open::order(memory, x, y);
         }
         return Ok(x.bits.cmp(&y.bits));
@@ -290,7 +290,7 @@ impl Window<'_> {
                 format!("there is no room for a local variable: {error}"),
             )
         })?;
-        self.memory.share_births();
+        self.memory.share_new_objects();
         self.regs[usize::from(a)] = Reg::pointer(pointer);
         Ok(pointer)
     }

@@ -59,13 +59,7 @@ fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]
 }
 
 /// Loads a value of some class into registers; of an aggregate, nothing.
-pub fn load_class(
-    memory: &Memory,
-    regs: &mut [Reg],
-    r: R,
-    class: Class,
-    from: Pointer,
-) -> InterpResult<()> {
+pub fn load_class(memory: &Memory, regs: &mut [Reg], r: R, class: Class, from: Pointer) -> InterpResult<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
         let reg = open::loaded(Reg::from_scalar(memory.load_sized(from, size)?), Form::of(class, size))?;
@@ -84,13 +78,7 @@ pub fn load_class(
 }
 
 /// Stores a value of some class.
-pub fn store_class(
-    memory: &mut Memory,
-    regs: &[Reg],
-    r: R,
-    class: Class,
-    to: Pointer,
-) -> InterpResult<()> {
+pub fn store_class(memory: &mut Memory, regs: &[Reg], r: R, class: Class, to: Pointer) -> InterpResult<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     let reg = regs[usize::from(r)];
     if class.words() == 1 && (1..=8).contains(&size) {

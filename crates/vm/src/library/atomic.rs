@@ -211,7 +211,7 @@ fn are_equal(m: &Machine, x: Cell, y: Cell, size: usize) -> InterpResult<bool> {
 fn give(m: &Machine, cell: Cell, size: usize) -> InterpResult<Flow> {
     if size == 16 {
         // Bytes do not tell what they point to.
-        if m.memory.is_arranged() {
+        if m.memory.has_nondet_placement() {
             cell.iter().for_each(|reg| m.memory.note_exposed(reg.meta.prov()));
         }
         let mut image = cell[0].bits.to_le_bytes().to_vec();

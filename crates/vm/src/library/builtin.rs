@@ -94,7 +94,7 @@ pub(super) fn resize(m: &mut Machine, call: &Call, old: gmc_mem::Pointer, size: 
             m.memory.copy(new, old, kept)?;
         }
         m.memory.free(old, call.site)?;
-        m.memory.may_stay(old.prov, new.prov);
+        m.memory.may_reuse_place(old.prov, new.prov);
     }
     Flow::pointer(new)
 }

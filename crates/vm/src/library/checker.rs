@@ -126,8 +126,7 @@ fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// For those who read the run: to the program, nothing happens.
 fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.labels.is_some() {
-        let watch = m.memory.watching();
-        m.memory.watch(Watch::Off);
+        let watch = m.memory.watch(Watch::Off);
         let text = guest::text(m, call, 0);
         m.memory.watch(watch);
         if let (Some(labels), Ok(text)) = (&mut m.labels, text) {

@@ -185,8 +185,7 @@ pub(crate) fn nested(m: &mut Machine, pointer: Pointer) -> InterpResult<Option<(
         return Err(InterpError::other(ErrorKind::UseAfterScope, message));
     }
     // It never changes, so nobody has to be asked.
-    let watch = m.memory.watching();
-    m.memory.watch(Watch::Off);
+    let watch = m.memory.watch(Watch::Off);
     let width = m.memory.target().pointer_size();
     let chain = m.memory.load_sized(pointer.wrapping_offset(width as i64), width);
     let function = m.memory.load_pointer(pointer);

@@ -192,7 +192,7 @@ fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
 
 /// Lets the program do with a mapping what it may.
 fn permit(m: &mut Machine, start: Pointer, access: Permission) {
-    m.memory.bar(start.prov, access == Permission::Nothing);
+    m.memory.set_barred(start.prov, access == Permission::Nothing);
     if access == Permission::Read {
         m.memory.seal(start.prov);
     } else {
@@ -222,12 +222,12 @@ fn show(m: &mut Machine, at: usize) -> InterpResult<()> {
     for other in 0..m.library.mappings.len() {
         if is_view(m, at, other) {
             let object = start_of(m, other).prov;
-            m.memory.bar(object, true);
+            m.memory.set_barred(object, true);
         }
     }
     if m.library.mappings[at].access != Permission::Nothing {
         let object = start_of(m, at).prov;
-        m.memory.bar(object, false);
+        m.memory.set_barred(object, false);
         refresh(m)?;
     }
     Ok(())

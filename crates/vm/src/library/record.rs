@@ -8,7 +8,7 @@
 use crate::fault::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{ObjId, Pointer, Site, Storage, Touch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Site, Storage};
 
 /// Something that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,9 +89,13 @@ impl Machine {
     /// A function uses what is kept in a slot, or what the slot stands for, as one uses a variable: without any lock.
     pub(crate) fn note_use(&mut self, slot: Slot, write: bool) {
         let width = self.memory.target().pointer_size() as u64;
-        let touch =
-            Touch { object: self.library_record.prov, offset: slot as u64 * width, size: width, write };
-        self.memory.note_touch(touch);
+        let touch = MemoryAccess {
+            object: self.library_record.prov,
+            offset: slot as u64 * width,
+            size: width,
+            write,
+        };
+        self.memory.log_access(touch);
     }
 
     /// A word of a list; 0 if there is none.

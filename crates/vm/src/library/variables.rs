@@ -17,7 +17,7 @@ pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
         }
         let size = m.memory.object(variable.prov).map_or(0, |it| it.size);
         if m.memory.load_overlapping(variable, size)?.is_empty() {
-            m.memory.bar(variable.prov, true);
+            m.memory.set_barred(variable.prov, true);
         }
     }
     Ok(())

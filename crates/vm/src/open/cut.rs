@@ -118,8 +118,7 @@ impl Machine {
     /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
     fn settle_open(&mut self, name: u32, number: u64) {
         self.process.open.remove(name);
-        let watch = self.memory.watching();
-        self.memory.watch(Watch::Off);
+        let watch = self.memory.watch(Watch::Off);
         // What stands there of the current thread's own registers is written anew when it stops.
         let own = self.threads[self.current].record.prov;
         self.memory.replace_opaques(|object, opaque| {
@@ -171,8 +170,7 @@ impl Machine {
     /// looked at and taken back: where a value stood there is a number that tells what stood there. Between steps, all of them stand in
     /// memory: words with a value in them do (`memo`).
     pub fn rename_open(&mut self) {
-        let watch = self.memory.watching();
-        self.memory.watch(Watch::Off);
+        let watch = self.memory.watch(Watch::Off);
         let mut order: Vec<u32> = Vec::new();
         self.memory.each_opaque(|_, opaque| {
             if let Some(term) = Term::of_opaque(opaque).filter(|it| !order.contains(&it.name)) {

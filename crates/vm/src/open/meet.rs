@@ -434,9 +434,7 @@ impl Machine {
     pub fn met_open(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
             InterpError::Open(name) => self.meet(name, left),
-            InterpError::Where(question) => {
-                Ok(self.held_before(VisibleOp::Open(Rc::new(Split::Place(question)))))
-            }
+            InterpError::Where(split) => Ok(self.held_before(VisibleOp::Open(Rc::new(Split::Place(split))))),
             _ => Err(fault),
         }
     }

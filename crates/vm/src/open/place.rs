@@ -1,16 +1,16 @@
 //! What a thread has to have decided before it goes on: what a value is, or where objects lie (`--addresses any`).
 //!
 //! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads. The
-//! memory knows what has been decided, what follows from it, and what there is to ask (`gmc_mem::Question`). A comparison that
-//! depends on an answer fails with the question before it has done anything; the answer is a choice, and the comparison is made
-//! again.
+//! memory knows what has been decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A
+//! comparison that depends on an open question fails with it before it has any effect; the answer is a choice, and the
+//! comparison is made again.
 
 use super::Cut;
 use crate::diagnose::leaf;
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::reg::Reg;
-use gmc_mem::{Asks, Doubt, Memory, ObjId, Pointer, Question};
+use gmc_mem::{Memory, ObjId, PlacementQuestion, PlacementSplit, Pointer, UnknownPlacement};
 use std::cmp::Ordering;
 
 /// Something to be decided.
@@ -19,7 +19,7 @@ pub enum Split {
     /// Which part a value is in.
     Value(Cut),
     /// How two objects lie.
-    Place(Question),
+    Place(PlacementSplit),
 }
 
 impl Split {
@@ -27,7 +27,7 @@ impl Split {
     pub fn outcomes(&self) -> u32 {
         match self {
             Split::Value(cut) => cut.outcomes(),
-            Split::Place(_) => Question::ANSWERS,
+            Split::Place(_) => PlacementSplit::ALTERNATIVES,
         }
     }
 }
@@ -37,7 +37,7 @@ impl Machine {
     pub fn decide(&mut self, decision: &Split, outcome: u32) -> InterpResult<()> {
         match decision {
             Split::Value(cut) => self.decide_value(cut, outcome),
-            Split::Place(question) if self.memory.answer(*question, outcome) => Ok(()),
+            Split::Place(split) if self.memory.decide_placement(*split, outcome) => Ok(()),
             // Another thread has had it decided meanwhile.
             Split::Place(_) => Err(Box::new(InterpError::Assumption)),
         }
@@ -45,22 +45,26 @@ impl Machine {
 
     /// What a choice says, for those who read the run.
     pub fn describe(&self, decision: &Split, outcome: u32) -> String {
-        let question = match decision {
+        let split = match decision {
             Split::Value(cut) => return self.describe_value(cut, outcome),
-            Split::Place(question) => question,
+            Split::Place(split) => split,
         };
         let base = |it: ObjId| self.memory.object(it).map_or(0, |info| info.base);
         let name = |it: ObjId| leaf::target(self, Pointer { addr: base(it), prov: it });
         let ended = |it: ObjId| self.memory.object(it).is_some_and(|info| info.free_site.is_some());
-        let (mut old, mut new) = (question.first, question.second);
+        let (mut old, mut new) = (split.first, split.second);
         if !ended(old) {
             (old, new) = (new, old);
         }
-        match (question.asks, outcome) {
-            (Asks::Same, 0) => format!("{} is not where {} was", name(new), name(old)),
-            (Asks::Same, _) => format!("{} is where {} was", name(new), name(old)),
-            (Asks::Order, 0) => format!("{} lies below {}", name(question.first), name(question.second)),
-            (Asks::Order, _) => format!("{} lies below {}", name(question.second), name(question.first)),
+        match (split.question, outcome) {
+            (PlacementQuestion::SameStart, 0) => format!("{} is not where {} was", name(new), name(old)),
+            (PlacementQuestion::SameStart, _) => format!("{} is where {} was", name(new), name(old)),
+            (PlacementQuestion::Order, 0) => {
+                format!("{} lies below {}", name(split.first), name(split.second))
+            }
+            (PlacementQuestion::Order, _) => {
+                format!("{} lies below {}", name(split.second), name(split.first))
+            }
         }
     }
 }
@@ -73,11 +77,11 @@ pub fn unclear() -> Box<InterpError> {
     )
 }
 
-impl From<Doubt> for Box<InterpError> {
-    fn from(doubt: Doubt) -> Box<InterpError> {
-        match doubt {
-            Doubt::Open(question) => Box::new(InterpError::Where(question)),
-            Doubt::Unclear => unclear(),
+impl From<UnknownPlacement> for Box<InterpError> {
+    fn from(unknown: UnknownPlacement) -> Box<InterpError> {
+        match unknown {
+            UnknownPlacement::Split(split) => Box::new(InterpError::Where(split)),
+            UnknownPlacement::Unmodelled => unclear(),
         }
     }
 }
@@ -91,18 +95,18 @@ pub fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     if !other || !x.meta.is_whole() || !y.meta.is_whole() {
         return Ok(x.plain_bits(memory.target()) == y.plain_bits(memory.target()));
     }
-    if memory.is_arranged() {
-        return Ok(memory.equal_anywhere(x.as_pointer(), y.as_pointer())?);
+    if memory.has_nondet_placement() {
+        return Ok(memory.nondet_equal(x.as_pointer(), y.as_pointer())?);
     }
     // They differ, unless a place is used again.
     let gone = |reg: Reg| memory.object(reg.meta.prov()).is_some_and(|it| it.free_site.is_some());
     if gone(x) != gone(y) {
-        memory.see_addresses(true);
+        memory.set_address_dependent(true);
     }
     Ok(x.bits == y.bits)
 }
 
 /// The order of two addresses of different objects, where nothing is taken for granted of where these lie.
 pub fn order(memory: &Memory, x: Reg, y: Reg) -> InterpResult<Ordering> {
-    Ok(memory.order_anywhere(x.as_pointer(), y.as_pointer())?)
+    Ok(memory.nondet_order(x.as_pointer(), y.as_pointer())?)
 }

@@ -88,7 +88,7 @@ impl Machine {
         };
         if watched {
             self.mode = Mode::Interleaved;
-            self.memory.watch(if random.access { Watch::Once } else { Watch::Stop });
+            self.memory.watch(if random.access { Watch::StopAfterOne } else { Watch::Stop });
             random.access = false;
         }
         let mut unused = share;

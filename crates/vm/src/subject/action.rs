@@ -7,7 +7,7 @@ use crate::effects::Traits;
 use crate::held::PendingCall;
 use crate::lower::class::Class;
 use crate::reg::Reg;
-use gmc_mem::{ObjId, Touch};
+use gmc_mem::{MemoryAccess, ObjId};
 use gmc_model::{Choice, Event};
 
 impl Execution {
@@ -42,7 +42,7 @@ impl Execution {
                 "the program starts".to_owned()
             }
             Pending::Onward => "goes on".to_owned(),
-            Pending::Access(Touch { write: true, .. }) => format!("write{operand}"),
+            Pending::Access(MemoryAccess { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),

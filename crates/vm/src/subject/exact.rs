@@ -82,7 +82,7 @@ impl Execution {
     /// The current state's number, if it is to be told exactly.
     pub(super) fn number(&mut self) -> Option<u128> {
         let exact = self.exact.as_mut()?;
-        let beside = exact.number_of(self.machine.beside(), self.machine.memory.relations());
+        let beside = exact.number_of(self.machine.beside(), self.machine.memory.placement_relations());
         let (memory, _) = exact.memories.insert(&self.machine.memory);
         Some(u128::from(beside) << 64 | u128::from(memory.number()))
     }

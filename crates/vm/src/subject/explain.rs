@@ -13,7 +13,7 @@ use gmc_ir::body::StmtKind;
 use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::ExprId;
 use gmc_ir::types::Size;
-use gmc_mem::{ObjId, Pointer, Storage, Touch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Storage};
 use gmc_model::{ErrorKind, Location, Note, Violation};
 
 /// Values that are told of, and places that each came from.
@@ -306,7 +306,7 @@ impl Story<'_> {
     }
 
     /// The name of memory that belongs to a variable.
-    fn named(&self, touch: &Touch) -> Option<String> {
+    fn named(&self, touch: &MemoryAccess) -> Option<String> {
         let machine = &self.subject.machine;
         let object = machine.memory.object(touch.object)?;
         let (unit, ty) = leaf::type_of(machine, &object)?;
@@ -330,8 +330,12 @@ impl Story<'_> {
     fn place(&self, at: Pointer) -> String {
         let machine = &self.subject.machine;
         let Some(object) = machine.memory.object(at.prov) else { return "memory".to_owned() };
-        let touch =
-            Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size: 1, write: false };
+        let touch = MemoryAccess {
+            object: at.prov,
+            offset: at.addr.wrapping_sub(object.base),
+            size: 1,
+            write: false,
+        };
         self.named(&touch).unwrap_or_else(|| leaf::pointer(machine, at))
     }
 }

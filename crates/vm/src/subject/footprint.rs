@@ -14,7 +14,7 @@ use crate::library::locks;
 use crate::notes::{Note, Part};
 use crate::process_state::ProcessState;
 use crate::thread::Phase;
-use gmc_mem::{Pointer, Touch, Watch};
+use gmc_mem::{MemoryAccess, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate};
 use smallvec::SmallVec;
 
@@ -102,7 +102,7 @@ struct Door {
 }
 
 impl Door {
-    fn has(&self, touch: &Touch) -> bool {
+    fn has(&self, touch: &MemoryAccess) -> bool {
         self.object as usize == touch.object.index()
             && self.offset <= touch.offset
             && touch.offset + touch.size <= self.offset + self.size
@@ -125,11 +125,11 @@ impl Execution {
         let others = lanes.into_iter().any(|(at, lane)| at != thread && !over(&lane.pending));
         tracker.before = Some(Before {
             beside: self.machine.beside(),
-            traffic: self.machine.memory.traffic(),
+            traffic: self.machine.memory.heap_counts(),
             others,
             section: self.machine.process.atomic.is_some(),
         });
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         self.machine.notes.take(true);
         match pending {
             Pending::Access(touch) => self.add_touch(touch),
@@ -164,8 +164,8 @@ impl Execution {
         if !self.tracker.on {
             return;
         }
-        for at in 0..self.machine.memory.touches().len() {
-            let touch = self.machine.memory.touches()[at];
+        for at in 0..self.machine.memory.accesses().len() {
+            let touch = self.machine.memory.accesses()[at];
             self.add_touch(&touch);
         }
     }
@@ -173,7 +173,7 @@ impl Execution {
     /// Whether the step has changed nothing so far that others can reach, as far as anybody wants to know.
     pub(super) fn is_reader(&mut self) -> bool {
         self.gather();
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         self.tracker.on
             && !self.tracker.accesses.iter().any(|it| it.write)
             && !self.machine.notes.have_changes()
@@ -186,7 +186,7 @@ impl Execution {
             let door = self.tracker.door.take();
             self.tracker.door = door.filter(|it| self.has_passed(it, thread));
             self.gather();
-            self.machine.memory.clear_touches();
+            self.machine.memory.clear_accesses();
             self.tracker.door = None;
         }
     }
@@ -202,7 +202,7 @@ impl Execution {
     /// depends on is not all known.
     pub(super) fn track_end(&mut self, whole_step: bool) {
         self.gather();
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         let fixed = self.fixed;
         let Tracker { accesses, before, .. } = &mut self.tracker;
         let mut ended = false;
@@ -221,7 +221,7 @@ impl Execution {
             accesses.push(whole(LIBRARY, true));
         }
         // What ends before another object is made may leave its place to that one. Nothing else about it matters.
-        let traffic = machine.memory.traffic();
+        let traffic = machine.memory.heap_counts();
         if traffic.1 != before.traffic.1 {
             accesses.push(whole(PLACES, true));
         } else if traffic.0 != before.traffic.0 {
@@ -235,7 +235,7 @@ impl Execution {
         }
     }
 
-    fn add_touch(&mut self, touch: &Touch) {
+    fn add_touch(&mut self, touch: &MemoryAccess) {
         let number = touch.object.index();
         let (start, end) = (touch.offset, touch.offset + touch.size);
         let gate = self.tracker.door.filter(|it| it.has(touch)).map_or(Gate::Free, |it| it.gate);
@@ -291,7 +291,7 @@ impl Footprints for Execution {
             accesses.push(whole(LIBRARY, true));
         }
         self.machine.current = thread as usize;
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
         self.machine.notes.take(true);
         let _ = self.machine.own_outcomes(&held);
@@ -300,7 +300,7 @@ impl Footprints for Execution {
         self.tracker.accesses.clear();
         self.tracker.door = door.filter(|it| it.gate == Gate::Needs);
         self.gather();
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         self.tracker.door = None;
         accesses.append(&mut self.tracker.accesses);
         let fixed = self.fixed;
@@ -341,7 +341,7 @@ impl Execution {
 
     /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
     fn add_spans(&mut self, held: &PendingCall) {
-        let mut touches: SmallVec<[Touch; 2]> = SmallVec::new();
+        let mut touches: SmallVec<[MemoryAccess; 2]> = SmallVec::new();
         let sync = matches!(held.native.conduct, Conduct::Sync(_));
         for span in held.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {
             span.touches(&self.machine, &held.call, |touch| touches.push(touch));

@@ -85,7 +85,7 @@ impl LocalState {
 
     /// What it would add if the thread had this number.
     pub(super) fn print_of(&self, thread: usize) -> u128 {
-        if self.in_memory { 0 } else { gmc_mem::hash_under(thread as u64, self.hash) }
+        if self.in_memory { 0 } else { gmc_mem::hash_with_salt(thread as u64, self.hash) }
     }
 
     /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
@@ -147,7 +147,7 @@ impl StepCache {
     /// The place of a thread with these words that is about to do this.
     fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<LocalState> {
         let hash = hash(words);
-        let print = gmc_mem::hash_under(thread as u64, hash);
+        let print = gmc_mem::hash_with_salt(thread as u64, hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
@@ -313,7 +313,7 @@ impl Execution {
         if !follows
             || self.machine.labels.is_some()
             || !self.machine.fault_budgets.is_empty()
-            || self.machine.memory.is_arranged()
+            || self.machine.memory.has_nondet_placement()
             || !self.is_ordinary(thread)
             || !self.memo.is_learning()
         {

@@ -207,7 +207,7 @@ impl Execution {
         machine.most_choices = Some(checks.choices);
         machine.free = checks.free;
         if checks.free.addresses {
-            machine.memory.arrange();
+            machine.memory.make_placement_nondet();
         }
         let mut statics: Vec<ObjId> = machine.compiled.statics.keys().copied().collect();
         statics.sort_unstable();
@@ -255,7 +255,7 @@ impl Execution {
 
     /// Shares objects at once that a search has seen to come to other threads by ways that are not followed.
     pub fn know_sharing(&mut self, sharing: &Sharing) {
-        self.machine.memory.share_from_birth(sharing.used());
+        self.machine.memory.share_allocations_at(sharing.used());
     }
 
     /// The machine, to ask about the current state.

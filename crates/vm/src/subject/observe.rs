@@ -14,7 +14,7 @@ use crate::diagnose::{self, leaf};
 use crate::lower::is_of_models;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
-use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
+use gmc_mem::{Life, MemoryAccess, ObjId, Pointer, Scalar, Watch};
 use gmc_model::{Choice, Effect, Event, Location, Scene, Step, System, Violation};
 use leaf::Leaf;
 
@@ -207,7 +207,12 @@ impl Observed {
         out
     }
 
-    fn spots_of(&self, touch: &Touch, operand: Option<&(String, UnitIndex, TypeId)>, out: &mut Vec<Spot>) {
+    fn spots_of(
+        &self,
+        touch: &MemoryAccess,
+        operand: Option<&(String, UnitIndex, TypeId)>,
+        out: &mut Vec<Spot>,
+    ) {
         let machine = &self.subject.machine;
         let Some(object) = machine.memory.object(touch.object) else { return };
         let start = Pointer { addr: object.base, prov: touch.object };

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::native::{self, Native};
 use crate::reg::Reg;
 use crate::thread::Phase;
-use gmc_mem::{Pointer, Storage, Touch};
+use gmc_mem::{MemoryAccess, Pointer, Storage};
 use gmc_model::Act;
 
 /// What a call of a function of the machine has returned.
@@ -22,7 +22,7 @@ pub(super) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<
     if let Some((native, _)) = native_of(code, op) {
         return act_of_call(machine, native).into_iter().collect();
     }
-    let mut touched: Vec<Touch> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
+    let mut touched: Vec<MemoryAccess> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
     if let Op::Rare { rare } = op
         && let Rare::Copy { from, .. } = &code.rare[*rare as usize]
         && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
@@ -32,7 +32,7 @@ pub(super) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<
     touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
 }
 
-pub(super) fn act_of_touch(machine: &Machine, touch: &Touch) -> Option<Act> {
+pub(super) fn act_of_touch(machine: &Machine, touch: &MemoryAccess) -> Option<Act> {
     let local = match machine.memory.object(touch.object)?.kind {
         Storage::Global | Storage::Heap | Storage::ThreadLocal => false,
         Storage::Frame => true,
@@ -60,7 +60,7 @@ pub(super) fn atomic_span(native: &Native) -> Option<&'static Span> {
 }
 
 /// Whether two accesses have a byte in common.
-pub(super) fn overlap(one: &Touch, other: &Touch) -> bool {
+pub(super) fn overlap(one: &MemoryAccess, other: &MemoryAccess) -> bool {
     one.object == other.object
         && one.offset < other.offset + other.size
         && other.offset < one.offset + one.size
@@ -85,7 +85,7 @@ pub(super) fn stored_at(op: &Op) -> Option<usize> {
 }
 
 /// The memory that an operation reads or writes.
-pub(super) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Option<(Pointer, Touch)> {
+pub(super) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Option<(Pointer, MemoryAccess)> {
     let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
     let (a, offset, size, write) = match op {
         Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
@@ -125,7 +125,7 @@ pub(super) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Opt
 }
 
 /// Some bytes of an object.
-pub(super) fn touch(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<Touch> {
+pub(super) fn touch(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
     let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
-    Some(Touch { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
+    Some(MemoryAccess { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
 }

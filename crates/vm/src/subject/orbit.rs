@@ -93,7 +93,7 @@ impl Execution {
             || process.atomic.is_some()
             || process.ending.is_some()
             || machine.world.names_threads()
-            || machine.memory.has_exposed()
+            || machine.memory.has_exposed_heap()
             || !machine.library.signals.concern_nobody()
     }
 
@@ -174,7 +174,7 @@ impl Execution {
         let mut print = memory.fingerprint().0;
         let mut simple = true;
         for (thread, number) in moved() {
-            match memory.share_under(self.machine.threads[thread].record.prov, root_name(number)) {
+            match memory.root_term_under(self.machine.threads[thread].record.prov, root_name(number)) {
                 Some((old, new)) => print = print.wrapping_sub(old).wrapping_add(new),
                 None => simple = false,
             }

@@ -7,7 +7,7 @@ use crate::machine::{Machine, VisibleOp};
 use crate::open::Split;
 use crate::reg::Meta;
 use crate::trail::Word;
-use gmc_mem::{AccessFault, ObjId, Touch};
+use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use std::rc::Rc;
 
 /// What a thread does next.
@@ -19,7 +19,7 @@ pub(super) enum Pending {
     #[default]
     Onward,
     /// A load or store.
-    Access(Touch),
+    Access(MemoryAccess),
     /// Another operation on memory that others can reach.
     Operation,
     /// A call of a function of the machine.
@@ -39,7 +39,7 @@ impl From<VisibleOp> for Pending {
             VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
-                Pending::Access(Touch { object, offset: error.offset as u64, size: error.size, write })
+                Pending::Access(MemoryAccess { object, offset: error.offset as u64, size: error.size, write })
             }
         }
     }

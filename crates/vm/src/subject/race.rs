@@ -14,7 +14,7 @@ use crate::held::PendingCall;
 use crate::machine::Mode;
 use crate::tentative::Fate;
 use crate::thread::Phase;
-use gmc_mem::{Touch, Watch};
+use gmc_mem::{MemoryAccess, Watch};
 use smallvec::SmallVec;
 
 /// Whether two accesses are not both atomic.
@@ -67,7 +67,7 @@ impl Execution {
             }
             let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
             for (a, how) in &mine {
-                let races = |it: &&(Touch, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
+                let races = |it: &&(MemoryAccess, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -94,7 +94,7 @@ impl Execution {
     /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
     /// since the section began.
     pub(super) fn race_in_section(&mut self, thread: usize) -> InterpResult<()> {
-        let mine = self.machine.memory.take_touches();
+        let mine = self.machine.memory.take_accesses();
         for other in 0..self.lanes.len() {
             let theirs = &self.lanes[other].pending;
             let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
@@ -104,7 +104,7 @@ impl Execution {
             let theirs = theirs.clone();
             let theirs = self.accessed(other, &theirs)?;
             for a in &mine {
-                let races = |b: &&(Touch, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
+                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -115,7 +115,7 @@ impl Execution {
 
     /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
-    fn spans_of(&mut self, thread: usize, held: &PendingCall) -> Vec<(Touch, Atomicity)> {
+    fn spans_of(&mut self, thread: usize, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
         let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
         self.machine.current = current;
@@ -136,7 +136,7 @@ impl Execution {
     }
 
     /// What a thread's next operation would touch, and how.
-    fn accessed(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<(Touch, Atomicity)>> {
+    fn accessed(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
         let Pending::Call(held) = pending else {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
@@ -144,12 +144,12 @@ impl Execution {
         if matches!(held.native.conduct, Conduct::Sync(_)) {
             return Ok(self.spans_of(thread, held));
         }
-        let mut atomic: SmallVec<[Touch; 1]> = SmallVec::new();
+        let mut atomic: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
         for span in held.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
             span.touches(&self.machine, &held.call, |touch| atomic.push(touch));
         }
-        let how = |touch: &Touch| {
-            if atomic.iter().any(|it| conflict(&Touch { write: true, ..*it }, touch)) {
+        let how = |touch: &MemoryAccess| {
+            if atomic.iter().any(|it| conflict(&MemoryAccess { write: true, ..*it }, touch)) {
                 Atomicity::Atomic
             } else {
                 Atomicity::Plain
@@ -161,7 +161,7 @@ impl Execution {
 
     /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
     /// write.
-    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<Touch>> {
+    pub(super) fn touches(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
             Pending::Access(touch) => return Ok(vec![*touch]),
             Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
@@ -176,7 +176,7 @@ impl Execution {
         self.fresh(thread);
         self.machine.tentatively(thread, |machine| {
             machine.mode = Mode::Alone;
-            machine.memory.clear_touches();
+            machine.memory.clear_accesses();
             machine.memory.watch(Watch::Log);
             // What goes wrong comes out when it is really done.
             let _ = match pending {
@@ -189,11 +189,11 @@ impl Execution {
             };
             ((), Fate::TakenBack)
         });
-        Ok(self.machine.memory.take_touches())
+        Ok(self.machine.memory.take_accesses())
     }
 }
 
-fn conflict(a: &Touch, b: &Touch) -> bool {
+fn conflict(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
     a.object == b.object && overlap && (a.write || b.write)
 }

@@ -62,11 +62,11 @@ impl Execution {
 
     /// What the step does may depend on where objects lie.
     fn look_at_addresses(&mut self, result: InterpResult<()>) -> InterpResult<()> {
-        if !self.machine.memory.addresses_seen() {
+        if !self.machine.memory.is_address_dependent() {
             return result;
         }
         if self.machine.free.addresses {
-            self.machine.memory.see_addresses(false);
+            self.machine.memory.set_address_dependent(false);
             return Err(unclear());
         }
         self.machine.rely_on(Premise::Addresses);
@@ -75,7 +75,7 @@ impl Execution {
 
     /// Objects were shared too late: what was searched may have left something out.
     fn tell_late(&mut self, result: InterpResult<()>) -> InterpResult<()> {
-        let late = self.machine.memory.take_late();
+        let late = self.machine.memory.take_late_sites();
         let Some(assumptions) = self.assumptions.as_ref().filter(|_| !late.is_empty()) else { return result };
         let sharing = assumptions.sharing();
         let helps = sharing.add(late);
@@ -142,7 +142,7 @@ impl Execution {
         let begun = self.note_begin(thread, &pending);
         let next = match pending {
             // The loop does it on its way.
-            Pending::Access(_) => self.settle(thread, Watch::Once),
+            Pending::Access(_) => self.settle(thread, Watch::StopAfterOne),
             _ => {
                 let done = self.perform(thread, &pending);
                 self.note_done(thread, begun.as_ref());
@@ -267,7 +267,7 @@ impl Execution {
     fn put_off(&mut self, thread: usize, fault: Box<InterpError>) -> InterpResult<Pending> {
         let decision = match *fault {
             InterpError::Open(name) => Split::Value(self.machine.demand(name)?),
-            InterpError::Where(question) => Split::Place(question),
+            InterpError::Where(split) => Split::Place(split),
             _ => return Err(fault),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
@@ -290,8 +290,7 @@ impl Execution {
         let (at, base) = (At { code: frame.code, pc: frame.pc }, frame.base);
         let (native, arguments) = (held.native, &held.call.regs);
         // Looking is not accessing.
-        let watch = self.machine.memory.watching();
-        self.machine.memory.watch(Watch::Off);
+        let watch = self.machine.memory.watch(Watch::Off);
         let old = Tracer::overwritten(&self.machine, native, arguments);
         if let Some(record) = &mut tracer.record {
             let acts = act_of_call(&self.machine, native).into_iter().collect();
@@ -299,8 +298,7 @@ impl Execution {
         }
         self.machine.memory.watch(watch);
         self.machine.release(held)?;
-        let watch = self.machine.memory.watching();
-        self.machine.memory.watch(Watch::Off);
+        let watch = self.machine.memory.watch(Watch::Off);
         tracer.released(&self.machine, at, base, (native, arguments, old));
         self.machine.memory.watch(watch);
         Ok(())
@@ -380,7 +378,7 @@ impl Execution {
         if self.tracker.on && !self.sections {
             // A section forgets what was logged before.
             self.gather();
-            self.machine.memory.clear_touches();
+            self.machine.memory.clear_accesses();
         }
         let lanes = self.lanes.iter().enumerate();
         let others = lanes
@@ -397,7 +395,7 @@ impl Execution {
             (true, true) => {
                 if !self.sections {
                     self.sections = true;
-                    machine.memory.clear_touches();
+                    machine.memory.clear_accesses();
                 }
                 (Mode::Alone, Watch::Log)
             }
@@ -458,7 +456,7 @@ impl Execution {
         let memory = self.machine.memory.fingerprint().0;
         let places = self.lanes.iter().filter_map(|lane| lane.place.as_ref()).map(|place| place.print());
         let places = places.fold(memory, u128::wrapping_add);
-        places.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.relations_print())
+        places.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.placement_hash())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::native::Native;
 use crate::reg::{Meta, Reg};
 use crate::subject::script::Record;
 use crate::thread::Thread;
-use gmc_mem::{ObjId, Pointer, Scalar, Storage, Touch, Watch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Scalar, Storage, Watch};
 use std::collections::{BTreeMap, HashMap};
 
 /// Operations that are followed at most.
@@ -48,7 +48,7 @@ pub(super) struct Executed {
 /// Memory that a value was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source {
-    pub(super) touch: Touch,
+    pub(super) touch: MemoryAccess,
     /// The operation that read it.
     pub(super) at: At,
     /// How many writes there had been.
@@ -57,7 +57,7 @@ pub(super) struct Source {
 
 /// Memory that was written.
 struct Written {
-    touch: Touch,
+    touch: MemoryAccess,
     deed: Executed,
     /// Where the value came from.
     sources: Vec<Source>,
@@ -249,7 +249,7 @@ impl Tracer {
     }
 
     /// Whether memory was written, after so many writes; and how many there have been.
-    pub(super) fn wrote_since(&self, seen: usize, touch: Option<&Touch>) -> (bool, usize) {
+    pub(super) fn wrote_since(&self, seen: usize, touch: Option<&MemoryAccess>) -> (bool, usize) {
         let new = self.writes.get(seen..).unwrap_or_default();
         (touch.is_some_and(|touch| new.iter().any(|it| overlap(&it.touch, touch))), self.writes.len())
     }
@@ -266,8 +266,7 @@ impl Tracer {
         }
         loop {
             // Looking is not accessing.
-            let watch = machine.memory.watching();
-            machine.memory.watch(Watch::Off);
+            let watch = machine.memory.watch(Watch::Off);
             let before = self.before(machine);
             let stops = self.stops(machine, &before);
             machine.memory.watch(watch);
@@ -282,8 +281,7 @@ impl Tracer {
             let turn = machine.slice_with(left, &mut SingleStep::default());
             self.left -= 1;
             if let Ok(SliceEnd::Went | SliceEnd::Finished) = turn {
-                let watch = machine.memory.watching();
-                machine.memory.watch(Watch::Off);
+                let watch = machine.memory.watch(Watch::Off);
                 self.after(machine, thread, &before);
                 machine.memory.watch(watch);
                 if let Some(record) = &mut self.record {
@@ -403,7 +401,7 @@ impl Tracer {
     fn wrote(
         &mut self,
         machine: &Machine,
-        touch: Touch,
+        touch: MemoryAccess,
         at: Pointer,
         old: Option<Pointer>,
         deed: Executed,
@@ -541,14 +539,14 @@ impl Tracer {
     }
 
     /// An operation at the start of a step has written memory.
-    pub(super) fn touched(&mut self, thread: usize, at: At, touches: &[Touch]) {
+    pub(super) fn touched(&mut self, thread: usize, at: At, touches: &[MemoryAccess]) {
         let written = touches.iter().filter(|it| it.write);
         let deed = Executed { thread, at };
         self.writes.extend(written.map(|touch| Written { touch: *touch, deed, sources: Vec::new() }));
     }
 
     /// Who wrote this last, of the first `seen` writes, and where the value came from.
-    pub(super) fn last_write(&self, touch: &Touch, seen: usize) -> Option<(Executed, &[Source])> {
+    pub(super) fn last_write(&self, touch: &MemoryAccess, seen: usize) -> Option<(Executed, &[Source])> {
         let writes = &self.writes[..seen.min(self.writes.len())];
         writes.iter().rev().find(|it| overlap(&it.touch, touch)).map(|it| (it.deed, it.sources.as_slice()))
     }

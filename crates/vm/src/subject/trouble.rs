@@ -10,7 +10,7 @@ use crate::fault::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::tentative::Fate;
 use crate::thread::Then;
-use gmc_mem::{ObjId, Pointer, Touch, Watch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{ErrorKind, Obstacle, Step, Stopped, Violation};
 
 impl Execution {
@@ -138,8 +138,8 @@ impl Execution {
         &mut self,
         thread: usize,
         other: usize,
-        mine: Touch,
-        theirs: Touch,
+        mine: MemoryAccess,
+        theirs: MemoryAccess,
     ) -> Box<InterpError> {
         self.fresh(thread);
         self.fresh(other);

@@ -18,7 +18,7 @@ use crate::library::locks;
 use crate::machine::Process;
 use crate::thread::Phase;
 use crate::usage::{Act, Lock, Locks, Use};
-use gmc_mem::{ObjId, Pointer, Touch, Watch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_world::state::CopyOnWrite;
 use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
@@ -137,7 +137,7 @@ impl Execution {
         };
         // The loop does those on its way.
         self.notebook.logs = !matches!(pending, Pending::Access(_));
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         let open = matches!(pending, Pending::Open(_));
         Some(Begun { process: self.machine.process.clone(), lock, open })
     }
@@ -152,7 +152,7 @@ impl Execution {
     /// A call was made that was logged, perhaps about a lock.
     fn note_call(&mut self, thread: usize, lock: Option<(Act, Lock)>) {
         self.note_logged(thread, lock, 0);
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         if let Some((act, lock)) = lock {
             self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
             self.know_lock(lock);
@@ -165,7 +165,7 @@ impl Execution {
         if !self.notebook.quiet {
             return self.unasked();
         }
-        self.machine.memory.clear_touches();
+        self.machine.memory.clear_accesses();
         Watch::Log
     }
 
@@ -175,7 +175,7 @@ impl Execution {
         if self.notebook.quiet {
             let locks = self.those_of(thread, self.machine.threads[thread].locks.into());
             self.note_logged(thread, None, locks);
-            self.machine.memory.clear_touches();
+            self.machine.memory.clear_accesses();
         }
     }
 
@@ -251,8 +251,8 @@ impl Execution {
             // A number leads to whatever happens to be there.
             return self.note_everything();
         }
-        let mut seen: SmallVec<[Touch; 1]> = SmallVec::new();
-        span.touches(&self.machine, &held.call, |touch| seen.push(Touch { write: false, ..touch }));
+        let mut seen: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
+        span.touches(&self.machine, &held.call, |touch| seen.push(MemoryAccess { write: false, ..touch }));
         for touch in seen {
             let it = use_of(self.who(thread), &touch, 0);
             if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock)) {
@@ -299,7 +299,7 @@ impl Execution {
 
     /// Takes down what was logged. What was done with the lock is no access.
     fn note_logged(&mut self, thread: usize, lock: Option<(Act, Lock)>, locks: Locks) {
-        for touch in self.machine.memory.touches().to_vec() {
+        for touch in self.machine.memory.accesses().to_vec() {
             let it = use_of(self.who(thread), &touch, locks);
             if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock.1)) {
                 self.note(it);
@@ -326,7 +326,7 @@ impl Execution {
     }
 
     /// Whether an access that a thread stands before concerns nobody else.
-    pub(super) fn accesses_alone(&mut self, thread: usize, touch: &Touch) -> bool {
+    pub(super) fn accesses_alone(&mut self, thread: usize, touch: &MemoryAccess) -> bool {
         if touch.object.index() >= self.fixed {
             return false;
         }
@@ -345,7 +345,7 @@ impl Execution {
         words.into_iter().all(|(at, size)| match self.machine.memory.object(at.prov) {
             Some(object) if object.id.index() < self.fixed => {
                 let offset = at.addr.wrapping_sub(object.base);
-                let touch = Touch { object: object.id, offset, size: size as u64, write };
+                let touch = MemoryAccess { object: object.id, offset, size: size as u64, write };
                 let next = use_of(self.who(thread), &touch, locks);
                 if one { self.ask_here(thread, next) } else { self.ask(next) }
             }
@@ -356,7 +356,7 @@ impl Execution {
 
     /// Whether nobody else is concerned by what a call does with the memory that it is given.
     pub(super) fn reads_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
-        let mut touches: SmallVec<[Touch; 1]> = SmallVec::new();
+        let mut touches: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
         for span in held.native.effects.spans {
             span.touches(&self.machine, &held.call, |touch| touches.push(touch));
         }
@@ -402,7 +402,7 @@ impl Execution {
     }
 }
 
-fn use_of(thread: u32, touch: &Touch, locks: Locks) -> Use {
+fn use_of(thread: u32, touch: &MemoryAccess, locks: Locks) -> Use {
     Use {
         thread,
         act: if touch.write { Act::Write } else { Act::Read },

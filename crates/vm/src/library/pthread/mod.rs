@@ -30,7 +30,7 @@ use crate::held::PendingCall;
 use crate::machine::Machine;
 use crate::native::Native;
 use crate::thread::Phase;
-use gmc_mem::{Access, AccessFault, Pointer, Scalar};
+use gmc_mem::{AccessFault, AccessResult, Pointer, Scalar};
 use gmc_model::ErrorKind;
 
 pub(super) const TABLES: &[&[Native]] = &[
@@ -77,7 +77,7 @@ pub(super) fn word(m: &Machine, object: Pointer, offset: i64, what: &str) -> Int
 }
 
 #[cold]
-fn odd_word(m: &Machine, word: Access<Scalar>, what: &str) -> InterpResult<u32> {
+fn odd_word(m: &Machine, word: AccessResult<Scalar>, what: &str) -> InterpResult<u32> {
     match word {
         Ok(scalar) => Ok(scalar.bits(m.memory.target()).unwrap_or(0) as u32),
         Err(error) if matches!(error.fault, AccessFault::Uninitialised { .. }) => {

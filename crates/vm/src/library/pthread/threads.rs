@@ -13,7 +13,8 @@ use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native, memory, sync};
 use crate::reg::{Meta, Reg};
 use crate::thread::{Phase, Then, own, record};
-use gmc_mem::{Pointer, Site, Storage};
+
+use gmc_mem::{Pointer, Site, Storage, ThreadId};
 use gmc_model::ErrorKind;
 use gmc_world::errno;
 
@@ -194,7 +195,7 @@ pub(in crate::library) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg
     }
     gone(m, thread)?;
     // All that it did lies before what comes now.
-    m.memory.inherit(thread, Some(m.current));
+    m.memory.transfer_ownership(ThreadId(thread as u32), Some(ThreadId(m.current as u32)));
     Ok(value)
 }
 
@@ -213,7 +214,7 @@ pub(in crate::library) fn detach(m: &mut Machine, call: &Call) -> InterpResult<i
             m.tells_apart(thread);
             if m.is_over(thread) {
                 gone(m, thread)?;
-                m.memory.inherit(thread, None);
+                m.memory.transfer_ownership(ThreadId(thread as u32), None);
             } else {
                 m.set_marks(thread, m.marks(thread) | record::DETACHED)?;
                 m.is_detached_now(thread)?;

@@ -99,7 +99,7 @@ fn line(m: &mut Machine, call: &Call, end: u8, stream: StreamId) -> InterpResult
         };
         if !buffer.is_null() {
             m.memory.free(buffer, call.site)?;
-            m.memory.may_stay(buffer.prov, larger.prov);
+            m.memory.may_reuse_place(buffer.prov, larger.prov);
         }
         m.memory.store_pointer(place, larger)?;
         guest::store(m, size_at, room as i64, width)?;

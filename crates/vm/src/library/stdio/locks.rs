@@ -10,7 +10,8 @@ use crate::fault::{InterpError, InterpResult};
 use crate::library::record::Slot;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native, sync};
-use gmc_mem::Touch;
+
+use gmc_mem::MemoryAccess;
 use gmc_model::ErrorKind;
 use gmc_world::StreamId;
 
@@ -54,7 +55,7 @@ pub(super) fn give(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 pub(super) fn pass(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<()> {
     let (unlocked, mine) = (call.name.ends_with("_unlocked"), m.world.holder(stream) == Some(m.current));
     let object = m.kept_at(Slot::Streams, stream.0).meta.prov();
-    m.memory.note_touch(Touch { object, offset: 0, size: 8, write: unlocked && !mine });
+    m.memory.log_access(MemoryAccess { object, offset: 0, size: 8, write: unlocked && !mine });
     if unlocked || m.world.may_use(stream, m.current) {
         return super::memory::use_buffer(m, stream);
     }

@@ -52,7 +52,7 @@ fn buffer(m: &Machine, stream: StreamId) -> Option<(Pointer, u64)> {
 pub(super) fn use_buffer(m: &Machine, stream: StreamId) -> InterpResult<()> {
     let Some((buffer, length)) = buffer(m, stream) else { return Ok(()) };
     m.memory.check_readable(buffer, length)?;
-    m.memory.touch(buffer, length, false);
+    m.memory.log_range(buffer, length, false);
     Ok(())
 }
 
@@ -154,7 +154,7 @@ fn show_grown(m: &mut Machine, handle: Pointer, place: Pointer, width: i64, room
         let Some(larger) = m.allocate_heap(size, 16, site)? else { return Ok(()) };
         if !old.is_null() {
             m.memory.free(old, site)?;
-            m.memory.may_stay(old.prov, larger.prov);
+            m.memory.may_reuse_place(old.prov, larger.prov);
         }
         m.memory.store_pointer(place, larger)?;
         block = larger;

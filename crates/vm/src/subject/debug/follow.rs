@@ -6,7 +6,7 @@ use super::super::tracer::{At, Tracer};
 use super::evaluate;
 use crate::code::R;
 use crate::machine::Machine;
-use gmc_mem::{Life, Pointer, Scalar, Touch};
+use gmc_mem::{Life, MemoryAccess, Pointer, Scalar};
 
 /// A statement that a thread is about to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Follow {
     pub(super) fn look(&mut self, machine: &Machine, tracer: &Tracer) {
         let Some(watched) = &mut self.watched else { return };
         let touch = match watched.target {
-            Target::Memory { at, size } => machine.memory.object(at.prov).map(|object| Touch {
+            Target::Memory { at, size } => machine.memory.object(at.prov).map(|object| MemoryAccess {
                 object: at.prov,
                 offset: at.addr.wrapping_sub(object.base),
                 size,
