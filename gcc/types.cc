@@ -148,7 +148,7 @@ std::vector<unit::Field> Exporter::fields(tree record) {
     if (DECL_SIZE(f) && tree_fits_uhwi_p(DECL_SIZE(f)))
       bits = tree_to_uhwi(DECL_SIZE(f));
     list.push_back(unit::Field(identifier(DECL_NAME(f)), type(TREE_TYPE(f)), offset, bits, memory_location(f),
-                               field_flags(f), place(DECL_SOURCE_LOCATION(f))));
+                               field_flags(f), source_pos(DECL_SOURCE_LOCATION(f))));
   }
   return list;
 }

@@ -2,7 +2,7 @@
 
 use crate::expr::{BinaryOp, Expr};
 use crate::id::{
-    BlockId, ExprId, LabelId, LocalId, PadId, PlaceId, RegionId, ScopeId, StrId, SymbolId, TypeId,
+    BlockId, ExprId, LabelId, LocalId, PadId, RegionId, ScopeId, SourcePosId, StrId, SymbolId, TypeId,
 };
 use crate::types::Size;
 use bitflags::bitflags;
@@ -37,7 +37,7 @@ pub struct Function {
     /// Sizes of variably modified types, where the body can tell.
     pub sizes: Vec<TypeSize>,
     /// The closing brace.
-    pub end: PlaceId,
+    pub end: SourcePosId,
     /// Marks.
     pub flags: FunctionFlags,
 }
@@ -89,7 +89,7 @@ pub struct Local {
     /// nested function shares).
     pub value: Option<ExprId>,
     /// Where it is declared.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// What a local is.
@@ -204,7 +204,7 @@ bitflags! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Schema)]
 pub struct Stmt {
     /// Where the source says so.
-    pub place: PlaceId,
+    pub place: SourcePosId,
     /// The scope that it belongs to.
     pub scope: ScopeId,
     /// Where an exception from here goes.

@@ -2,7 +2,7 @@
 
 use crate::body::StmtKind;
 use crate::expr::Expr;
-use crate::id::{PlaceId, StrId, SymbolId};
+use crate::id::{SourcePosId, StrId, SymbolId};
 use crate::types::TypeKind;
 use crate::unit::{RelocationTarget, SymbolValue, Unit};
 
@@ -16,7 +16,7 @@ pub struct Unsupported {
     /// The function or variable that it is in; none for a type.
     pub symbol: Option<SymbolId>,
     /// Where the source says so.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// What an unsupported construct is a part of.
@@ -37,12 +37,12 @@ pub fn constructs(unit: &Unit) -> Vec<Unsupported> {
     let mut found = Vec::new();
     for ty in &unit.types {
         if let TypeKind::Other { code } = ty.kind {
-            found.push(Unsupported { part: Part::Type, code, symbol: None, place: PlaceId::NONE });
+            found.push(Unsupported { part: Part::Type, code, symbol: None, place: SourcePosId::NONE });
         }
     }
     for (at, symbol) in (0..).zip(&unit.symbols) {
-        let SymbolValue::Variable(image) = &symbol.value else { continue };
-        for relocation in &image.relocations {
+        let SymbolValue::Variable(initializer) = &symbol.value else { continue };
+        for relocation in &initializer.relocations {
             if let RelocationTarget::Other(code) = relocation.to {
                 let symbol_id = Some(SymbolId(at));
                 found.push(Unsupported {

@@ -33,8 +33,8 @@ macro_rules! ids {
 ids! {
     /// A string of the unit's string table; 0 is the empty string, which stands for "no name".
     StrId, "str";
-    /// A source place of the unit; 0 is "no place".
-    PlaceId, "place";
+    /// A source position of the unit; 0 is "no position".
+    SourcePosId, "pos";
     /// A type of the unit.
     TypeId, "t";
     /// A string literal of the unit.
@@ -64,7 +64,7 @@ impl StrId {
     pub const NONE: StrId = StrId(0);
 }
 
-impl PlaceId {
-    /// No place in any source file.
-    pub const NONE: PlaceId = PlaceId(0);
+impl SourcePosId {
+    /// No position in any source file.
+    pub const NONE: SourcePosId = SourcePosId(0);
 }

@@ -1,6 +1,6 @@
 //! Types with their layout on the target, as GCC laid them out. Nothing here depends on the host.
 
-use crate::id::{PlaceId, StrId, TypeId};
+use crate::id::{SourcePosId, StrId, TypeId};
 use bitflags::bitflags;
 use postcard_schema::Schema;
 use serde::{Deserialize, Serialize};
@@ -228,7 +228,7 @@ pub struct Field {
     /// Marks.
     pub flags: FieldFlags,
     /// Where it is declared.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// Bytes of a record that threads cannot access independently of each other.

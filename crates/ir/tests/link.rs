@@ -198,7 +198,7 @@ fn externals_are_what_kept_code_refers_to() {
     assert_eq!(externals[0].referrers, [global(0, inlined)]);
     assert_eq!(externals[1].referrers, [global(0, main)]);
     let unit = program.unit(UnitIndex(0));
-    assert_eq!(unit.place_text(externals[1].place).as_deref(), Some("a.c:2:3"));
+    assert_eq!(unit.pos_text(externals[1].place).as_deref(), Some("a.c:2:3"));
 }
 
 #[test]
