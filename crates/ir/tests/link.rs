@@ -259,6 +259,28 @@ fn the_first_image_interposes() {
 }
 
 #[test]
+fn linking_more_is_linking_all() {
+    let mut exe = Builder::new("exe.c");
+    let called = exe.external("g");
+    exe.function("main", Linkage::Global, &[called]);
+    let mut lib = Builder::new("lib.c");
+    let unknown = lib.external("h");
+    let g = lib.function("g", Linkage::Global, &[unknown]);
+    let (exe, lib) = (exe.finish(), lib.finish());
+    let executable = || executable(vec![(exe.clone(), None)]);
+    let library =
+        || image("libx.so", ImageKind::Shared, DynamicLinkage::default(), vec![(lib.clone(), None)]);
+
+    let first = Program::link(vec![executable()]).expect("links");
+    assert_eq!(first.external_names().collect::<Vec<_>>(), ["g"]);
+    let more = first.link_more(vec![library()]).expect("links");
+    assert_eq!(more.external_names().collect::<Vec<_>>(), ["h"]);
+    assert_eq!(more.resolve(global(0, called)), defined(1, g));
+    let all = Program::link(vec![executable(), library()]).expect("links");
+    assert_eq!(format!("{more:?}"), format!("{all:?}"));
+}
+
+#[test]
 fn what_is_needed_is_initialised_first() {
     let unit = |file: &str| {
         let mut builder = Builder::new(file);
