@@ -87,7 +87,7 @@ public:
   unit::TypeId type(tree t);
   unit::SymbolId symbol(tree decl);
   unit::LiteralId literal(tree string_cst);
-  std::optional<uint32_t> field_index(tree field);
+  std::optional<unit::FieldIndex> field_index(tree field);
   unit::Size size(tree size_unit);
   LabelKey label(tree label_decl);
   void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_[label_decl] = {function, id}; }

@@ -1,4 +1,4 @@
-//! What a unit holds that gmc has no notion of: represented faithfully, but not executable.
+//! What a unit holds that gmc does not support: it is represented and can be listed, but not executed.
 
 use crate::body::StmtKind;
 use crate::expr::Expr;
@@ -6,7 +6,7 @@ use crate::id::{SourcePosId, StrId, SymbolId};
 use crate::types::TypeKind;
 use crate::unit::{RelocationTarget, SymbolValue, Unit};
 
-/// One such thing.
+/// A construct that gmc does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// What it is a part of.
@@ -15,7 +15,7 @@ pub struct Unsupported {
     pub code: StrId,
     /// The function or variable that it is in; none for a type.
     pub symbol: Option<SymbolId>,
-    /// Where the source says so.
+    /// Its source position.
     pub place: SourcePosId,
 }
 
@@ -32,7 +32,7 @@ pub enum Part {
     InitialValue,
 }
 
-/// Everything in a verified unit that gmc has no notion of.
+/// Everything in a verified unit that gmc does not support.
 pub fn constructs(unit: &Unit) -> Vec<Unsupported> {
     let mut found = Vec::new();
     for ty in &unit.types {

@@ -1,5 +1,5 @@
-//! Typed indices: every table of a unit has its own id type, so that an index into one table cannot be
-//! used in another. Each prints as it stands in the text form (`t12`, `bb7`).
+//! Typed indices: every table has its own id type, so that an index into one table cannot be used in another. Each
+//! prints as it stands in the text form (`t12`, `bb7`).
 
 /// Declares id types, each an index into the table its documentation names.
 macro_rules! ids {
@@ -30,6 +30,8 @@ macro_rules! ids {
     )*};
 }
 
+pub(crate) use ids;
+
 ids! {
     /// A string of the unit's string table; 0 is the empty string, which stands for "no name".
     StrId, "str";
@@ -51,6 +53,10 @@ ids! {
     BlockId, "bb";
     /// A label of a function.
     LabelId, "L";
+    /// A statement of a basic block.
+    StmtIndex, "stmt";
+    /// A field of a record type, in order of declaration.
+    FieldIndex, "#";
     /// A lexical scope of a function; 0 is the outermost.
     ScopeId, "scope";
     /// An exception region of a function.

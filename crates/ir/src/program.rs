@@ -11,7 +11,7 @@ mod order;
 mod resolve;
 
 use crate::body::Function;
-use crate::id::{SymbolId, TypeId};
+use crate::id::{SymbolId, TypeId, ids};
 use crate::image::{Address, DynamicLinkage, Image, ImageKind, LinkedUnit, Note};
 use crate::types::{Size, TypeKind};
 use crate::unit::{Linkage, Symbol, SymbolFlags, SymbolValue, Unit};
@@ -19,35 +19,7 @@ use external::{External, ExternalId};
 use serde::Serialize;
 use std::fmt;
 
-/// Declares indices into tables of the program.
-macro_rules! indices {
-    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index into the table.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
-        }
-    )*};
-}
-
-indices! {
+ids! {
     /// A unit of the program, in link order.
     UnitIndex, "unit";
     /// An image of the program, in the order given.

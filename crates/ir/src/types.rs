@@ -142,7 +142,7 @@ pub enum TypeKind {
     },
     /// `struct`, `union`, class.
     Record {
-        /// Members share their place.
+        /// All members start at offset 0.
         union: bool,
         /// Members in order of declaration.
         fields: Vec<Field>,
@@ -158,7 +158,7 @@ pub enum TypeKind {
         /// The parameters are declared; without, any arguments may be passed.
         prototyped: bool,
     },
-    /// What the machine has no notion of; the name is GCC's.
+    /// What gmc does not support; the name is GCC's.
     Other {
         /// GCC's name of the tree code.
         code: StrId,

@@ -154,13 +154,13 @@ pub enum Linkage {
 /// Who may see a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Schema)]
 pub enum Visibility {
-    /// All.
+    /// Every module.
     Default,
-    /// All, but references from its own module always mean it.
+    /// Every module, but references from its own module always mean it.
     Protected,
-    /// Its own module.
+    /// Only its own module.
     Hidden,
-    /// Its own module, never called from outside.
+    /// Only its own module, and it is never called from outside, not even by pointer.
     Internal,
 }
 

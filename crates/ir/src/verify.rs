@@ -7,8 +7,8 @@
 //! scopes, regions and values of names without meeting a cycle, and trust that a block's edges fit its last statement.
 //!
 //! It is strict where GCC's own verifier (`tree-cfg.cc`, `verify_gimple_*`) is, and lenient where GCC leaves things
-//! open: nothing is assumed about the operands of what gmc has no notion of. What is deliberately absent: whether the
-//! program is correct C; that is for the machine.
+//! open: nothing is assumed about the operands of what gmc does not support. Deliberately absent: whether the program is
+//! correct C, which the machine checks while it runs.
 
 mod class;
 mod exprs;
@@ -18,7 +18,7 @@ mod stmts;
 mod symbols;
 mod types;
 
-use crate::id::{BlockId, SourcePosId, SymbolId};
+use crate::id::{BlockId, SourcePosId, StmtIndex, SymbolId};
 use crate::unit::Unit;
 use std::fmt;
 
@@ -41,8 +41,8 @@ pub struct VerifyError {
 pub struct Flaw {
     /// The function, or symbol, where it is.
     pub symbol: Option<String>,
-    /// The block and the number of the statement.
-    pub stmt: Option<(BlockId, usize)>,
+    /// The block and the statement.
+    pub stmt: Option<(BlockId, StmtIndex)>,
     /// Where in the source.
     pub pos: Option<String>,
     /// What it is.
@@ -69,7 +69,7 @@ impl fmt::Display for Flaw {
             write!(f, "in `{symbol}`: ")?;
         }
         if let Some((block, at)) = self.stmt {
-            write!(f, "{block}, statement {at}: ")?;
+            write!(f, "{block}, statement {}: ", at.0)?;
         }
         f.write_str(&self.what)
     }
@@ -94,7 +94,7 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
 struct Flaws<'u> {
     unit: &'u Unit,
     symbol: Option<SymbolId>,
-    stmt: Option<(BlockId, usize)>,
+    stmt: Option<(BlockId, StmtIndex)>,
     pos: SourcePosId,
     found: Vec<Flaw>,
     more: usize,
@@ -117,7 +117,7 @@ impl<'u> Flaws<'u> {
     }
 
     /// What follows is about this statement.
-    fn enter_stmt(&mut self, block: BlockId, at: usize, pos: SourcePosId) {
+    fn enter_stmt(&mut self, block: BlockId, at: StmtIndex, pos: SourcePosId) {
         self.stmt = Some((block, at));
         if pos != SourcePosId::NONE {
             self.pos = pos;

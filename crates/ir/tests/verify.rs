@@ -92,7 +92,7 @@ fn expressions_are_in_order_and_typed() {
         let Expr::Field { field, .. } = first(unit, |e| matches!(e, Expr::Field { .. })) else {
             unreachable!()
         };
-        *field = 9;
+        *field = FieldIndex(9);
     });
     refused("an address as an integer of 32 bits", |unit| {
         let int = unit.symbols[1].ty;

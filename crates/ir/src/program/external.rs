@@ -5,33 +5,13 @@
 use super::{Global, Program, Resolution};
 use crate::body::{Function, RegionKind};
 use crate::expr::Expr;
-use crate::id::{SourcePosId, SymbolId};
+use crate::id::{SourcePosId, SymbolId, ids};
 use crate::unit::{Linkage, RelocationTarget, SymbolFlags, SymbolValue};
-use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 
-/// A name that no unit defines.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct ExternalId(pub u32);
-
-impl ExternalId {
-    /// The index into the table.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Display for ExternalId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ext{}", self.0)
-    }
-}
-
-impl fmt::Debug for ExternalId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+ids! {
+    /// A name that no unit defines; names are sorted.
+    ExternalId, "ext";
 }
 
 /// Something that the program refers to but no unit defines.
@@ -123,8 +103,8 @@ pub(super) fn each_reference(program: &Program, global: Global, mut visit: impl 
         SymbolValue::Function(id) => {
             each_symbol(&program.unit(global.unit).functions[id.index()], visit);
         }
-        SymbolValue::Variable(image) => {
-            for relocation in &image.relocations {
+        SymbolValue::Variable(initializer) => {
+            for relocation in &initializer.relocations {
                 match relocation.to {
                     RelocationTarget::Symbol(symbol)
                     | RelocationTarget::Label(symbol, _)

@@ -7,7 +7,7 @@ use super::exprs::{field_name, literal};
 use super::function::label_text;
 use super::names::Names;
 use super::number;
-use crate::id::TypeId;
+use crate::id::{FieldIndex, TypeId};
 use crate::types::{Field, FieldFlags, Size, TypeKind};
 use crate::unit::{Initializer, Relocation, RelocationTarget};
 use std::fmt::{self, Write};
@@ -159,7 +159,7 @@ impl Contents<'_> {
                 out.write_str(", …")?;
                 break;
             }
-            write!(out, "{separator}.{}=", field_name(self.names.unit, ty, number))?;
+            write!(out, "{separator}.{}=", field_name(self.names.unit, ty, FieldIndex(number)))?;
             separator = ", ";
             match (field.flags.contains(FieldFlags::BIT_FIELD), field.size) {
                 (true, Some(width)) => self.bit_field(out, field, start, at % 8, width)?,

@@ -1,4 +1,4 @@
-//! Lists: the functions of the program, what it refers to but does not define, what gmc has no notion of.
+//! Lists: the functions of the program, what it refers to but does not define, what gmc does not support.
 
 use super::ctype::declaration;
 use super::names::without_parameters;
@@ -76,7 +76,7 @@ pub fn externals(out: &mut dyn Write, program: &Program) -> fmt::Result {
     Ok(())
 }
 
-/// Writes one line per construct that gmc has no notion of; nothing when there is none.
+/// Writes one line per construct that gmc does not support.
 pub fn unsupported(out: &mut dyn Write, program: &Program) -> fmt::Result {
     for (index, unit) in program.units() {
         let unit = &unit.linked.unit;

@@ -137,6 +137,8 @@ impl Limits {
                 // A relocation's label belongs to the function that it names.
                 None => return Ok(()),
             },
+            // The second round checks it against the record type that stands beside it.
+            "FieldIndex" => return Ok(()),
             flags => {
                 let known = self.flags.iter().find(|(set, _)| *set == flags).map(|(_, known)| *known);
                 return match known {

@@ -412,7 +412,13 @@ fn sample_body(builder: &mut Builder, main: SymbolId, [puts, counter, table]: [S
     // bb0: t = p->a + 4; if (t < argc)
     let pointer = body.use_local(p);
     let memory_ref = body.expr(Expr::Memory { ty: ty.pair, pointer, offset: 0, reverse: false });
-    let a = body.expr(Expr::Field { ty: ty.int, base: memory_ref, record: ty.pair, field: 0, offset: None });
+    let a = body.expr(Expr::Field {
+        ty: ty.int,
+        base: memory_ref,
+        record: ty.pair,
+        field: FieldIndex(0),
+        offset: None,
+    });
     let four = body.int(4);
     let sum = body.expr(Expr::Binary { ty: ty.int, op: BinaryOp::Plus, left: a, right: four });
     let target = body.use_local(t);
