@@ -159,38 +159,34 @@ impl Program {
     /// Makes a program of images, in the order in which the dynamic linker searches them: the executable first, then the
     /// shared objects.
     pub fn link(images: Vec<Image>) -> Result<Program, LinkError> {
-        Program::assemble(Vec::new(), Vec::new(), images)
-    }
-
-    /// The program with further images at the end of the search order, as if all had been linked together. What this
-    /// program has read and verified is not read and verified again; only names are resolved anew. So a caller can
-    /// first learn what a program does not define ([`Program::external_names`]) and then add what defines it.
-    pub fn link_more(self, images: Vec<Image>) -> Result<Program, LinkError> {
-        Program::assemble(self.images, self.units, images)
-    }
-
-    fn assemble(
-        mut images: Vec<ProgramImage>,
-        mut units: Vec<ProgramUnit>,
-        more: Vec<Image>,
-    ) -> Result<Program, LinkError> {
-        for image in more {
-            let at = ImageIndex(images.len() as u32);
-            images.push(ProgramImage {
-                path: image.path().to_owned(),
-                kind: image.kind(),
-                linkage: image.linkage().clone(),
-                notes: image.notes().to_vec(),
-            });
-            units.extend(image.into_units().into_iter().map(|linked| ProgramUnit { image: at, linked }));
+        let mut program_images = Vec::new();
+        let mut units = Vec::new();
+        for (at, image) in (0..).zip(images) {
+            program_images.push(ProgramImage::of(&image));
+            let linked = image.into_units();
+            units.extend(linked.into_iter().map(|linked| ProgramUnit { image: ImageIndex(at), linked }));
         }
+        Program::resolve_all(program_images, units)
+    }
+
+    /// The program with another image, which the dynamic linker searches last. What it is made of is neither read nor verified
+    /// again; all symbols are resolved anew.
+    pub fn join(self, image: Image) -> Result<Program, LinkError> {
+        let Program { mut images, mut units, .. } = self;
+        let at = ImageIndex(images.len() as u32);
+        images.push(ProgramImage::of(&image));
+        units.extend(image.into_units().into_iter().map(|linked| ProgramUnit { image: at, linked }));
+        Program::resolve_all(images, units)
+    }
+
+    fn resolve_all(program_images: Vec<ProgramImage>, units: Vec<ProgramUnit>) -> Result<Program, LinkError> {
         let first = units.first().ok_or(LinkError::Nothing)?;
         for other in &units {
             same_target(&first.linked.unit, &other.linked.unit)?;
         }
-        let resolved = resolve::resolve(&images, &units)?;
-        let (constructors, destructors) = order::run_order(&images, &units, &resolved.definitions);
-        Ok(Program { images, units, resolved, constructors, destructors })
+        let resolved = resolve::resolve(&program_images, &units)?;
+        let (constructors, destructors) = order::run_order(&program_images, &units, &resolved.definitions);
+        Ok(Program { images: program_images, units, resolved, constructors, destructors })
     }
 
     /// What a symbol means.
@@ -285,6 +281,17 @@ impl Program {
         match self.resolve(main.global) {
             Resolution::Definition(global) => Some(global),
             Resolution::External(_) => None,
+        }
+    }
+}
+
+impl ProgramImage {
+    fn of(image: &Image) -> ProgramImage {
+        ProgramImage {
+            path: image.path().to_owned(),
+            kind: image.kind(),
+            linkage: image.linkage().clone(),
+            notes: image.notes().to_vec(),
         }
     }
 }

@@ -259,7 +259,7 @@ fn the_first_image_interposes() {
 }
 
 #[test]
-fn linking_more_is_linking_all() {
+fn joining_is_linking_together() {
     let mut exe = Builder::new("exe.c");
     let called = exe.external("g");
     exe.function("main", Linkage::Global, &[called]);
@@ -273,7 +273,7 @@ fn linking_more_is_linking_all() {
 
     let first = Program::link(vec![executable()]).expect("links");
     assert_eq!(first.external_names().collect::<Vec<_>>(), ["g"]);
-    let more = first.link_more(vec![library()]).expect("links");
+    let more = first.join(library()).expect("links");
     assert_eq!(more.external_names().collect::<Vec<_>>(), ["h"]);
     assert_eq!(more.resolve(global(0, called)), defined(1, g));
     let all = Program::link(vec![executable(), library()]).expect("links");
