@@ -62,7 +62,7 @@ unit::Local Body::local_record(tree t) {
   tree bytes = ssa ? TYPE_SIZE_UNIT(type) : DECL_SIZE_UNIT(t);
   return unit::Local(exporter_.string(name), exporter_.type(type), exporter_.size(bytes),
                      ssa ? TYPE_ALIGN_UNIT(type) : DECL_ALIGN_UNIT(t), kind, local_flags(t), {},
-                     exporter_.place(ssa ? UNKNOWN_LOCATION : DECL_SOURCE_LOCATION(t)));
+                     exporter_.source_pos(ssa ? UNKNOWN_LOCATION : DECL_SOURCE_LOCATION(t)));
 }
 
 unit::LocalId Body::local(tree t) {
@@ -254,7 +254,7 @@ unit::Function Body::take() {
   return unit::Function(exporter_.symbol(decl_), std::move(params), result, chain,
                         std::move(locals_), exprs_.take(), std::move(labels_), std::move(scopes_),
                         std::move(regions_), std::move(pads_), std::move(blocks_),
-                        std::move(sizes_), exporter_.place(fn_->function_end_locus),
+                        std::move(sizes_), exporter_.source_pos(fn_->function_end_locus),
                         function_flags(decl_, fn_));
 }
 

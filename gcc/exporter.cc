@@ -43,7 +43,7 @@ bool lives_in_unit(tree decl) {
   }
 }
 
-// The macro that the reader of the source sees at the place: the outermost one.
+// The macro that the reader of the source sees at a position: the outermost one.
 static const char *macro_name(location_t location) {
   const char *name = "";
   const line_map *map = linemap_lookup(line_table, location);
@@ -63,13 +63,13 @@ unit::StrId Exporter::file(const char *name) {
   return found.first->second;
 }
 
-unit::PlaceId Exporter::place(location_t location) {
+unit::SourcePosId Exporter::source_pos(location_t location) {
   location = get_pure_location(location);
-  auto known = place_ids_.find(location);
-  if (known != place_ids_.end())
-    return unit::PlaceId{known->second};
+  auto known = position_ids_.find(location);
+  if (known != position_ids_.end())
+    return unit::SourcePosId{known->second};
 
-  unit::Place record(unit::StrId{0}, 0, 0, {});
+  unit::SourcePos record(unit::StrId{0}, 0, 0, {});
   if (location > BUILTINS_LOCATION) {
     const expanded_location at = expand_location(location);
     record.file = file(at.file);
@@ -84,8 +84,8 @@ unit::PlaceId Exporter::place(location_t location) {
                                          text.column);
     }
   }
-  const unit::PlaceId id = places_.add(record);
-  place_ids_[location] = id.value;
+  const unit::SourcePosId id = positions_.add(record);
+  position_ids_[location] = id.value;
   return id;
 }
 
@@ -120,7 +120,7 @@ void Exporter::export_body(cgraph_node *node) {
 }
 
 void Exporter::export_unit() {
-  place(UNKNOWN_LOCATION); // place 0
+  source_pos(UNKNOWN_LOCATION); // position 0
   long_double_ = type(long_double_type_node);
 
   cgraph_node *node;
@@ -194,7 +194,7 @@ std::string Exporter::encode(const char *configuration) {
   unit::Target machine = target(configuration);
   // The strings are taken last: all else adds to them. The record's order is the reader's.
   const unit::Unit record(strings_.take(), producer, language, std::move(machine), directory, file,
-                          places_.take(), std::move(types_), literals_.take(), std::move(symbols_),
+                          positions_.take(), std::move(types_), literals_.take(), std::move(symbols_),
                           std::move(functions_), std::move(asm_));
   std::string bytes;
   unit::put(bytes, record);

@@ -78,16 +78,16 @@ public:
   const std::vector<tree> &symbol_trees() const { return symbol_queue_.trees(); }
   const std::vector<unit::Symbol> &symbols() const { return symbols_; }
 
-  // Ids, for the exporters of bodies and images.
+  // Ids, for the exporters of bodies and initializers.
   unit::StrId string(const char *text) { return strings_.add(text); }
   unit::StrId string(const std::string &text) { return strings_.add(text); }
   unit::StrId identifier(tree t);
   unit::StrId file(const char *name);
-  unit::PlaceId place(location_t location);
+  unit::SourcePosId source_pos(location_t location);
   unit::TypeId type(tree t);
   unit::SymbolId symbol(tree decl);
   unit::LiteralId literal(tree string_cst);
-  std::optional<uint32_t> field_index(tree field);
+  std::optional<unit::FieldIndex> field_index(tree field);
   unit::Size size(tree size_unit);
   LabelKey label(tree label_decl);
   void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_[label_decl] = {function, id}; }
@@ -112,8 +112,8 @@ private:
   unit::Target target(const char *configuration);
 
   Strings strings_;
-  Interner<unit::Place, unit::PlaceId> places_;
-  std::unordered_map<location_t, uint32_t> place_ids_;
+  Interner<unit::SourcePos, unit::SourcePosId> positions_;
+  std::unordered_map<location_t, uint32_t> position_ids_;
   std::unordered_map<const char *, unit::StrId> file_ids_;
   Interner<unit::Literal, unit::LiteralId> literals_;
   Queue<unit::TypeId> type_queue_;
@@ -132,8 +132,8 @@ private:
 // body.cc
 unit::Function export_function(Exporter &exporter, cgraph_node *node);
 
-// image.cc
-unit::Image export_image(Exporter &exporter, tree initial, tree type, uint64_t size);
+// initializer.cc
+unit::Initializer export_initializer(Exporter &exporter, tree initial, tree type, uint64_t size);
 
 // Small questions that several files ask.
 unit::Int128 int_value(tree int_cst);

@@ -211,7 +211,7 @@ unit::ExprId Body::constructor(tree t) {
   FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(t), i, index, value) {
     unit::ElementKey which = key::Next{};
     if (index && TREE_CODE(index) == FIELD_DECL)
-      which = key::Field(exporter_.field_index(index).value_or(0));
+      which = key::Field(exporter_.field_index(index).value_or(unit::FieldIndex{0}));
     else if (index && TREE_CODE(index) == RANGE_EXPR)
       which = key::Range(wi::to_wide(TREE_OPERAND(index, 0)).to_uhwi(),
                          wi::to_wide(TREE_OPERAND(index, 1)).to_uhwi());

@@ -18,7 +18,7 @@ unit::Unwind Body::unwind(gimple *g) {
 unit::Stmt Body::statement(gimple *g) {
   auto scope = scope_ids_.find(gimple_block(g));
   const unit::ScopeId id{scope == scope_ids_.end() ? 0 : scope->second};
-  return unit::Stmt(exporter_.place(gimple_location(g)), id, unwind(g), statement_kind(g));
+  return unit::Stmt(exporter_.source_pos(gimple_location(g)), id, unwind(g), statement_kind(g));
 }
 
 // The count of a shift as it was written: front ends convert it to `unsigned`, just before, and lose its upper bits.

@@ -81,7 +81,7 @@ unit::SymbolValue Exporter::value(tree decl, symtab_node *node) {
   using namespace unit::symbol_value;
   if (TREE_CODE(decl) == CONST_DECL) {
     const uint64_t bytes = tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(decl)));
-    return Variable(export_image(*this, DECL_INITIAL(decl), TREE_TYPE(decl), bytes));
+    return Variable(export_initializer(*this, DECL_INITIAL(decl), TREE_TYPE(decl), bytes));
   }
   if (!node)
     return Undefined{};
@@ -122,7 +122,7 @@ unit::SymbolValue Exporter::value(tree decl, symtab_node *node) {
     return Undefined{};
   const uint64_t bytes =
     DECL_SIZE_UNIT(decl) && tree_fits_uhwi_p(DECL_SIZE_UNIT(decl)) ? tree_to_uhwi(DECL_SIZE_UNIT(decl)) : 0;
-  return Variable(export_image(*this, DECL_INITIAL(decl), TREE_TYPE(decl), bytes));
+  return Variable(export_initializer(*this, DECL_INITIAL(decl), TREE_TYPE(decl), bytes));
 }
 
 static unit::Visibility visibility(tree decl) {
@@ -176,7 +176,7 @@ unit::Symbol Exporter::symbol_record(tree decl) {
 
   tree bytes = function ? NULL_TREE : linked ? DECL_SIZE_UNIT(decl) : TYPE_SIZE_UNIT(TREE_TYPE(decl));
   return unit::Symbol(
-    string(source_name(decl, assembler)), string(assembler), type(TREE_TYPE(decl)), place(DECL_SOURCE_LOCATION(decl)),
+    string(source_name(decl, assembler)), string(assembler), type(TREE_TYPE(decl)), source_pos(DECL_SOURCE_LOCATION(decl)),
     linkage(decl, node), linked ? visibility(decl) : unit::Visibility::Default, flags(decl),
     string(linked && DECL_SECTION_NAME(decl) ? DECL_SECTION_NAME(decl) : ""), identifier(group),
     size(bytes), linked ? DECL_ALIGN_UNIT(decl) : TYPE_ALIGN_UNIT(TREE_TYPE(decl)), constructor,

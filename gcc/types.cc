@@ -97,10 +97,10 @@ static unit::Bound bound(tree value) {
   return unit::bound::Dynamic{};
 }
 
-std::optional<uint32_t> Exporter::field_index(tree field) {
+std::optional<unit::FieldIndex> Exporter::field_index(tree field) {
   auto known = field_indices_.find(field);
   if (known != field_indices_.end())
-    return known->second;
+    return unit::FieldIndex{known->second};
   uint32_t index = 0;
   for (tree f = TYPE_FIELDS(DECL_FIELD_CONTEXT(field)); f; f = DECL_CHAIN(f))
     if (TREE_CODE(f) == FIELD_DECL)
@@ -108,7 +108,7 @@ std::optional<uint32_t> Exporter::field_index(tree field) {
   known = field_indices_.find(field);
   if (known == field_indices_.end())
     return {};
-  return known->second;
+  return unit::FieldIndex{known->second};
 }
 
 static unit::FieldFlags field_flags(tree f) {
@@ -148,7 +148,7 @@ std::vector<unit::Field> Exporter::fields(tree record) {
     if (DECL_SIZE(f) && tree_fits_uhwi_p(DECL_SIZE(f)))
       bits = tree_to_uhwi(DECL_SIZE(f));
     list.push_back(unit::Field(identifier(DECL_NAME(f)), type(TREE_TYPE(f)), offset, bits, memory_location(f),
-                               field_flags(f), place(DECL_SOURCE_LOCATION(f))));
+                               field_flags(f), source_pos(DECL_SOURCE_LOCATION(f))));
   }
   return list;
 }

@@ -2,7 +2,7 @@
 
 use crate::expr::{BinaryOp, Expr};
 use crate::id::{
-    BlockId, ExprId, LabelId, LocalId, PadId, PlaceId, RegionId, ScopeId, StrId, SymbolId, TypeId,
+    BlockId, ExprId, LabelId, LocalId, PadId, RegionId, ScopeId, SourcePosId, StrId, SymbolId, TypeId,
 };
 use crate::types::Size;
 use bitflags::bitflags;
@@ -37,7 +37,7 @@ pub struct Function {
     /// Sizes of variably modified types, where the body can tell.
     pub sizes: Vec<TypeSize>,
     /// The closing brace.
-    pub end: PlaceId,
+    pub end: SourcePosId,
     /// Marks.
     pub flags: FunctionFlags,
 }
@@ -56,7 +56,7 @@ bitflags! {
         const VARIADIC = 1 << 3;
         /// May leave by an exception.
         const CAN_THROW = 1 << 4;
-        /// Says of itself that it computes pointers outside of objects: `no_sanitize("pointer-overflow")`.
+        /// May compute pointers outside of objects: it has `no_sanitize("pointer-overflow")`.
         const WILD_POINTERS = 1 << 5;
     }
 }
@@ -89,7 +89,7 @@ pub struct Local {
     /// nested function shares).
     pub value: Option<ExprId>,
     /// Where it is declared.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// What a local is.
@@ -195,19 +195,19 @@ bitflags! {
         const WHEN_TRUE = 1 << 4;
         /// The condition does not hold.
         const WHEN_FALSE = 1 << 5;
-        /// Never; kept so that endless loops have a way out on paper.
+        /// Never; GCC adds it so that every block of an endless loop reaches the exit in the graph.
         const FAKE = 1 << 6;
     }
 }
 
-/// A statement with where it stands.
+/// A statement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Schema)]
 pub struct Stmt {
-    /// Where the source says so.
-    pub place: PlaceId,
+    /// Its source position.
+    pub place: SourcePosId,
     /// The scope that it belongs to.
     pub scope: ScopeId,
-    /// Where an exception from here goes.
+    /// Where an exception that it throws goes.
     pub unwind: Unwind,
     /// What it does.
     pub kind: StmtKind,
@@ -244,7 +244,7 @@ pub enum StmtKind {
     },
     /// The target's contents become undefined.
     Clobber {
-        /// Which place.
+        /// The place.
         target: ExprId,
         /// Why.
         kind: ClobberKind,
@@ -291,7 +291,7 @@ pub enum StmtKind {
         /// A `try` or exception specification.
         region: RegionId,
     },
-    /// What the machine has no notion of, with GCC's name and operands.
+    /// What gmc does not support, with GCC's name and operands.
     Other {
         /// GCC's name of the statement.
         code: StrId,

@@ -1,12 +1,12 @@
-//! What a unit holds that gmc has no notion of: represented faithfully, but not executable.
+//! What a unit holds that gmc does not support: it is represented and can be listed, but not executed.
 
 use crate::body::StmtKind;
 use crate::expr::Expr;
-use crate::id::{PlaceId, StrId, SymbolId};
+use crate::id::{SourcePosId, StrId, SymbolId};
 use crate::types::TypeKind;
 use crate::unit::{RelocationTarget, SymbolValue, Unit};
 
-/// One such thing.
+/// A construct that gmc does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// What it is a part of.
@@ -15,8 +15,8 @@ pub struct Unsupported {
     pub code: StrId,
     /// The function or variable that it is in; none for a type.
     pub symbol: Option<SymbolId>,
-    /// Where the source says so.
-    pub place: PlaceId,
+    /// Its source position.
+    pub place: SourcePosId,
 }
 
 /// What an unsupported construct is a part of.
@@ -32,17 +32,17 @@ pub enum Part {
     InitialValue,
 }
 
-/// Everything in a verified unit that gmc has no notion of.
+/// Everything in a verified unit that gmc does not support.
 pub fn constructs(unit: &Unit) -> Vec<Unsupported> {
     let mut found = Vec::new();
     for ty in &unit.types {
         if let TypeKind::Other { code } = ty.kind {
-            found.push(Unsupported { part: Part::Type, code, symbol: None, place: PlaceId::NONE });
+            found.push(Unsupported { part: Part::Type, code, symbol: None, place: SourcePosId::NONE });
         }
     }
     for (at, symbol) in (0..).zip(&unit.symbols) {
-        let SymbolValue::Variable(image) = &symbol.value else { continue };
-        for relocation in &image.relocations {
+        let SymbolValue::Variable(initializer) = &symbol.value else { continue };
+        for relocation in &initializer.relocations {
             if let RelocationTarget::Other(code) = relocation.to {
                 let symbol_id = Some(SymbolId(at));
                 found.push(Unsupported {

@@ -3,7 +3,7 @@
 //! **Invariant:** an expression's operands stand before it in the arena. There are no cycles, and every walk over an
 //! arena in order sees operands first. The verifier refuses anything else.
 
-use crate::id::{ExprId, LabelId, LiteralId, LocalId, StrId, SymbolId, TypeId};
+use crate::id::{ExprId, FieldIndex, LabelId, LiteralId, LocalId, StrId, SymbolId, TypeId};
 use crate::wire::Bytes;
 use postcard_schema::Schema;
 use serde::{Deserialize, Serialize};
@@ -74,8 +74,8 @@ pub enum Expr {
         base: ExprId,
         /// The record type that declares the member.
         record: TypeId,
-        /// Which of its fields.
-        field: u32,
+        /// The field.
+        field: FieldIndex,
         /// Offset in bytes, where computed at run time.
         offset: Option<ExprId>,
     },
@@ -217,7 +217,7 @@ pub enum Expr {
         /// Its elements.
         elements: Vec<Element>,
     },
-    /// What the machine has no notion of, with GCC's name and operands.
+    /// What gmc does not support, with GCC's name and operands.
     Other {
         /// The result's type, where it has one.
         ty: Option<TypeId>,
@@ -240,14 +240,14 @@ pub struct Element {
 /// What a constructor's element initialises.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Schema)]
 pub enum ElementKey {
-    /// The one after the one before.
+    /// The one after the previous element's.
     Next,
     /// The array element or vector lane with this index.
     Index(u64),
     /// The array elements from the first index to the last.
     Range(u64, u64),
-    /// The field with this number.
-    Field(u32),
+    /// The field with this index.
+    Field(FieldIndex),
 }
 
 /// Operations on one operand. Names follow GCC's tree codes.

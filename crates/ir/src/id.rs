@@ -1,5 +1,5 @@
-//! Typed indices: every table of a unit has its own id type, so that an index into one table cannot be
-//! used in another. Each prints as it stands in the text form (`t12`, `bb7`).
+//! Typed indices: every table has its own id type, so that an index into one table cannot be used in another. Each
+//! prints as it stands in the text form (`t12`, `bb7`).
 
 /// Declares id types, each an index into the table its documentation names.
 macro_rules! ids {
@@ -30,11 +30,13 @@ macro_rules! ids {
     )*};
 }
 
+pub(crate) use ids;
+
 ids! {
     /// A string of the unit's string table; 0 is the empty string, which stands for "no name".
     StrId, "str";
-    /// A source place of the unit; 0 is "no place".
-    PlaceId, "place";
+    /// A source position of the unit; 0 is "no position".
+    SourcePosId, "pos";
     /// A type of the unit.
     TypeId, "t";
     /// A string literal of the unit.
@@ -51,6 +53,10 @@ ids! {
     BlockId, "bb";
     /// A label of a function.
     LabelId, "L";
+    /// A statement of a basic block.
+    StmtIndex, "stmt";
+    /// A field of a record type, in order of declaration.
+    FieldIndex, "#";
     /// A lexical scope of a function; 0 is the outermost.
     ScopeId, "scope";
     /// An exception region of a function.
@@ -64,7 +70,7 @@ impl StrId {
     pub const NONE: StrId = StrId(0);
 }
 
-impl PlaceId {
-    /// No place in any source file.
-    pub const NONE: PlaceId = PlaceId(0);
+impl SourcePosId {
+    /// No position in any source file.
+    pub const NONE: SourcePosId = SourcePosId(0);
 }

@@ -4,7 +4,7 @@
 #![doc = include_str!("../../../docs/program-json.md")]
 
 use crate::constructs::{Part, constructs};
-use crate::id::{PlaceId, SymbolId};
+use crate::id::{SourcePosId, SymbolId};
 use crate::image::ImageKind;
 use crate::program::external::ExternalId;
 use crate::program::{Definition, Global, Program, Resolution, UnitIndex};
@@ -120,13 +120,13 @@ struct ExternalForm {
     builtin: bool,
     weak: bool,
     referrers: Vec<Global>,
-    place: Option<PlaceForm>,
+    place: Option<SourcePosForm>,
 }
 
 fn externals(program: &Program) -> Vec<ExternalForm> {
     let form = |external: crate::program::external::External| {
         let first = external.referrers.first();
-        let place = first.and_then(|first| place(program, first.unit, external.place));
+        let place = first.and_then(|first| source_pos(program, first.unit, external.place));
         ExternalForm {
             id: external.id,
             name: external.name,
@@ -142,16 +142,16 @@ fn externals(program: &Program) -> Vec<ExternalForm> {
 }
 
 #[derive(Serialize)]
-struct PlaceForm {
+struct SourcePosForm {
     file: String,
     line: u32,
     column: u32,
 }
 
-fn place(program: &Program, unit: UnitIndex, id: PlaceId) -> Option<PlaceForm> {
+fn source_pos(program: &Program, unit: UnitIndex, id: SourcePosId) -> Option<SourcePosForm> {
     let unit = program.unit(unit);
-    let place = unit.places.get(id.index()).filter(|place| !place.is_none())?;
-    Some(PlaceForm { file: unit.str(place.file).to_owned(), line: place.line, column: place.column })
+    let pos = unit.places.get(id.index()).filter(|pos| !pos.is_none())?;
+    Some(SourcePosForm { file: unit.str(pos.file).to_owned(), line: pos.line, column: pos.column })
 }
 
 #[derive(Serialize)]
@@ -160,7 +160,7 @@ struct UnsupportedForm<'p> {
     part: Part,
     code: &'p str,
     symbol: Option<SymbolId>,
-    place: Option<PlaceForm>,
+    place: Option<SourcePosForm>,
 }
 
 fn unsupported(program: &Program) -> Vec<UnsupportedForm<'_>> {
@@ -172,7 +172,7 @@ fn unsupported(program: &Program) -> Vec<UnsupportedForm<'_>> {
             part: found.part,
             code: unit.str(found.code),
             symbol: found.symbol,
-            place: place(program, index, found.place),
+            place: source_pos(program, index, found.place),
         }));
     }
     all

@@ -11,7 +11,7 @@ mod order;
 mod resolve;
 
 use crate::body::Function;
-use crate::id::{SymbolId, TypeId};
+use crate::id::{SymbolId, TypeId, ids};
 use crate::image::{Address, DynamicLinkage, Image, ImageKind, LinkedUnit, Note};
 use crate::types::{Size, TypeKind};
 use crate::unit::{Linkage, Symbol, SymbolFlags, SymbolValue, Unit};
@@ -19,35 +19,7 @@ use external::{External, ExternalId};
 use serde::Serialize;
 use std::fmt;
 
-/// Declares indices into tables of the program.
-macro_rules! indices {
-    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index into the table.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
-        }
-    )*};
-}
-
-indices! {
+ids! {
     /// A unit of the program, in link order.
     UnitIndex, "unit";
     /// An image of the program, in the order given.
@@ -190,15 +162,24 @@ impl Program {
         let mut program_images = Vec::new();
         let mut units = Vec::new();
         for (at, image) in (0..).zip(images) {
-            program_images.push(ProgramImage {
-                path: image.path().to_owned(),
-                kind: image.kind(),
-                linkage: image.linkage().clone(),
-                notes: image.notes().to_vec(),
-            });
+            program_images.push(ProgramImage::of(&image));
             let linked = image.into_units();
             units.extend(linked.into_iter().map(|linked| ProgramUnit { image: ImageIndex(at), linked }));
         }
+        Program::resolve_all(program_images, units)
+    }
+
+    /// The program with another image, which the dynamic linker searches last. What it is made of is neither read nor verified
+    /// again; all symbols are resolved anew.
+    pub fn join(self, image: Image) -> Result<Program, LinkError> {
+        let Program { mut images, mut units, .. } = self;
+        let at = ImageIndex(images.len() as u32);
+        images.push(ProgramImage::of(&image));
+        units.extend(image.into_units().into_iter().map(|linked| ProgramUnit { image: at, linked }));
+        Program::resolve_all(images, units)
+    }
+
+    fn resolve_all(program_images: Vec<ProgramImage>, units: Vec<ProgramUnit>) -> Result<Program, LinkError> {
         let first = units.first().ok_or(LinkError::Nothing)?;
         for other in &units {
             same_target(&first.linked.unit, &other.linked.unit)?;
@@ -268,6 +249,11 @@ impl Program {
         self.resolved.externals.len()
     }
 
+    /// The names that no unit defines, sorted, whether or not anything refers to them.
+    pub fn external_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.resolved.externals.iter().map(String::as_str)
+    }
+
     /// What the program refers to but no unit defines, by name.
     pub fn externals(&self) -> Vec<External> {
         external::externals(self)
@@ -295,6 +281,17 @@ impl Program {
         match self.resolve(main.global) {
             Resolution::Definition(global) => Some(global),
             Resolution::External(_) => None,
+        }
+    }
+}
+
+impl ProgramImage {
+    fn of(image: &Image) -> ProgramImage {
+        ProgramImage {
+            path: image.path().to_owned(),
+            kind: image.kind(),
+            linkage: image.linkage().clone(),
+            notes: image.notes().to_vec(),
         }
     }
 }

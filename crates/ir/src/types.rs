@@ -1,6 +1,6 @@
 //! Types with their layout on the target, as GCC laid them out. Nothing here depends on the host.
 
-use crate::id::{PlaceId, StrId, TypeId};
+use crate::id::{SourcePosId, StrId, TypeId};
 use bitflags::bitflags;
 use postcard_schema::Schema;
 use serde::{Deserialize, Serialize};
@@ -142,7 +142,7 @@ pub enum TypeKind {
     },
     /// `struct`, `union`, class.
     Record {
-        /// Members share their place.
+        /// All members start at offset 0.
         union: bool,
         /// Members in order of declaration.
         fields: Vec<Field>,
@@ -158,7 +158,7 @@ pub enum TypeKind {
         /// The parameters are declared; without, any arguments may be passed.
         prototyped: bool,
     },
-    /// What the machine has no notion of; the name is GCC's.
+    /// What gmc does not support; the name is GCC's.
     Other {
         /// GCC's name of the tree code.
         code: StrId,
@@ -228,7 +228,7 @@ pub struct Field {
     /// Marks.
     pub flags: FieldFlags,
     /// Where it is declared.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// Bytes of a record that threads cannot access independently of each other.

@@ -1,7 +1,7 @@
 //! A unit: what GCC made of one source file.
 
 use crate::body::Function;
-use crate::id::{FunctionId, LabelId, LiteralId, PlaceId, StrId, SymbolId, TypeId};
+use crate::id::{FunctionId, LabelId, LiteralId, SourcePosId, StrId, SymbolId, TypeId};
 use crate::types::{Size, Type};
 use crate::wire::{Bytes, Strings};
 use bitflags::bitflags;
@@ -23,8 +23,8 @@ pub struct Unit {
     pub directory: StrId,
     /// The main source file.
     pub file: StrId,
-    /// Source places; the first is "none".
-    pub places: Vec<Place>,
+    /// Source positions; the first is "none".
+    pub places: Vec<SourcePos>,
     /// Types.
     pub types: Vec<Type>,
     /// String literals.
@@ -62,9 +62,9 @@ pub struct Target {
     pub long_double: TypeId,
 }
 
-/// A place in a source file.
+/// A position in a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Schema)]
-pub struct Place {
+pub struct SourcePos {
     /// The file.
     pub file: StrId,
     /// Starting at 1; 0 is "none".
@@ -107,7 +107,7 @@ pub struct Symbol {
     /// Its type.
     pub ty: TypeId,
     /// Where it is declared.
-    pub place: PlaceId,
+    pub place: SourcePosId,
     /// How the linker treats it.
     pub linkage: Linkage,
     /// Who may see it.
@@ -154,13 +154,13 @@ pub enum Linkage {
 /// Who may see a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Schema)]
 pub enum Visibility {
-    /// All.
+    /// Every module.
     Default,
-    /// All, but references from its own module always mean it.
+    /// Every module, but references from its own module always mean it.
     Protected,
-    /// Its own module.
+    /// Only its own module.
     Hidden,
-    /// Its own module, never called from outside.
+    /// Only its own module, and it is never called from outside, not even by pointer.
     Internal,
 }
 
@@ -224,7 +224,7 @@ pub enum SymbolValue {
     /// A function with a body.
     Function(FunctionId),
     /// A variable with its initial value.
-    Variable(Image),
+    Variable(Initializer),
     /// Another name of a symbol.
     Alias(SymbolId),
     /// A name that means another one, if that one is defined anywhere (`weakref`).
@@ -237,17 +237,17 @@ pub enum SymbolValue {
 
 /// The initial contents of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Schema)]
-pub struct Image {
+pub struct Initializer {
     /// Its bytes; what follows is zero.
     pub bytes: Bytes,
     /// Addresses to be written over them, by rising offset.
     pub relocations: Vec<Relocation>,
 }
 
-/// An address inside an [`Image`].
+/// An address inside an [`Initializer`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Schema)]
 pub struct Relocation {
-    /// Where in the image.
+    /// Where in the variable.
     pub offset: u64,
     /// How many bytes.
     pub size: u8,
@@ -301,7 +301,7 @@ impl Unit {
     }
 }
 
-impl Place {
+impl SourcePos {
     /// Whether it is nowhere.
     pub fn is_none(&self) -> bool {
         self.line == 0
@@ -309,9 +309,9 @@ impl Place {
 }
 
 impl Unit {
-    /// `file:line:column`; none for "no place".
-    pub fn place_text(&self, id: PlaceId) -> Option<String> {
-        let place = self.places.get(id.index()).filter(|place| !place.is_none())?;
-        Some(format!("{}:{}:{}", self.str(place.file), place.line, place.column))
+    /// `file:line:column`; none for "no position".
+    pub fn pos_text(&self, id: SourcePosId) -> Option<String> {
+        let pos = self.places.get(id.index()).filter(|pos| !pos.is_none())?;
+        Some(format!("{}:{}:{}", self.str(pos.file), pos.line, pos.column))
     }
 }

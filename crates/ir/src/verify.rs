@@ -7,8 +7,8 @@
 //! scopes, regions and values of names without meeting a cycle, and trust that a block's edges fit its last statement.
 //!
 //! It is strict where GCC's own verifier (`tree-cfg.cc`, `verify_gimple_*`) is, and lenient where GCC leaves things
-//! open: nothing is assumed about the operands of what gmc has no notion of. What is deliberately absent: whether the
-//! program is correct C; that is for the machine.
+//! open: nothing is assumed about the operands of what gmc does not support. Deliberately absent: whether the program is
+//! correct C, which the machine checks while it runs.
 
 mod class;
 mod exprs;
@@ -18,7 +18,7 @@ mod stmts;
 mod symbols;
 mod types;
 
-use crate::id::{BlockId, PlaceId, SymbolId};
+use crate::id::{BlockId, SourcePosId, StmtIndex, SymbolId};
 use crate::unit::Unit;
 use std::fmt;
 
@@ -41,10 +41,10 @@ pub struct VerifyError {
 pub struct Flaw {
     /// The function, or symbol, where it is.
     pub symbol: Option<String>,
-    /// The block and the number of the statement.
-    pub stmt: Option<(BlockId, usize)>,
+    /// The block and the statement.
+    pub stmt: Option<(BlockId, StmtIndex)>,
     /// Where in the source.
-    pub place: Option<String>,
+    pub pos: Option<String>,
     /// What it is.
     pub what: String,
 }
@@ -62,14 +62,14 @@ impl fmt::Display for VerifyError {
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
+        if let Some(pos) = &self.pos {
+            write!(f, "{pos}: ")?;
         }
         if let Some(symbol) = &self.symbol {
             write!(f, "in `{symbol}`: ")?;
         }
         if let Some((block, at)) = self.stmt {
-            write!(f, "{block}, statement {at}: ")?;
+            write!(f, "{block}, statement {}: ", at.0)?;
         }
         f.write_str(&self.what)
     }
@@ -94,15 +94,15 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
 struct Flaws<'u> {
     unit: &'u Unit,
     symbol: Option<SymbolId>,
-    stmt: Option<(BlockId, usize)>,
-    place: PlaceId,
+    stmt: Option<(BlockId, StmtIndex)>,
+    pos: SourcePosId,
     found: Vec<Flaw>,
     more: usize,
 }
 
 impl<'u> Flaws<'u> {
     fn new(unit: &'u Unit) -> Flaws<'u> {
-        Flaws { unit, symbol: None, stmt: None, place: PlaceId::NONE, found: Vec::new(), more: 0 }
+        Flaws { unit, symbol: None, stmt: None, pos: SourcePosId::NONE, found: Vec::new(), more: 0 }
     }
 
     fn is_empty(&self) -> bool {
@@ -113,14 +113,14 @@ impl<'u> Flaws<'u> {
     fn enter_symbol(&mut self, symbol: SymbolId) {
         self.symbol = Some(symbol);
         self.stmt = None;
-        self.place = self.unit.symbols.get(symbol.index()).map_or(PlaceId::NONE, |symbol| symbol.place);
+        self.pos = self.unit.symbols.get(symbol.index()).map_or(SourcePosId::NONE, |symbol| symbol.place);
     }
 
     /// What follows is about this statement.
-    fn enter_stmt(&mut self, block: BlockId, at: usize, place: PlaceId) {
+    fn enter_stmt(&mut self, block: BlockId, at: StmtIndex, pos: SourcePosId) {
         self.stmt = Some((block, at));
-        if place != PlaceId::NONE {
-            self.place = place;
+        if pos != SourcePosId::NONE {
+            self.pos = pos;
         }
     }
 
@@ -131,7 +131,7 @@ impl<'u> Flaws<'u> {
 
     /// What follows is about the unit as a whole.
     fn leave_symbol(&mut self) {
-        (self.symbol, self.stmt, self.place) = (None, None, PlaceId::NONE);
+        (self.symbol, self.stmt, self.pos) = (None, None, SourcePosId::NONE);
     }
 
     /// Notes a flaw unless `good`.
@@ -148,11 +148,11 @@ impl<'u> Flaws<'u> {
         }
         let unit = self.unit;
         let named = self.symbol.filter(|symbol| symbol.index() < unit.symbols.len());
-        let place = self.place.checked(unit).and_then(|place| unit.place_text(place));
+        let pos = self.pos.checked(unit).and_then(|pos| unit.pos_text(pos));
         self.found.push(Flaw {
             symbol: named.map(|symbol| unit.symbol_name(symbol).to_owned()),
             stmt: self.stmt,
-            place,
+            pos,
             what: what(),
         });
     }
@@ -166,9 +166,9 @@ impl<'u> Flaws<'u> {
     }
 }
 
-impl PlaceId {
-    /// The id, if the unit has such a place.
-    fn checked(self, unit: &Unit) -> Option<PlaceId> {
+impl SourcePosId {
+    /// The id, if the unit has such a position.
+    fn checked(self, unit: &Unit) -> Option<SourcePosId> {
         (self.index() < unit.places.len()).then_some(self)
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::body::{Callee, Function, Stmt, StmtKind};
 use crate::expr::Expr;
-use crate::id::{BlockId, ExprId, TypeId};
+use crate::id::{BlockId, ExprId, StmtIndex, TypeId};
 use crate::unit::Unit;
 
 impl Expr {
@@ -111,10 +111,10 @@ impl StmtKind {
 }
 
 impl Function {
-    /// Every statement with its block and its number in the block.
-    pub fn stmts(&self) -> impl Iterator<Item = (BlockId, usize, &Stmt)> {
+    /// Every statement with its block and its index there.
+    pub fn stmts(&self) -> impl Iterator<Item = (BlockId, StmtIndex, &Stmt)> {
         (0u32..).zip(&self.blocks).flat_map(|(block, contents)| {
-            contents.stmts.iter().enumerate().map(move |(at, stmt)| (BlockId(block), at, stmt))
+            (0u32..).zip(&contents.stmts).map(move |(at, stmt)| (BlockId(block), StmtIndex(at), stmt))
         })
     }
 

@@ -198,7 +198,7 @@ fn externals_are_what_kept_code_refers_to() {
     assert_eq!(externals[0].referrers, [global(0, inlined)]);
     assert_eq!(externals[1].referrers, [global(0, main)]);
     let unit = program.unit(UnitIndex(0));
-    assert_eq!(unit.place_text(externals[1].place).as_deref(), Some("a.c:2:3"));
+    assert_eq!(unit.pos_text(externals[1].place).as_deref(), Some("a.c:2:3"));
 }
 
 #[test]
@@ -256,6 +256,28 @@ fn the_first_image_interposes() {
     let program = two_images(exe, lib, scripted);
     assert!(matches!(program.resolve(global(0, library)), Resolution::External(_)));
     assert_eq!(program.resolve(global(1, g)), defined(1, g));
+}
+
+#[test]
+fn joining_is_linking_together() {
+    let mut exe = Builder::new("exe.c");
+    let called = exe.external("g");
+    exe.function("main", Linkage::Global, &[called]);
+    let mut lib = Builder::new("lib.c");
+    let unknown = lib.external("h");
+    let g = lib.function("g", Linkage::Global, &[unknown]);
+    let (exe, lib) = (exe.finish(), lib.finish());
+    let executable = || executable(vec![(exe.clone(), None)]);
+    let library =
+        || image("libx.so", ImageKind::Shared, DynamicLinkage::default(), vec![(lib.clone(), None)]);
+
+    let first = Program::link(vec![executable()]).expect("links");
+    assert_eq!(first.external_names().collect::<Vec<_>>(), ["g"]);
+    let more = first.join(library()).expect("links");
+    assert_eq!(more.external_names().collect::<Vec<_>>(), ["h"]);
+    assert_eq!(more.resolve(global(0, called)), defined(1, g));
+    let all = Program::link(vec![executable(), library()]).expect("links");
+    assert_eq!(format!("{more:?}"), format!("{all:?}"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn the_place_of_a_flaw_is_told() {
 fn ids_are_in_range() {
     refused("TypeId 999 is out of range", |unit| unit.symbols[0].ty = TypeId(999));
     refused("StrId 999 is out of range", |unit| unit.file = StrId(999));
-    refused("PlaceId 999", |unit| body(unit).blocks[0].stmts[0].place = PlaceId(999));
+    refused("SourcePosId 999", |unit| body(unit).blocks[0].stmts[0].place = SourcePosId(999));
     refused("LocalId 9", |unit| body(unit).params[0] = LocalId(9));
     refused("ExprId 999", |unit| body(unit).locals[0].value = Some(ExprId(999)));
     refused("BlockId 77", |unit| body(unit).blocks[0].edges[0].to = Some(BlockId(77)));
@@ -63,7 +63,7 @@ fn ids_are_in_range() {
     refused("LiteralId 4", |unit| body(unit).exprs.push(Expr::Literal(LiteralId(4))));
     refused("SymbolId 50", |unit| unit.symbols[0].owner = Some(SymbolId(50)));
     refused("FunctionId 1", |unit| unit.symbols[0].value = SymbolValue::Function(FunctionId(1)));
-    refused("there is no place 0", |unit| unit.places.clear());
+    refused("there is no source position 0", |unit| unit.places.clear());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn expressions_are_in_order_and_typed() {
         let Expr::Field { field, .. } = first(unit, |e| matches!(e, Expr::Field { .. })) else {
             unreachable!()
         };
-        *field = 9;
+        *field = FieldIndex(9);
     });
     refused("an address as an integer of 32 bits", |unit| {
         let int = unit.symbols[1].ty;

@@ -10,7 +10,7 @@ use crate::lower::class::Class;
 use crate::thread::Back;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
-use gmc_ir::id::{ExprId, PlaceId};
+use gmc_ir::id::{ExprId, SourcePosId};
 use gmc_ir::program::Global;
 use std::sync::OnceLock;
 
@@ -356,7 +356,7 @@ pub struct Landing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The source place.
-    pub place: PlaceId,
+    pub place: SourcePosId,
     /// What it reads, writes or computes.
     pub expr: Option<ExprId>,
 }
@@ -391,9 +391,9 @@ pub fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
 
 impl Code {
     /// The place of an operation, or of the nearest one before it that has one.
-    pub fn place(&self, pc: usize) -> PlaceId {
+    pub fn place(&self, pc: usize) -> SourcePosId {
         let upto = &self.origins[..=pc.min(self.origins.len().saturating_sub(1))];
-        upto.iter().rev().map(|o| o.place).find(|&p| p != PlaceId::NONE).unwrap_or(PlaceId::NONE)
+        upto.iter().rev().map(|o| o.place).find(|&p| p != SourcePosId::NONE).unwrap_or(SourcePosId::NONE)
     }
 
     /// The registers that matter just before an operation.

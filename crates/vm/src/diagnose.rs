@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::native;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
-use gmc_ir::id::{LocalId, PlaceId};
+use gmc_ir::id::{LocalId, SourcePosId};
 use gmc_ir::program::Global;
 use gmc_mem::{AccessError, AccessFault, FreeFault, Life, ObjectInfo, PointerFault, Site, Storage};
 use gmc_model::{Call, ErrorKind, Location, Note, Violation};
@@ -215,7 +215,7 @@ fn location(compiled: &Compiled, frame: &Frame) -> Location {
     place(compiled, code.global, code.place(frame.pc.saturating_sub(1) as usize))
 }
 
-fn place(compiled: &Compiled, function: Global, at: PlaceId) -> Location {
+fn place(compiled: &Compiled, function: Global, at: SourcePosId) -> Location {
     let unit = compiled.program.unit(function.unit);
     let record = unit.places[at.index()];
     Location {

@@ -280,7 +280,7 @@ mod tests {
     use crate::code::{Arg, Origin};
     use crate::lower::class::Class;
     use crate::reg::Reg;
-    use gmc_ir::id::{PlaceId, SymbolId};
+    use gmc_ir::id::{SourcePosId, SymbolId};
     use gmc_ir::program::{Global, UnitIndex};
 
     const INT: Class = Class::Int { bits: 32, signed: true, size: 4 };
@@ -290,7 +290,7 @@ mod tests {
             id: 0,
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             modelled: false,
-            origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
+            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
             statements: vec![1; ops.len()],
             ops,
             frame: vec![Reg::UNDEF; registers],

@@ -15,7 +15,7 @@ pub(super) const SOURCES: &[(&str, &str)] = &[
     ("expressions.cc", include_str!("../../../../gcc/expressions.cc")),
     ("failing.h", include_str!("../../../../gcc/failing.h")),
     ("gcc-api.h", include_str!("../../../../gcc/gcc-api.h")),
-    ("image.cc", include_str!("../../../../gcc/image.cc")),
+    ("initializer.cc", include_str!("../../../../gcc/initializer.cc")),
     ("plugin.cc", include_str!("../../../../gcc/plugin.cc")),
     ("plugin.map", include_str!("../../../../gcc/plugin.map")),
     ("section.cc", include_str!("../../../../gcc/section.cc")),

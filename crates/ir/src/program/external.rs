@@ -5,33 +5,13 @@
 use super::{Global, Program, Resolution};
 use crate::body::{Function, RegionKind};
 use crate::expr::Expr;
-use crate::id::{PlaceId, SymbolId};
+use crate::id::{SourcePosId, SymbolId, ids};
 use crate::unit::{Linkage, RelocationTarget, SymbolFlags, SymbolValue};
-use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 
-/// A name that no unit defines.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct ExternalId(pub u32);
-
-impl ExternalId {
-    /// The index into the table.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Display for ExternalId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ext{}", self.0)
-    }
-}
-
-impl fmt::Debug for ExternalId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+ids! {
+    /// A name that no unit defines; names are sorted.
+    ExternalId, "ext";
 }
 
 /// Something that the program refers to but no unit defines.
@@ -52,7 +32,7 @@ pub struct External {
     /// The functions and variables that refer to it, in link order.
     pub referrers: Vec<Global>,
     /// Where the first of them does.
-    pub place: PlaceId,
+    pub place: SourcePosId,
 }
 
 /// All that the program refers to but no unit defines, by name.
@@ -68,7 +48,7 @@ pub(super) fn externals(program: &Program) -> Vec<External> {
             }
         });
         let is_new = missing.iter().any(|(id, _)| !found.contains_key(id));
-        let places = if is_new { first_references(program, referrer) } else { HashMap::new() };
+        let first_seen = if is_new { first_references(program, referrer) } else { HashMap::new() };
         for (id, reference) in missing {
             let symbol = program.symbol(reference);
             let weak = symbol.linkage == Linkage::ExternalWeak
@@ -81,7 +61,7 @@ pub(super) fn externals(program: &Program) -> Vec<External> {
                 builtin: false,
                 weak: true,
                 referrers: Vec::new(),
-                place: places
+                place: first_seen
                     .get(&reference.symbol)
                     .copied()
                     .unwrap_or_else(|| program.symbol(referrer).place),
@@ -123,8 +103,8 @@ pub(super) fn each_reference(program: &Program, global: Global, mut visit: impl 
         SymbolValue::Function(id) => {
             each_symbol(&program.unit(global.unit).functions[id.index()], visit);
         }
-        SymbolValue::Variable(image) => {
-            for relocation in &image.relocations {
+        SymbolValue::Variable(initializer) => {
+            for relocation in &initializer.relocations {
                 match relocation.to {
                     RelocationTarget::Symbol(symbol)
                     | RelocationTarget::Label(symbol, _)
@@ -157,14 +137,14 @@ fn each_symbol(function: &Function, mut visit: impl FnMut(SymbolId)) {
 }
 
 /// For every symbol that a function's statements refer to, where the first of them does.
-fn first_references(program: &Program, referrer: Global) -> HashMap<SymbolId, PlaceId> {
-    let mut places = HashMap::new();
-    let Some(function) = program.function(referrer) else { return places };
+fn first_references(program: &Program, referrer: Global) -> HashMap<SymbolId, SourcePosId> {
+    let mut positions = HashMap::new();
+    let Some(function) = program.function(referrer) else { return positions };
     for (expr, user) in function.exprs.iter().zip(function.users()) {
         let (Expr::Symbol(symbol), Some(stmt)) = (expr, user) else { continue };
-        if stmt.place != PlaceId::NONE {
-            places.entry(*symbol).or_insert(stmt.place);
+        if stmt.place != SourcePosId::NONE {
+            positions.entry(*symbol).or_insert(stmt.place);
         }
     }
-    places
+    positions
 }

@@ -5,7 +5,7 @@ use super::names::{LocalNames, Names, label};
 use super::number;
 use crate::body::Function;
 use crate::expr::{BinaryOp, Element, ElementKey, Expr, TernaryOp, UnaryOp};
-use crate::id::{ExprId, TypeId};
+use crate::id::{ExprId, FieldIndex, TypeId};
 use crate::types::{Size, TypeKind};
 use crate::unit::Unit;
 use std::fmt::{self, Write};
@@ -216,7 +216,7 @@ impl<'n> Exprs<'n> {
         }
     }
 
-    fn field(&mut self, out: &mut dyn Write, base: ExprId, record: TypeId, field: u32) -> fmt::Result {
+    fn field(&mut self, out: &mut dyn Write, base: ExprId, record: TypeId, field: FieldIndex) -> fmt::Result {
         let function = self.function;
         match function.exprs[base.index()] {
             Expr::Memory { ty, pointer, offset, reverse } if self.is_plain(ty, pointer, offset, reverse) => {
@@ -410,12 +410,12 @@ pub(super) fn operator(op: BinaryOp) -> &'static str {
 }
 
 /// A field's name, or its number where it has none.
-pub(super) fn field_name(unit: &Unit, record: TypeId, field: u32) -> String {
+pub(super) fn field_name(unit: &Unit, record: TypeId, field: FieldIndex) -> String {
     let TypeKind::Record { fields, .. } = &unit.types[record.index()].kind else {
-        return format!("#{field}");
+        return field.to_string();
     };
-    match fields.get(field as usize).map(|field| unit.str(field.name)) {
-        None | Some("") => format!("#{field}"),
+    match fields.get(field.index()).map(|field| unit.str(field.name)) {
+        None | Some("") => field.to_string(),
         Some(name) => name.to_owned(),
     }
 }

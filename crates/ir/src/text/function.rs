@@ -6,7 +6,7 @@ use super::exprs::Exprs;
 use super::names::{Names, label, without_parameters};
 use super::stmts::write_stmt;
 use crate::body::{Block, Edge, EdgeFlags, Function, LocalFlags, LocalKind, RegionKind, StmtKind};
-use crate::id::{BlockId, LocalId, PlaceId, ScopeId, StrId, SymbolId};
+use crate::id::{BlockId, LocalId, ScopeId, SourcePosId, StrId, SymbolId};
 use crate::types::TypeKind;
 use crate::unit::Linkage;
 use std::fmt::{self, Write};
@@ -55,8 +55,8 @@ impl Printer<'_> {
     fn head(&self, out: &mut dyn Write) -> fmt::Result {
         let unit = self.names.unit;
         let symbol = &unit.symbols[self.function.symbol.index()];
-        if let Some(place) = unit.place_text(symbol.place) {
-            writeln!(out, "// {place}")?;
+        if let Some(pos) = unit.pos_text(symbol.place) {
+            writeln!(out, "// {pos}")?;
         }
         let shown = self.names.symbol(self.function.symbol);
         // An overloaded function goes by the linker's name.
@@ -185,7 +185,7 @@ impl Printer<'_> {
     fn block(&mut self, out: &mut dyn Write, id: BlockId, block: &Block) -> fmt::Result {
         writeln!(out, "{id}:")?;
         for stmt in &block.stmts {
-            self.place(out, stmt.place)?;
+            self.source_line(out, stmt.place)?;
             if stmt.scope != self.scope && !matches!(stmt.kind, StmtKind::Label(_)) {
                 self.scope = stmt.scope;
                 writeln!(out, "  // {}", stmt.scope)?;
@@ -205,17 +205,17 @@ impl Printer<'_> {
     }
 
     /// The source line of a statement, when it is not the one shown last.
-    fn place(&mut self, out: &mut dyn Write, id: PlaceId) -> fmt::Result {
+    fn source_line(&mut self, out: &mut dyn Write, id: SourcePosId) -> fmt::Result {
         let unit = self.names.unit;
-        let place = &unit.places[id.index()];
-        let line = (place.file, place.line);
-        if place.is_none() || self.line == Some(line) {
+        let pos = &unit.places[id.index()];
+        let line = (pos.file, pos.line);
+        if pos.is_none() || self.line == Some(line) {
             return Ok(());
         }
         self.line = Some(line);
-        let file = unit.str(place.file);
-        write!(out, "  // {file}:{}", place.line)?;
-        if let Some(text) = self.source.line(unit.str(unit.directory), file, place.line) {
+        let file = unit.str(pos.file);
+        write!(out, "  // {file}:{}", pos.line)?;
+        if let Some(text) = self.source.line(unit.str(unit.directory), file, pos.line) {
             // What a file holds must not end the comment.
             let text: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             write!(out, ": {text}")?;

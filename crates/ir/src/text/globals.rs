@@ -18,11 +18,11 @@ pub fn globals(out: &mut dyn Write, program: &Program) -> fmt::Result {
         }
         let Some((_, names)) = &names else { continue };
         let symbol = program.symbol(definition.global);
-        let SymbolValue::Variable(image) = &symbol.value else { continue };
+        let SymbolValue::Variable(initializer) = &symbol.value else { continue };
         let unit = names.unit;
-        let place = unit.place_text(symbol.place).unwrap_or_else(|| unit.str(unit.file).to_owned());
+        let pos = unit.pos_text(symbol.place).unwrap_or_else(|| unit.str(unit.file).to_owned());
         let extent = program.extent(definition.global);
-        write!(out, "// {place}: {}", room(extent.size, extent.align))?;
+        write!(out, "// {pos}: {}", room(extent.size, extent.align))?;
         if let Some(address) = definition.address {
             write!(out, ", at {address:#x}")?;
         }
@@ -37,9 +37,9 @@ pub fn globals(out: &mut dyn Write, program: &Program) -> fmt::Result {
         marks.iter().filter(|(holds, _)| *holds).try_for_each(|(_, mark)| out.write_str(mark))?;
         let name = names.symbol(definition.global.symbol);
         write!(out, "{}", declaration(unit, symbol.ty, name))?;
-        if !is_zero(image) {
+        if !is_zero(initializer) {
             out.write_str(" = ")?;
-            initial(out, names, symbol.ty, image)?;
+            initial(out, names, symbol.ty, initializer)?;
         }
         out.write_str(";\n")?;
     }

@@ -7,9 +7,9 @@ use super::exprs::{field_name, literal};
 use super::function::label_text;
 use super::names::Names;
 use super::number;
-use crate::id::TypeId;
+use crate::id::{FieldIndex, TypeId};
 use crate::types::{Field, FieldFlags, Size, TypeKind};
-use crate::unit::{Image, Relocation, RelocationTarget};
+use crate::unit::{Initializer, Relocation, RelocationTarget};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -19,18 +19,23 @@ const MAX_VALUES: u32 = 256;
 const MAX_DEPTH: u32 = 32;
 
 /// Writes the initial contents of a variable of this type.
-pub(super) fn initial(out: &mut dyn Write, names: &Names<'_>, ty: TypeId, image: &Image) -> fmt::Result {
-    Contents { names, image, left: MAX_VALUES, depth: 0 }.value(out, ty, 0)
+pub(super) fn initial(
+    out: &mut dyn Write,
+    names: &Names<'_>,
+    ty: TypeId,
+    initializer: &Initializer,
+) -> fmt::Result {
+    Contents { names, initializer, left: MAX_VALUES, depth: 0 }.value(out, ty, 0)
 }
 
 /// Whether there is anything but zeros.
-pub(super) fn is_zero(image: &Image) -> bool {
-    image.relocations.is_empty() && image.bytes.iter().all(|byte| *byte == 0)
+pub(super) fn is_zero(initializer: &Initializer) -> bool {
+    initializer.relocations.is_empty() && initializer.bytes.iter().all(|byte| *byte == 0)
 }
 
 struct Contents<'c> {
     names: &'c Names<'c>,
-    image: &'c Image,
+    initializer: &'c Initializer,
     left: u32,
     depth: u32,
 }
@@ -45,24 +50,25 @@ impl Contents<'_> {
 
     /// The first offset in a range with contents: a byte that is not zero, or an address.
     fn next(&self, range: Range<u64>) -> Option<u64> {
-        let bytes = self.image.bytes.iter().enumerate();
+        let bytes = self.initializer.bytes.iter().enumerate();
         let start = usize::try_from(range.start).unwrap_or(usize::MAX);
         let byte = bytes.skip(start).find(|(_, byte)| **byte != 0).map(|(at, _)| at as u64);
-        let relocations = &self.image.relocations;
+        let relocations = &self.initializer.relocations;
         let after = relocations.partition_point(|relocation| relocation.offset < range.start);
         let address = relocations.get(after).map(|relocation| relocation.offset);
         byte.into_iter().chain(address).min().filter(|at| *at < range.end)
     }
 
     fn relocation(&self, offset: u64) -> Option<&Relocation> {
-        let found = self.image.relocations.binary_search_by_key(&offset, |relocation| relocation.offset);
-        found.ok().map(|at| &self.image.relocations[at])
+        let found =
+            self.initializer.relocations.binary_search_by_key(&offset, |relocation| relocation.offset);
+        found.ok().map(|at| &self.initializer.relocations[at])
     }
 
-    /// Bytes of the image, with zeros where it has ended.
+    /// Bytes of the initializer, with zeros where it has ended.
     fn bytes(&self, offset: u64, len: usize) -> Vec<u8> {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.image.bytes.len());
-        let mut bytes: Vec<u8> = self.image.bytes[start..].iter().take(len).copied().collect();
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.initializer.bytes.len());
+        let mut bytes: Vec<u8> = self.initializer.bytes[start..].iter().take(len).copied().collect();
         bytes.resize(len, 0);
         bytes
     }
@@ -153,7 +159,7 @@ impl Contents<'_> {
                 out.write_str(", …")?;
                 break;
             }
-            write!(out, "{separator}.{}=", field_name(self.names.unit, ty, number))?;
+            write!(out, "{separator}.{}=", field_name(self.names.unit, ty, FieldIndex(number)))?;
             separator = ", ";
             match (field.flags.contains(FieldFlags::BIT_FIELD), field.size) {
                 (true, Some(width)) => self.bit_field(out, field, start, at % 8, width)?,
@@ -197,7 +203,7 @@ impl Contents<'_> {
         let Some(step) = step else { return out.write_str("{…}") };
         let name = unit.str(unit.types[unit.types[element.index()].main.index()].name);
         if step == 1 && matches!(name, "char" | "char8_t") {
-            let limit = (self.image.bytes.len() as u64).min(end);
+            let limit = (self.initializer.bytes.len() as u64).min(end);
             let len = limit.saturating_sub(offset) as usize;
             return out.write_str(&number::string(&self.bytes(offset, len), 1, unit.target.big_endian));
         }

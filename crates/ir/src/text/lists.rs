@@ -1,15 +1,15 @@
-//! Lists: the functions of the program, what it refers to but does not define, what gmc has no notion of.
+//! Lists: the functions of the program, what it refers to but does not define, what gmc does not support.
 
 use super::ctype::declaration;
 use super::names::without_parameters;
 use crate::constructs::{Part, constructs};
-use crate::id::PlaceId;
+use crate::id::SourcePosId;
 use crate::program::{DefinitionKind, Program, UnitIndex};
 use crate::types::TypeKind;
 use crate::unit::Linkage;
 use std::fmt::{self, Write};
 
-/// Writes one line per function that the linker kept: place, linkage, declaration, size.
+/// Writes one line per function that the linker kept: source position, linkage, declaration, size.
 pub fn functions(out: &mut dyn Write, program: &Program) -> fmt::Result {
     for definition in program.definitions() {
         let kind = match definition.kind {
@@ -21,7 +21,7 @@ pub fn functions(out: &mut dyn Write, program: &Program) -> fmt::Result {
         };
         let unit = program.unit(definition.global.unit);
         let symbol = program.symbol(definition.global);
-        let place = place(program, definition.global.unit, symbol.place);
+        let pos = source_pos(program, definition.global.unit, symbol.place);
         let linkage = match definition.linkage {
             Linkage::Local => "static ",
             Linkage::Weak => "weak ",
@@ -36,7 +36,7 @@ pub fn functions(out: &mut dyn Write, program: &Program) -> fmt::Result {
             }
             _ => declaration(unit, symbol.ty, name),
         };
-        write!(out, "{place}: {linkage}{declared};{kind}")?;
+        write!(out, "{pos}: {linkage}{declared};{kind}")?;
         if let Some(function) = program.function(definition.global) {
             let stmts: usize = function.blocks.iter().map(|block| block.stmts.len()).sum();
             write!(out, " // {} blocks, {stmts} statements", function.blocks.len())?;
@@ -50,9 +50,9 @@ fn is_function(program: &Program, global: crate::program::Global) -> bool {
     program.symbol(global).flags.contains(crate::unit::SymbolFlags::FUNCTION)
 }
 
-fn place(program: &Program, unit: UnitIndex, place: PlaceId) -> String {
+fn source_pos(program: &Program, unit: UnitIndex, pos: SourcePosId) -> String {
     let unit = program.unit(unit);
-    unit.place_text(place).unwrap_or_else(|| unit.str(unit.file).to_owned())
+    unit.pos_text(pos).unwrap_or_else(|| unit.str(unit.file).to_owned())
 }
 
 /// Writes one line per name that no unit defines: who refers to it first, and how many do.
@@ -65,8 +65,8 @@ pub fn externals(out: &mut dyn Write, program: &Program) -> fmt::Result {
             program.symbol(external.declaration).ty,
             &external.name,
         );
-        let place = place(program, first.unit, external.place);
-        write!(out, "{declared}; // {place}: in {}", unit.symbol_name(first.symbol))?;
+        let pos = source_pos(program, first.unit, external.place);
+        write!(out, "{declared}; // {pos}: in {}", unit.symbol_name(first.symbol))?;
         let others = external.referrers.len() - 1;
         if others > 0 {
             write!(out, " and {others} more")?;
@@ -76,7 +76,7 @@ pub fn externals(out: &mut dyn Write, program: &Program) -> fmt::Result {
     Ok(())
 }
 
-/// Writes one line per construct that gmc has no notion of; nothing when there is none.
+/// Writes one line per construct that gmc does not support.
 pub fn unsupported(out: &mut dyn Write, program: &Program) -> fmt::Result {
     for (index, unit) in program.units() {
         let unit = &unit.linked.unit;
@@ -87,7 +87,7 @@ pub fn unsupported(out: &mut dyn Write, program: &Program) -> fmt::Result {
                 Part::Statement => "statement",
                 Part::InitialValue => "initial value",
             };
-            write!(out, "{}: {part} {}", place(program, index, found.place), unit.str(found.code))?;
+            write!(out, "{}: {part} {}", source_pos(program, index, found.place), unit.str(found.code))?;
             if let Some(symbol) = found.symbol {
                 write!(out, " in {}", unit.symbol_name(symbol))?;
             }

@@ -21,7 +21,7 @@ pub(super) enum Class {
     Vector,
     Aggregate,
     Function,
-    /// Fixed-point numbers, pointers to members, `nullptr_t`, what gmc has no notion of, and what has no type.
+    /// Fixed-point numbers, pointers to members, `nullptr_t`, what gmc does not support, and what has no type.
     Open,
 }
 

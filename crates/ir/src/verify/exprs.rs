@@ -4,7 +4,7 @@ use super::Flaws;
 use super::class::Class;
 use crate::body::Function;
 use crate::expr::{BinaryOp, ElementKey, Expr, TernaryOp, UnaryOp};
-use crate::id::{ExprId, TypeId};
+use crate::id::{ExprId, FieldIndex, TypeId};
 use crate::types::TypeKind;
 
 /// Whether operands stand before their users.
@@ -149,7 +149,7 @@ impl Arena<'_, '_> {
                     let good = match element.key {
                         ElementKey::Next | ElementKey::Index(_) => true,
                         ElementKey::Range(first, last) => first <= last,
-                        ElementKey::Field(field) => u64::from(field) < fields,
+                        ElementKey::Field(field) => u64::from(field.0) < fields,
                     };
                     self.require(good, || format!("{ty} has no element {:?}", element.key));
                 }
@@ -157,13 +157,13 @@ impl Arena<'_, '_> {
         }
     }
 
-    fn field(&mut self, base: ExprId, record: TypeId, field: u32, offset: Option<ExprId>) {
+    fn field(&mut self, base: ExprId, record: TypeId, field: FieldIndex, offset: Option<ExprId>) {
         let fields = match self.kind(record) {
             TypeKind::Record { fields, .. } => Some(fields.len()),
             _ => None,
         };
-        let exists = fields.is_some_and(|len| (field as usize) < len);
-        self.require(exists, || format!("{record} has no field {field}"));
+        let exists = fields.is_some_and(|len| field.index() < len);
+        self.require(exists, || format!("{record} has no field {}", field.0));
         // gfortran reads components of a class object through its `void *`: `(*_94).t`, where `*_94` is a place of
         // type `void`. The record that is named beside the field says how it is laid out.
         let has_fields = matches!(

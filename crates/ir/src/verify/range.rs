@@ -38,12 +38,12 @@ struct BodyLimits {
 pub(super) fn check(flaws: &mut Flaws<'_>) {
     let unit = flaws.unit;
     let mut limits = Limits::of(unit);
-    // A statement without a place still has the id 0, so the table is never empty.
-    flaws.require(!unit.places.is_empty(), || "there is no place 0".to_owned());
+    // A statement without a source position still has the id 0, so the table is never empty.
+    flaws.require(!unit.places.is_empty(), || "there is no source position 0".to_owned());
     let whole = (&unit.target, [unit.producer, unit.language, unit.directory, unit.file], &unit.asm);
     limits.check(flaws, &whole, "the unit");
-    for (at, place) in unit.places.iter().enumerate() {
-        limits.check(flaws, place, format_args!("place{at}"));
+    for (at, pos) in unit.places.iter().enumerate() {
+        limits.check(flaws, pos, format_args!("pos{at}"));
     }
     for (at, ty) in unit.types.iter().enumerate() {
         limits.check(flaws, ty, format_args!("t{at}"));
@@ -124,7 +124,7 @@ impl Limits {
             "TypeId" => Some(self.types),
             "LocalId" => body(|b| b.locals),
             "ScopeId" => body(|b| b.scopes),
-            "PlaceId" => Some(self.places),
+            "SourcePosId" => Some(self.places),
             "StrId" => Some(self.strings),
             "BlockId" => body(|b| b.blocks),
             "SymbolId" => Some(self.symbols),
@@ -137,6 +137,8 @@ impl Limits {
                 // A relocation's label belongs to the function that it names.
                 None => return Ok(()),
             },
+            // The second round checks it against the record type that stands beside it.
+            "FieldIndex" => return Ok(()),
             flags => {
                 let known = self.flags.iter().find(|(set, _)| *set == flags).map(|(_, known)| *known);
                 return match known {

@@ -5,17 +5,17 @@ use super::class::Class;
 use super::exprs::is_comparison;
 use crate::body::{Block, Call, CallFlags, Callee, Case, Edge, EdgeFlags, Function, StmtKind, Unwind};
 use crate::expr::Expr;
-use crate::id::{BlockId, ExprId, LabelId};
+use crate::id::{BlockId, ExprId, LabelId, StmtIndex};
 use crate::types::TypeKind;
 use std::collections::HashSet;
 
 /// Checks all statements and edges of a function; ids are in range and expressions are in order.
 pub(super) fn check(flaws: &mut Flaws<'_>, function: &Function) {
     for (at, block) in (0..).zip(&function.blocks) {
-        for (number, stmt) in block.stmts.iter().enumerate() {
-            flaws.enter_stmt(BlockId(at), number, stmt.place);
+        for (number, stmt) in (0u32..).zip(&block.stmts) {
+            flaws.enter_stmt(BlockId(at), StmtIndex(number), stmt.place);
             check_stmt(flaws, function, BlockId(at), &stmt.kind);
-            let last = number + 1 == block.stmts.len();
+            let last = number as usize + 1 == block.stmts.len();
             flaws.require(last || !ends_block(&stmt.kind), || "a jump inside a block".to_owned());
             if let Unwind::Pad(pad) = stmt.unwind {
                 let lands = function.pads[pad.index()].block;

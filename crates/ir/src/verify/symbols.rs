@@ -3,7 +3,7 @@
 use super::{Flaws, find_cycle};
 use crate::id::SymbolId;
 use crate::types::Size;
-use crate::unit::{Image, Relocation, RelocationTarget, Symbol, SymbolFlags, SymbolValue, Unit};
+use crate::unit::{Initializer, Relocation, RelocationTarget, Symbol, SymbolFlags, SymbolValue, Unit};
 
 /// Checks all symbols of a unit; their ids are in range.
 pub(super) fn check(flaws: &mut Flaws<'_>) {
@@ -43,9 +43,9 @@ fn check_one(flaws: &mut Flaws<'_>, id: SymbolId, symbol: &Symbol) {
             let mutual = unit.functions[body.index()].symbol == id;
             flaws.require(mutual, || format!("its body {body} belongs to another symbol"));
         }
-        SymbolValue::Variable(image) => {
+        SymbolValue::Variable(initializer) => {
             flaws.require(!is_function, || "a function with an initial value".to_owned());
-            contents(flaws, symbol.size, image);
+            contents(flaws, symbol.size, initializer);
         }
         SymbolValue::Thunk(_) | SymbolValue::Indirect(_) => {
             flaws.require(is_function, || "a variable with a function's value".to_owned());
@@ -56,13 +56,13 @@ fn check_one(flaws: &mut Flaws<'_>, id: SymbolId, symbol: &Symbol) {
     flaws.require(!runs || is_function, || "a variable as constructor or destructor".to_owned());
 }
 
-fn contents(flaws: &mut Flaws<'_>, size: Size, image: &Image) {
-    let len = image.bytes.len() as u64;
+fn contents(flaws: &mut Flaws<'_>, size: Size, initializer: &Initializer) {
+    let len = initializer.bytes.len() as u64;
     // Where the size is not known the bytes are all there is.
     let size = if let Size::Bytes(size) = size { size } else { len };
     flaws.require(len <= size, || format!("{len} bytes of initial contents in {size} bytes"));
     let mut free_from = 0;
-    for relocation in &image.relocations {
+    for relocation in &initializer.relocations {
         let Relocation { offset, size: width, ref to, .. } = *relocation;
         let end = offset.checked_add(u64::from(width)).filter(|end| *end <= size);
         flaws.require(width > 0, || format!("an address of no bytes at offset {offset}"));

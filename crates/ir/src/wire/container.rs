@@ -328,7 +328,7 @@ mod tests {
             (size_of::<types::Type>(), 7),
             (size_of::<types::Field>(), 6),
             (size_of::<types::Enumerator>(), 2),
-            (size_of::<unit::Place>(), 4),
+            (size_of::<unit::SourcePos>(), 4),
             (size_of::<unit::Literal>(), 2),
             (size_of::<unit::Symbol>(), 16),
             (size_of::<unit::Relocation>(), 5),

@@ -182,7 +182,7 @@ fn enumeration(
 }
 
 /// What a unit has many of. Lists of these keep the encoded form, not the records.
-const MANY: &[&str] = &["Block", "Expr", "Literal", "Place"];
+const MANY: &[&str] = &["Block", "Expr", "Literal", "SourcePos"];
 
 fn cpp_type(named: &NamedType) -> String {
     match named.ty {

@@ -10,8 +10,8 @@ use gmc_ir::id::*;
 use gmc_ir::image::{Address, DynamicLinkage, Image, ImageKind, LinkedUnit};
 use gmc_ir::types::*;
 use gmc_ir::unit::{
-    Linkage, Literal, Place, Relocation, RelocationTarget, Symbol, SymbolFlags, SymbolValue, Target, Unit,
-    Visibility,
+    Linkage, Literal, Relocation, RelocationTarget, SourcePos, Symbol, SymbolFlags, SymbolValue, Target,
+    Unit, Visibility,
 };
 use gmc_ir::wire::{Bytes, UnitId};
 
@@ -64,7 +64,7 @@ impl Builder {
             target,
             directory: StrId(0),
             file: StrId(0),
-            places: vec![Place { file: StrId(0), line: 0, column: 0, spelling: None }],
+            places: vec![SourcePos { file: StrId(0), line: 0, column: 0, spelling: None }],
             types: Vec::new(),
             literals: Vec::new(),
             symbols: Vec::new(),
@@ -159,10 +159,10 @@ impl Builder {
         StrId(at as u32)
     }
 
-    pub fn place(&mut self, line: u32) -> PlaceId {
+    pub fn place(&mut self, line: u32) -> SourcePosId {
         let file = self.unit.file;
-        self.unit.places.push(Place { file, line, column: 3, spelling: None });
-        PlaceId(self.unit.places.len() as u32 - 1)
+        self.unit.places.push(SourcePos { file, line, column: 3, spelling: None });
+        SourcePosId(self.unit.places.len() as u32 - 1)
     }
 
     /// Adds a type that is its own main variant.
@@ -200,7 +200,7 @@ impl Builder {
             size: Some(size),
             location: None,
             flags,
-            place: PlaceId::NONE,
+            place: SourcePosId::NONE,
         }
     }
 
@@ -214,7 +214,7 @@ impl Builder {
             name,
             assembler: name,
             ty,
-            place: PlaceId::NONE,
+            place: SourcePosId::NONE,
             linkage,
             visibility: Visibility::Default,
             flags,
@@ -231,8 +231,8 @@ impl Builder {
     }
 
     pub fn variable(&mut self, name: &str, linkage: Linkage, bytes: &[u8]) -> SymbolId {
-        let image = gmc_ir::unit::Image { bytes: Bytes(bytes.to_vec()), relocations: Vec::new() };
-        self.symbol(name, self.ty.int, linkage, SymbolValue::Variable(image))
+        let initializer = gmc_ir::unit::Initializer { bytes: Bytes(bytes.to_vec()), relocations: Vec::new() };
+        self.symbol(name, self.ty.int, linkage, SymbolValue::Variable(initializer))
     }
 
     pub fn external(&mut self, name: &str) -> SymbolId {
@@ -286,7 +286,7 @@ impl<'b> Body<'b> {
             pads: Vec::new(),
             blocks: vec![Block { stmts: Vec::new(), edges: Vec::new() }],
             sizes: Vec::new(),
-            end: PlaceId::NONE,
+            end: SourcePosId::NONE,
             flags: FunctionFlags::empty(),
         };
         Body { builder, function }
@@ -303,7 +303,7 @@ impl<'b> Body<'b> {
             kind,
             flags: LocalFlags::empty(),
             value: None,
-            place: PlaceId::NONE,
+            place: SourcePosId::NONE,
         });
         match kind {
             LocalKind::Parameter => self.function.params.push(id),
@@ -328,15 +328,15 @@ impl<'b> Body<'b> {
     }
 
     pub fn stmt(&mut self, kind: StmtKind) {
-        self.stmt_at(kind, PlaceId::NONE);
+        self.stmt_at(kind, SourcePosId::NONE);
     }
 
-    pub fn stmt_at(&mut self, kind: StmtKind, place: PlaceId) {
+    pub fn stmt_at(&mut self, kind: StmtKind, place: SourcePosId) {
         let block = self.function.blocks.last_mut().expect("there is a block");
         block.stmts.push(Stmt { place, scope: ScopeId(0), unwind: Unwind::Leave, kind });
     }
 
-    pub fn call(&mut self, target: Option<ExprId>, callee: SymbolId, args: &[ExprId], place: PlaceId) {
+    pub fn call(&mut self, target: Option<ExprId>, callee: SymbolId, args: &[ExprId], place: SourcePosId) {
         let (ty, ptr) = (self.builder.ty.int_fn, self.builder.ty.int_fn_ptr);
         let symbol = self.expr(Expr::Symbol(callee));
         let callee = self.expr(Expr::AddressOf { ty: ptr, place: symbol });
@@ -385,8 +385,8 @@ pub fn sample() -> Unit {
             Relocation { offset: 0, size: 8, to: RelocationTarget::Literal(LiteralId(0)), addend: 0 },
             Relocation { offset: 8, size: 8, to: RelocationTarget::Symbol(counter), addend: 4 },
         ];
-        let image = gmc_ir::unit::Image { bytes: Bytes(vec![]), relocations };
-        let table = builder.symbol("table", pointers, Linkage::Local, SymbolValue::Variable(image));
+        let initializer = gmc_ir::unit::Initializer { bytes: Bytes(vec![]), relocations };
+        let table = builder.symbol("table", pointers, Linkage::Local, SymbolValue::Variable(initializer));
         builder.unit.symbols[table.index()].place = place;
         table
     };
@@ -400,7 +400,7 @@ pub fn sample() -> Unit {
 
 fn sample_body(builder: &mut Builder, main: SymbolId, [puts, counter, table]: [SymbolId; 3]) {
     let ty = builder.ty;
-    let places: Vec<PlaceId> = (5..12).map(|line| builder.place(line)).collect();
+    let places: Vec<SourcePosId> = (5..12).map(|line| builder.place(line)).collect();
     let code = builder.str("FANCY_EXPR");
     let text = builder.str("nop");
     let memory = builder.str("memory");
@@ -412,7 +412,13 @@ fn sample_body(builder: &mut Builder, main: SymbolId, [puts, counter, table]: [S
     // bb0: t = p->a + 4; if (t < argc)
     let pointer = body.use_local(p);
     let memory_ref = body.expr(Expr::Memory { ty: ty.pair, pointer, offset: 0, reverse: false });
-    let a = body.expr(Expr::Field { ty: ty.int, base: memory_ref, record: ty.pair, field: 0, offset: None });
+    let a = body.expr(Expr::Field {
+        ty: ty.int,
+        base: memory_ref,
+        record: ty.pair,
+        field: FieldIndex(0),
+        offset: None,
+    });
     let four = body.int(4);
     let sum = body.expr(Expr::Binary { ty: ty.int, op: BinaryOp::Plus, left: a, right: four });
     let target = body.use_local(t);

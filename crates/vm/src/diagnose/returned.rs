@@ -5,12 +5,12 @@ use crate::code::Op;
 use crate::lower::slots::{self, Home};
 use gmc_ir::body::StmtKind;
 use gmc_ir::expr::{Expr, UnaryOp};
-use gmc_ir::id::{ExprId, LocalId, PlaceId};
+use gmc_ir::id::{ExprId, LocalId, SourcePosId};
 
 impl Teller<'_> {
     /// The place of the `return` that has just been tried with a local that has no value, and that local; none where more than one
     /// may be meant.
-    pub(super) fn returned(&self) -> Option<(PlaceId, LocalId)> {
+    pub(super) fn returned(&self) -> Option<(SourcePosId, LocalId)> {
         let frame = self.frame?;
         let (Op::Return, _) = self.operation()? else { return None };
         let program = &self.machine.compiled.program;

@@ -6,7 +6,7 @@
 use crate::native;
 use gmc_ir::body::{Call, Callee, Function, LocalKind, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr, UnaryOp};
-use gmc_ir::id::{ExprId, LocalId, TypeId};
+use gmc_ir::id::{ExprId, FieldIndex, LocalId, TypeId};
 use gmc_ir::text::{BodyText, Names};
 use gmc_ir::types::{Size, TypeKind};
 use gmc_ir::unit::Unit;
@@ -218,9 +218,9 @@ impl<'p> SourceText<'p> {
         }
     }
 
-    fn field(&self, base: ExprId, record: TypeId, field: u32, depth: usize) -> Option<String> {
+    fn field(&self, base: ExprId, record: TypeId, field: FieldIndex, depth: usize) -> Option<String> {
         let TypeKind::Record { fields, .. } = &self.unit.types[record.index()].kind else { return None };
-        let name = self.unit.str(fields.get(field as usize)?.name);
+        let name = self.unit.str(fields.get(field.index())?.name);
         if name.is_empty() {
             return self.text(base, depth);
         }

@@ -13,7 +13,7 @@ use crate::native;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
-use gmc_ir::id::{BlockId, ExprId, LocalId, PlaceId, TypeId};
+use gmc_ir::id::{BlockId, ExprId, LocalId, SourcePosId, TypeId};
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::Unit;
@@ -36,7 +36,7 @@ pub(super) struct Body<'l, 'p> {
     pub(super) rare: Vec<Rare>,
     pub(super) calls: Vec<CallSite>,
     pub(super) switches: Vec<SwitchTable>,
-    pub(super) place: PlaceId,
+    pub(super) place: SourcePosId,
     pub(super) expr: Option<ExprId>,
     scratch: usize,
     scratch_end: usize,
@@ -88,7 +88,7 @@ impl<'l, 'p> Body<'l, 'p> {
             rare: Vec::new(),
             calls: Vec::new(),
             switches: Vec::new(),
-            place: PlaceId::NONE,
+            place: SourcePosId::NONE,
             expr: None,
             scratch: scratch_start,
             scratch_end: scratch_start,
@@ -154,7 +154,7 @@ impl<'l, 'p> Body<'l, 'p> {
         self.slots.end = next;
         self.place = self.unit.symbols[self.function.symbol.index()].place;
         self.section("gmc_atomic_begin");
-        self.place = PlaceId::NONE;
+        self.place = SourcePosId::NONE;
         for (home, r, class, align) in stores {
             match class {
                 Class::Aggregate { size } => {

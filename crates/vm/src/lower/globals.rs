@@ -7,7 +7,7 @@ use crate::compiled::{CodeTarget, StaticObject};
 use gmc_ir::id::{LiteralId, SymbolId};
 use gmc_ir::program::{Global, Resolution, UnitIndex};
 use gmc_ir::types::Size;
-use gmc_ir::unit::{Image, RelocationTarget, SymbolFlags, SymbolValue};
+use gmc_ir::unit::{Initializer, RelocationTarget, SymbolFlags, SymbolValue};
 use gmc_mem::{Layout, Pointer, Storage};
 
 impl Lower<'_> {
@@ -146,8 +146,8 @@ impl Lower<'_> {
         }
     }
 
-    fn find_relocations(&mut self, unit: UnitIndex, to: Pointer, image: &Image) {
-        for relocation in &image.relocations {
+    fn find_relocations(&mut self, unit: UnitIndex, to: Pointer, initializer: &Initializer) {
+        for relocation in &initializer.relocations {
             let at = to.wrapping_offset(relocation.offset as i64);
             let value = match &relocation.to {
                 RelocationTarget::Symbol(symbol) => self.global(unit, *symbol),

@@ -6,7 +6,7 @@ use super::slots::Home;
 use crate::code::{Neighbours, Op, R, Rare};
 use crate::reg::Reg;
 use gmc_ir::expr::Expr;
-use gmc_ir::id::{ExprId, TypeId};
+use gmc_ir::id::{ExprId, FieldIndex, TypeId};
 use gmc_ir::types::{Bound, Field, FieldFlags, Size, TypeFlags, TypeKind};
 use gmc_mem::Pointer;
 
@@ -163,14 +163,14 @@ impl Body<'_, '_> {
         &mut self,
         base: ExprId,
         record: TypeId,
-        field: u32,
+        field: FieldIndex,
         offset: Option<ExprId>,
         purpose: Purpose,
     ) -> Place {
         let place = self.place(base, purpose);
         let declared = &self.unit.types[record.index()];
         let TypeKind::Record { fields, .. } = &declared.kind else { return place };
-        let Some(member) = fields.get(field as usize) else { return place };
+        let Some(member) = fields.get(field.index()) else { return place };
         let reverse = declared.flags.contains(TypeFlags::REVERSE);
         if let Some(offset) = offset {
             let bytes = self.operand(offset);
@@ -297,7 +297,7 @@ impl Body<'_, '_> {
                     let TypeKind::Record { fields, union } = &self.unit.types[record.index()].kind else {
                         return false;
                     };
-                    let last = fields.len().checked_sub(1) == Some(*field as usize);
+                    let last = fields.len().checked_sub(1) == Some(field.index());
                     if !last && !union {
                         return false;
                     }

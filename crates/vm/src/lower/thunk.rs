@@ -5,7 +5,7 @@ use super::class::Class;
 use crate::allow::Allow;
 use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R};
 use crate::reg::Reg;
-use gmc_ir::id::PlaceId;
+use gmc_ir::id::SourcePosId;
 use gmc_ir::program::{Global, Resolution};
 use gmc_ir::unit::Thunk;
 use gmc_mem::Site;
@@ -75,7 +75,7 @@ impl Lower<'_> {
             stack: 0,
             global,
             modelled: false,
-            origins: vec![Origin { place: PlaceId::NONE, expr: None }; ops.len()],
+            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
             statements: vec![0; ops.len()],
             ops,
             frame,

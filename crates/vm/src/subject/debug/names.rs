@@ -7,7 +7,7 @@ use super::types::Ty;
 use crate::lower::slots::{self, Home};
 use crate::thread::own;
 use gmc_ir::body::{Function, LocalKind};
-use gmc_ir::id::{LocalId, PlaceId, ScopeId, SymbolId};
+use gmc_ir::id::{LocalId, ScopeId, SourcePosId, SymbolId};
 use gmc_ir::program::{Global, Resolution};
 use gmc_ir::types::TypeKind;
 
@@ -136,7 +136,7 @@ impl Context<'_> {
 }
 
 /// The scopes that a place is in, the innermost first.
-fn scopes_at(function: &Function, place: PlaceId) -> Vec<ScopeId> {
+fn scopes_at(function: &Function, place: SourcePosId) -> Vec<ScopeId> {
     let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
     let mut next = stmts.into_iter().find(|it| it.place == place).map(|it| it.scope);
     let mut out = Vec::new();

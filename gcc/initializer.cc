@@ -13,12 +13,12 @@ struct Address {
   int64_t addend;
 };
 
-class ImageWriter {
+class InitializerWriter {
 public:
-  ImageWriter(Exporter &exporter, uint64_t size) : exporter_(exporter), size_(size) {}
+  InitializerWriter(Exporter &exporter, uint64_t size) : exporter_(exporter), size_(size) {}
 
   void write(tree value, tree type, uint64_t offset);
-  unit::Image take();
+  unit::Initializer take();
 
 private:
   void write_constructor(tree value, tree type, uint64_t offset);
@@ -104,7 +104,7 @@ bool decode_address(tree value, Address &out) {
   }
 }
 
-void ImageWriter::put_bytes(uint64_t offset, const unsigned char *bytes, uint64_t count) {
+void InitializerWriter::put_bytes(uint64_t offset, const unsigned char *bytes, uint64_t count) {
   if (offset >= size_)
     return;
   count = std::min(count, size_ - offset);
@@ -113,7 +113,7 @@ void ImageWriter::put_bytes(uint64_t offset, const unsigned char *bytes, uint64_
   memcpy(&bytes_[offset], bytes, count);
 }
 
-unit::RelocationTarget ImageWriter::reloc_target(const Address &address) {
+unit::RelocationTarget InitializerWriter::reloc_target(const Address &address) {
   using namespace unit::relocation_target;
   if (TREE_CODE(address.base) == STRING_CST)
     return Literal(exporter_.literal(address.base));
@@ -127,7 +127,7 @@ unit::RelocationTarget ImageWriter::reloc_target(const Address &address) {
   return Symbol(exporter_.symbol(address.base));
 }
 
-void ImageWriter::write_address(tree value, tree type, uint64_t offset) {
+void InitializerWriter::write_address(tree value, tree type, uint64_t offset) {
   const uint64_t size = tree_to_uhwi(TYPE_SIZE_UNIT(type));
   Address address;
   if (!decode_address(value, address)) {
@@ -145,7 +145,7 @@ void ImageWriter::write_address(tree value, tree type, uint64_t offset) {
 
 // Bit-fields are counted from the least significant bit of little-endian memory, from the most significant one of
 // big-endian memory.
-void ImageWriter::write_bits(tree value, uint64_t first_bit, uint64_t bits, bool reverse) {
+void InitializerWriter::write_bits(tree value, uint64_t first_bit, uint64_t bits, bool reverse) {
   const bool big = BYTES_BIG_ENDIAN != reverse;
   const wide_int number = wi::to_wide(value);
   for (uint64_t i = 0; i < bits; i++) {
@@ -165,7 +165,7 @@ void ImageWriter::write_bits(tree value, uint64_t first_bit, uint64_t bits, bool
   }
 }
 
-void ImageWriter::write_field(tree field, tree value, uint64_t record_offset, bool reverse) {
+void InitializerWriter::write_field(tree field, tree value, uint64_t record_offset, bool reverse) {
   const uint64_t bit = int_bit_position(field);
   if (DECL_BIT_FIELD(field)) {
     STRIP_NOPS(value);
@@ -180,7 +180,7 @@ void ImageWriter::write_field(tree field, tree value, uint64_t record_offset, bo
   write(value, type, record_offset + bit / 8);
 }
 
-void ImageWriter::write_constructor(tree value, tree type, uint64_t offset) {
+void InitializerWriter::write_constructor(tree value, tree type, uint64_t offset) {
   const bool outer_reverse = reverse_;
   if (AGGREGATE_TYPE_P(type))
     reverse_ = TYPE_REVERSE_STORAGE_ORDER(type);
@@ -222,7 +222,7 @@ void ImageWriter::write_constructor(tree value, tree type, uint64_t offset) {
   reverse_ = outer_reverse;
 }
 
-void ImageWriter::write(tree value, tree type, uint64_t offset) {
+void InitializerWriter::write(tree value, tree type, uint64_t offset) {
   // A conversion between types of one representation.
   while ((CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR
           || TREE_CODE(value) == VIEW_CONVERT_EXPR)
@@ -268,19 +268,19 @@ void ImageWriter::write(tree value, tree type, uint64_t offset) {
   write_address(value, type, offset);
 }
 
-unit::Image ImageWriter::take() {
+unit::Initializer InitializerWriter::take() {
   std::stable_sort(
     relocations_.begin(), relocations_.end(),
     [](const unit::Relocation &a, const unit::Relocation &b) { return a.offset < b.offset; });
   const size_t last = bytes_.find_last_not_of('\0');
   bytes_.resize(last == std::string::npos ? 0 : last + 1);
-  return unit::Image(unit::Bytes{std::move(bytes_)}, std::move(relocations_));
+  return unit::Initializer(unit::Bytes{std::move(bytes_)}, std::move(relocations_));
 }
 
 } // namespace
 
-unit::Image export_image(Exporter &exporter, tree initial, tree type, uint64_t size) {
-  ImageWriter writer(exporter, size);
+unit::Initializer export_initializer(Exporter &exporter, tree initial, tree type, uint64_t size) {
+  InitializerWriter writer(exporter, size);
   if (initial && initial != error_mark_node)
     writer.write(initial, type, 0);
   return writer.take();

@@ -1,26 +1,26 @@
-//! A run as a C file that makes it happen natively (`--reproducer FILE`), linked with the program, under the real threads of the
-//! system: `docs/reproducer.md`.
+//! A run as a C file that repeats it natively (`--reproducer FILE`): linked with the program, it makes the system's
+//! real threads run in the order of the script. See `docs/reproducer.md`.
 //!
-//! What the compiler tells of memory accesses (`-fsanitize=thread`, of which only the calls are used), and what the program calls
-//! of the library, is received by the file itself, which lets one thread go on at a time, as the script says. What
-//! is the same in all such files is C, in the files beside this one.
+//! The file receives the memory accesses that `-fsanitize=thread` reports (only the compiler's calls are used, not the
+//! sanitizer's library) and the program's calls of the library, and lets one thread run at a time. This module writes
+//! the script as C tables; everything else is the same in all reproducers and stands in `runtime/reproducer`.
 
 use gmc_model::{Act, End, Mark, Script, Turn, Violation};
 use std::fmt::{self, Write as _};
 
-/// What is the same in all of them, in this order.
-const PARTS: [&str; 7] = [
-    include_str!("plan.c"),
-    include_str!("lines.c"),
-    include_str!("outcome.c"),
-    include_str!("turns.c"),
-    include_str!("threads.c"),
-    include_str!("memory.c"),
-    include_str!("told.c"),
-];
+/// Declares the files of `runtime/reproducer`, in the order in which a reproducer holds them.
+macro_rules! runtime {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../runtime/reproducer/", $name)))),*]
+    };
+}
 
-/// Where the script goes.
-const PLACE: &str = "/* THE PLAN */\n";
+/// The runtime: what is the same in all reproducers. Later files use what earlier ones define.
+const RUNTIME: &[(&str, &str)] =
+    runtime!["plan.c", "lines.c", "outcome.c", "turns.c", "threads.c", "memory.c", "told.c"];
+
+/// The line of the runtime that the script's tables replace.
+const PLAN_MARKER: &str = "/* THE PLAN */\n";
 
 /// How the program was built, and is run.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub fn is_told_of(function: &str) -> bool {
     let any = function.strip_prefix("__VERIFIER_nondet_").map(|rest| format!("ANY({rest},"));
     let forms = ["WAITING", "PASSING"].map(|form| format!("{form}({function},"));
     let mut forms = forms.into_iter().chain(any).chain([format!("\"{function}\"")]);
-    !function.is_empty() && forms.any(|form| PARTS.iter().any(|part| part.contains(&form)))
+    !function.is_empty() && forms.any(|form| RUNTIME.iter().any(|(_, part)| part.contains(&form)))
 }
 
 /// The file.
@@ -120,8 +120,8 @@ fn write(out: &mut String, script: &Script, violation: &Violation, build: &Build
         writeln!(out, "   Not quite the run that gmc has found: {}.", safe(it))?;
     }
     writeln!(out, "*/")?;
-    for part in PARTS {
-        match part.split_once(PLACE) {
+    for (_, part) in RUNTIME {
+        match part.split_once(PLAN_MARKER) {
             Some((types, rest)) => {
                 out.push_str(types);
                 plan(out, script, &what, build.spurious)?;
@@ -238,6 +238,19 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_list_is_the_directory() {
+        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/reproducer");
+        let mut files: Vec<String> = std::fs::read_dir(directory)
+            .expect("the runtime's directory")
+            .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+            .collect();
+        files.sort();
+        let mut listed: Vec<String> = RUNTIME.iter().map(|(name, _)| (*name).to_owned()).collect();
+        listed.sort();
+        assert_eq!(files, listed);
+    }
 
     #[test]
     fn functions_that_a_native_run_is_told_of() {
