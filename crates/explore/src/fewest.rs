@@ -11,7 +11,7 @@
 
 use crate::minimise::cost;
 use crate::watch::Watch;
-use gmc_model::{Choice, Step, System, Violation};
+use gmc_model::{Choice, Choices, Step, System, Violation};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -79,18 +79,17 @@ struct Search<'a, S: System> {
 impl<S: System> Search<'_, S> {
     /// Whether everything cheaper than the bound was tried.
     fn run(&mut self, watch: &mut Watch<'_>) -> bool {
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         self.leave(NONE, None, (0, 0), &choices);
         while let Some(((cost, Reverse(node)), snapshot)) = self.queue.pop_first() {
             if cost >= self.bound {
                 return !self.stopped;
             }
-            if self.stopped || watch.is_over(self.system.bytes() + self.bytes()) {
+            if self.stopped || watch.is_over(self.system.host_bytes() + self.bytes()) {
                 return false;
             }
             self.system.restore(&snapshot);
-            choices.clear();
             self.system.choices(&mut choices);
             self.leave(node, Some(self.nodes[node].choice.thread), cost, &choices);
         }
@@ -128,10 +127,10 @@ impl<S: System> Search<'_, S> {
         }
         known.retain(|it| !is_enough((cost, thread), *it));
         known.push((cost, thread));
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.system.choices(&mut open);
         if open.is_empty() {
-            if let Some(found) = self.system.end() {
+            if let Some(found) = open.take_end() {
                 self.found(&found, node, cost);
             }
             return;

@@ -12,7 +12,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Random, SearchResult, Step, Stopped, System};
+use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Search
         threads: 1,
         counted: 0,
         ranks: Vec::new(),
-        choices: Vec::new(),
+        choices: Choices::new(),
         trace: Vec::new(),
     };
     search.system.mark();
@@ -78,7 +78,7 @@ struct Search<'a, 'b, S> {
     counted: u64,
     /// The priority of each thread, the highest first: random numbers, then those that were lowered, and 0 for who has given way.
     ranks: Vec<u64>,
-    choices: Vec<Choice>,
+    choices: Choices,
     trace: Vec<Choice>,
 }
 
@@ -107,10 +107,9 @@ impl<S: System> Search<'_, '_, S> {
             if self.ledger.stopped.is_some() || !self.ledger.admit(depth) {
                 return;
             }
-            self.choices.clear();
             self.system.choices(&mut self.choices);
             if self.choices.is_empty() {
-                match self.system.end() {
+                match self.choices.take_end() {
                     None => self.ledger.stats.ended += 1,
                     Some(violation) => self.ledger.violated(*violation, depth, || self.trace.clone()),
                 }
@@ -194,11 +193,11 @@ impl<S: System> Search<'_, '_, S> {
 
     #[cold]
     fn position(&self) -> Position {
-        let own = (self.trace.capacity() + self.choices.capacity()) * size_of::<Choice>();
+        let own = self.trace.capacity() * size_of::<Choice>();
         Position {
             depth: self.trace.len(),
             frontier: 0,
-            bytes: self.system.bytes() + own,
+            bytes: self.system.host_bytes() + own,
             visited: 0,
             share: None,
         }

@@ -3,6 +3,7 @@
 //! Deliberately absent: anything that executes or prints.
 
 mod audit;
+mod choices;
 mod coverage;
 mod event;
 mod footprint;
@@ -18,6 +19,7 @@ mod system;
 mod violation;
 
 pub use audit::Audited;
+pub use choices::Choices;
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
 pub use footprint::{Access, Footprints, Gate};
@@ -29,5 +31,5 @@ pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;
 pub use scene::{Activation, Actor, Block, Scene, Variable};
 pub use script::{Act, Answer, End, Mark, Script, Turn};
-pub use system::{Choice, Obstacle, Step, System};
+pub use system::{Choice, HostMemory, Obstacle, Step, System};
 pub use violation::{Call, Location, Note, Violation};

@@ -39,7 +39,7 @@ mod wakeup;
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::share::share;
-use gmc_model::{Access, Choice, Footprints, SearchResult, Step};
+use gmc_model::{Access, Choice, Choices, Footprints, SearchResult, Step};
 use nodes::{Meeting, Nodes};
 pub use outcome::{Failure, Memory, Reduction, Turn};
 use path::{Next, Path};
@@ -79,6 +79,7 @@ pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (S
         path: Path::default(),
         frames: Vec::new(),
         choices: Vec::new(),
+        here: Choices::new(),
         sleepers: Vec::new(),
         dreams: Vec::new(),
         next: Next::default(),
@@ -172,6 +173,8 @@ struct Search<'a, 'b, S> {
     frames: Vec<Frame>,
     /// Of all frames, the last frame's at the end.
     choices: Vec<Choice>,
+    /// What is open in the state that is being entered.
+    here: Choices,
     /// Of all frames: what threads that were tried there, or are asleep, have done. The last frame's at the end.
     sleepers: Vec<Sleeper>,
     dreams: Vec<Access>,
@@ -470,8 +473,9 @@ impl<S: Footprints> Search<'_, '_, S> {
             return;
         }
         let first = self.choices.len();
-        self.system.choices(&mut self.choices);
-        let count = self.choices.len() - first;
+        self.system.choices(&mut self.here);
+        self.choices.extend_from_slice(&self.here);
+        let count = self.here.len();
         self.path.widen(self.system.threads() as usize);
         let enabled = self.choices[first..].iter().fold(0, |all, it| all | 1_u64 << (it.thread & 63));
         if count == 0 {
@@ -518,7 +522,7 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// The current state has no choices.
     fn end(&mut self) {
         self.reduction.executions += 1;
-        match self.system.end() {
+        match self.here.take_end() {
             None => self.ledger.stats.ended += 1,
             Some(violation) => {
                 let path = (&self.frames, &self.choices);
@@ -614,7 +618,11 @@ impl<S: Footprints> Search<'_, '_, S> {
             depth: self.frames.len(),
             visited: crate::store::Visited::bytes(&self.nodes),
             frontier: self.frames.iter().filter(open).count(),
-            bytes: self.system.bytes() + self.futures.bytes() + self.path.bytes() + self.sample.bytes() + own,
+            bytes: self.system.host_bytes()
+                + self.futures.bytes()
+                + self.path.bytes()
+                + self.sample.bytes()
+                + own,
             share: Some(share(self.frames.iter().map(branches))),
         }
     }

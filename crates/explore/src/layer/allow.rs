@@ -3,8 +3,9 @@
 //! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
 //! [`Allow::met`] says where, and an answer that does not mention it is wrong.
 
-use gmc_model::{Access, Audited, Choice, ErrorKind, Footprints, Step, System, Violation};
-use std::ops::Range;
+use gmc_model::{
+    Access, Audited, Choice, Choices, ErrorKind, Footprints, HostMemory, Step, System, Violation,
+};
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
 
@@ -53,7 +54,7 @@ impl<S: System> Allow<S> {
     }
 
     #[cold]
-    fn allows(&mut self, violation: &Violation) -> bool {
+    fn allows(&self, violation: &Violation) -> bool {
         self.kinds.contains(&violation.kind)
     }
 
@@ -70,13 +71,12 @@ impl<S: System> System for Allow<S> {
     type Snapshot = S::Snapshot;
 
     #[inline]
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.system.choices(out);
-    }
-
-    #[inline]
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        self.system.ample(choices)
+        // Nothing comes after the end, so nothing is left out.
+        if out.end().is_some_and(|violation| self.allows(violation) || self.ends_with(violation)) {
+            out.set_end(None);
+        }
     }
 
     #[inline]
@@ -89,13 +89,6 @@ impl<S: System> System for Allow<S> {
             }
             step => step,
         }
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        // Nothing comes after the end, so nothing is left out.
-        let kinds = &self.kinds;
-        let found = self.system.end().filter(|violation| !kinds.contains(&violation.kind));
-        found.filter(|violation| !self.ends_with(violation))
     }
 
     #[inline]
@@ -125,9 +118,11 @@ impl<S: System> System for Allow<S> {
     fn restore(&mut self, snapshot: &S::Snapshot) {
         self.system.restore(snapshot);
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.system.bytes()
+impl<S: HostMemory> HostMemory for Allow<S> {
+    fn host_bytes(&self) -> usize {
+        self.system.host_bytes()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::lower::is_of_models;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Touch, Watch};
-use gmc_model::{Choice, Effect, Event, Location, Scene, Step, System, Violation};
+use gmc_model::{Choice, Choices, Effect, Event, HostMemory, Location, Scene, Step, System, Violation};
 use leaf::Leaf;
 
 /// Variables that are larger than this are not compared, nor any after so many bytes.
@@ -411,8 +411,13 @@ fn part(subject: &Execution, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -> 
 impl System for Observed {
     type Snapshot = super::Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.subject.choices(out);
+        if let Some(mut violation) = out.take_end() {
+            self.subject.explain(&mut violation);
+            self.renumber_violation(&mut violation);
+            out.set_end(Some(violation));
+        }
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -455,13 +460,6 @@ impl System for Observed {
         self.explained(step)
     }
 
-    fn end(&mut self) -> Option<Box<Violation>> {
-        let mut violation = self.subject.end()?;
-        self.subject.explain(&mut violation);
-        self.renumber_violation(&mut violation);
-        Some(violation)
-    }
-
     fn fingerprint(&mut self) -> u128 {
         self.subject.fingerprint()
     }
@@ -491,8 +489,10 @@ impl System for Observed {
             self.variables = variables(&self.subject);
         }
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.subject.bytes()
+impl HostMemory for Observed {
+    fn host_bytes(&self) -> usize {
+        self.subject.host_bytes()
     }
 }

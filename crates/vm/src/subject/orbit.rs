@@ -17,7 +17,7 @@ use crate::held::PendingCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
 use gmc_mem::{Pointer, Scalar, Watch};
-use gmc_model::Choice;
+use gmc_model::{Choice, Choices};
 use smallvec::SmallVec;
 
 /// As many steps of a thread that joins others are looked at.
@@ -275,17 +275,13 @@ impl Execution {
     }
 
     /// Takes joins that are put off out of the choices from a place on, unless nothing else is left.
-    pub(super) fn put_off_joins(&self, choices: &mut Vec<Choice>, first: usize) {
+    pub(super) fn put_off_joins(&self, choices: &mut Choices) {
         let waits = |it: &Choice| self.awaited(it.thread as usize).is_some();
-        let put_off = choices[first..].iter().filter(|it| waits(it)).count();
-        if put_off == 0 || put_off == choices.len() - first {
+        let put_off = choices.iter().filter(|it| waits(it)).count();
+        if put_off == 0 || put_off == choices.len() {
             return;
         }
-        let mut at = 0;
-        choices.retain(|it| {
-            at += 1;
-            at <= first || !waits(it)
-        });
+        choices.retain(|it| !waits(it));
     }
 
     /// A thread has taken a step: if it has come to the join of one of several equal threads, it must join all of them.

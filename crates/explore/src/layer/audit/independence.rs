@@ -12,7 +12,7 @@
 
 use super::Audit;
 use super::portrait::{Entry, Result, nameless, shown};
-use gmc_model::{Access, Audited, Choice, ErrorKind, Gate, Step};
+use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Gate, Step};
 
 /// Of each thread at most so many choices are taken.
 const OUTCOMES: usize = 2;
@@ -26,7 +26,7 @@ struct After {
     /// Whether it leads to a state.
     moved: bool,
     /// The choices there.
-    choices: Vec<Choice>,
+    choices: Choices,
     /// The only thread that is left there.
     alone: Option<u32>,
     /// Of each choice that was there before, if the two commute: what it leads to then, and what it touches.
@@ -41,7 +41,7 @@ impl<S: Audited> Audit<S> {
     pub(super) fn check_pairs(&mut self, key: u128, steps: &[Entry]) {
         let steps = selection(steps);
         self.check_gates(key, &steps);
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         let waiting = self.waiting(&choices);
         let after: Vec<After> = steps.iter().map(|first| self.follow(first, &steps)).collect();
@@ -95,10 +95,10 @@ impl<S: Audited> Audit<S> {
 
     /// What the choices of one thread in the current state lead to, and what they touch.
     pub(super) fn rehearse_all(&mut self, thread: u32) -> Vec<(Result, Vec<Access>)> {
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         choices.retain(|it| it.thread == thread);
-        choices.into_iter().map(|it| self.rehearse(it)).collect()
+        choices.iter().map(|&it| self.rehearse(it)).collect()
     }
 
     /// Whether a thread in the current state is about to fail like this, whatever it chooses.

@@ -20,11 +20,10 @@ mod independence;
 mod portrait;
 mod runs;
 
-use gmc_model::{Access, Audited, Choice, Footprints, Step, System, Violation};
+use gmc_model::{Access, Audited, Choice, Choices, Footprints, HostMemory, Step, System};
 use portrait::{Portrait, Result, in_role};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// So many discrepancies are told; the others are counted.
@@ -224,10 +223,14 @@ impl<S: Audited> Audit<S> {
     /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
     /// nothing for others: its thread goes on no more, and they have the choices that they had.
     fn is_given_up(&mut self, before: &Portrait, choice: Choice, by_name: bool) -> bool {
-        let mut here = Vec::new();
+        let mut here = Choices::new();
         self.system.choices(&mut here);
         let others = before.entries.iter().map(|it| it.choice).filter(|it| it.thread != choice.thread);
-        if by_name && self.at.roles.is_empty() { others.eq(here) } else { others.count() == here.len() }
+        if by_name && self.at.roles.is_empty() {
+            others.eq(here.iter().copied())
+        } else {
+            others.count() == here.len()
+        }
     }
 
     /// Takes a step of which it is noted how the system came there.
@@ -282,18 +285,22 @@ fn name(choice: &Choice) -> String {
 impl<S: Audited> System for Audit<S> {
     type Snapshot = (S::Snapshot, Kept);
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.system.choices(out);
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        let ample = self.system.ample(choices)?;
-        if let Some(key) = self.at.key.filter(|&key| self.is_due(key) && !self.system.is_refuted()) {
+        let Some(key) = self.at.key else { return };
+        if out.is_empty() {
             let aside = self.system.set_aside();
-            self.check_ample(key, choices, &ample);
+            let end = self.system.canonical_of_orbit();
+            self.system.take_up(aside);
+            self.ends.insert(end);
+        } else if let Some(ample) = out.ample()
+            && self.is_due(key)
+            && !self.system.is_refuted()
+        {
+            let aside = self.system.set_aside();
+            self.check_ample(key, out, &ample);
             self.system.take_up(aside);
         }
-        Some(ample)
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -315,16 +322,6 @@ impl<S: Audited> System for Audit<S> {
             (_, None) => {}
         }
         step
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        if self.at.key.is_some() {
-            let aside = self.system.set_aside();
-            let end = self.system.canonical_of_orbit();
-            self.system.take_up(aside);
-            self.ends.insert(end);
-        }
-        self.system.end()
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -369,11 +366,13 @@ impl<S: Audited> System for Audit<S> {
             }
         }
     }
+}
 
-    fn bytes(&self) -> usize {
+impl<S: HostMemory> HostMemory for Audit<S> {
+    fn host_bytes(&self) -> usize {
         let entries: usize =
             self.portraits.len() * (size_of::<Portrait>() + 4 * size_of::<portrait::Entry>());
-        self.system.bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
+        self.system.host_bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
     }
 }
 

@@ -8,7 +8,7 @@
 //! that are alike, states may count twice, so only the kinds of their steps are compared.
 
 use super::Audit;
-use gmc_model::{Access, Audited, Choice, ErrorKind, Location, Random, Step};
+use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Location, Random, Step};
 use std::fmt;
 use std::rc::Rc;
 
@@ -140,9 +140,9 @@ fn deed(access: &Access) -> String {
 impl<S: Audited> Audit<S> {
     /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
     pub(super) fn draw(&mut self, key: u128, roles: &[u32]) -> (Portrait, Vec<Entry>) {
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
-        let end = if choices.is_empty() { self.system.end().map(|it| it.kind) } else { None };
+        let end = choices.end().map(|it| it.kind);
         let mut portrait = Portrait { entries: Vec::new(), end, renamed: !roles.is_empty() };
         let mut steps = Vec::new();
         self.system.mark();
@@ -169,10 +169,10 @@ impl<S: Audited> Audit<S> {
             let what = format!("steps were taken back, and its fingerprint is another one: {back:032x}");
             self.report("rewind", Some(key), None, &what);
         }
-        let mut again = Vec::new();
+        let mut again = Choices::new();
         self.system.choices(&mut again);
-        if again != choices {
-            let what = format!("steps were taken back, and its choices are {again:?}, not {choices:?}");
+        if *again != *choices {
+            let what = format!("steps were taken back, and its choices are {:?}, not {choices:?}", &*again);
             self.report("rewind", Some(key), None, &what);
         }
     }
@@ -222,7 +222,7 @@ impl<S: Audited> Audit<S> {
     pub(super) fn go_on(&mut self, key: u128) {
         let before = self.at.clone();
         let mut random = Random::new(key as u64 ^ self.tally.revisits);
-        let (mut key, mut choices, mut roles) = (key, Vec::new(), Vec::new());
+        let (mut key, mut choices, mut roles) = (key, Choices::new(), Vec::new());
         self.system.mark();
         for _ in 0..DEEP {
             roles.clear();
@@ -236,14 +236,13 @@ impl<S: Audited> Audit<S> {
                     portrait
                 }
             };
-            choices.clear();
             self.system.choices(&mut choices);
             if (portrait.renamed || !roles.is_empty()) && choices.is_empty() != portrait.entries.is_empty() {
                 break;
             }
             if choices.len() != portrait.entries.len() {
                 let count = portrait.entries.len();
-                let what = format!("it had {count} choices the first time, and has {choices:?} now");
+                let what = format!("it had {count} choices the first time, and has {:?} now", &*choices);
                 self.report("identity", Some(key), None, &what);
                 break;
             }

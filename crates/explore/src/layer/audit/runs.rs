@@ -6,7 +6,7 @@
 //! followed, and where in it makes no difference to what it does then.
 
 use super::{At, Audit};
-use gmc_model::{Audited, Choice, Random, Step};
+use gmc_model::{Audited, Choices, Random, Step};
 
 /// A run is given up after so many steps: it may go on for ever.
 const LONGEST: usize = 2_000;
@@ -37,14 +37,13 @@ impl<S: Audited> Audit<S> {
     }
 
     fn follow_run(&mut self, random: &mut Random, left: &mut u64) {
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices = Choices::new();
         self.at = At::default();
         for _ in 0..LONGEST {
-            choices.clear();
             self.system.choices(&mut choices);
             if choices.is_empty() {
                 let key = self.system.canonical_of_orbit();
-                let end = self.system.end();
+                let end = choices.take_end();
                 self.tally.runs += 1;
                 if let Some(violation) = end {
                     let what = format!("the search holds, but a run ends here with: {}", violation.message);

@@ -2,9 +2,8 @@
 
 use super::Toy;
 use super::program::Program;
-use gmc_model::{Access, Audited, Choice, Footprints, Gate, Step, System, Violation};
+use gmc_model::{Access, Audited, Choice, Choices, Footprints, Gate, HostMemory, Step, System};
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// What it gets wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,17 +49,15 @@ impl Faulty {
 impl System for Faulty {
     type Snapshot = <Toy<Program> as System>::Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.toy.choices(out);
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        if self.fault != Fault::FirstIsAmple {
-            return self.toy.ample(choices);
+        if self.fault == Fault::FirstIsAmple
+            && out.is_reducing()
+            && let Some(first) = out.first()
+        {
+            let count = out.iter().take_while(|it| it.thread == first.thread).count();
+            out.set_ample((count < out.len()).then_some(0..count));
         }
-        let first = choices.first()?.thread;
-        let count = choices.iter().take_while(|it| it.thread == first).count();
-        (count < choices.len()).then_some(0..count)
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -74,10 +71,6 @@ impl System for Faulty {
             return Step::Pruned;
         }
         step
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        self.toy.end()
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -114,9 +107,11 @@ impl System for Faulty {
             self.toy.state.variables[variable] ^= 1;
         }
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.toy.bytes()
+impl HostMemory for Faulty {
+    fn host_bytes(&self) -> usize {
+        self.toy.host_bytes()
     }
 }
 

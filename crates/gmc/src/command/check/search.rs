@@ -384,8 +384,8 @@ impl<S: System> Workshop<'_, S> {
         let most = options.memory.unwrap_or_else(memory::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep. What they keep of a search
         // that was given up is there for the next one.
-        let beside =
-            *beside.get_or_insert_with(|| memory::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
+        let beside = *beside
+            .get_or_insert_with(|| memory::used().unwrap_or(0).saturating_sub(system.host_bytes() as u64));
         let stop = interrupt::asked();
         let mut line = progress::Line::new();
         let mut report = |it: &gmc_explore::Progress| {
