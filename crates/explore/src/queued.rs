@@ -10,7 +10,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Choices, Obstacle, SearchResult, Step, System};
+use gmc_model::{Choice, Choices, Obstacle, SearchResult, Step, System, ThreadId};
 
 /// States that were met and wait for their turn.
 pub(crate) trait Frontier<S: System> {
@@ -134,7 +134,7 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
     fn run(&mut self) {
         let initial = self.system.fingerprint();
         if self.visited.insert(initial) {
-            self.meet(Node { parent: ROOT, choice: Choice { thread: 0, alternative: 0 } }, 0);
+            self.meet(Node { parent: ROOT, choice: Choice { thread: ThreadId::FIRST, alternative: 0 } }, 0);
         }
         while self.ledger.stopped.is_none()
             && let Some(next) = self.frontier.pop(self.system, &mut self.current.choices, &self.nodes)

@@ -3,7 +3,7 @@
 //! A violation is the same if kind and location are. A livelock is checked by its definition: the lap leads back to the
 //! state it starts in, has no progress, and treats every thread fairly.
 
-use gmc_model::{Choice, Choices, Finding, Obstacle, Step, Stopped, System, Violation};
+use gmc_model::{Choice, Choices, Finding, Obstacle, Step, Stopped, System, ThreadId, Violation};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub enum Deviation {
     /// A thread could go on at every moment of the lap, and never does.
     Unfair {
         /// The thread.
-        thread: u32,
+        thread: ThreadId,
     },
 }
 

@@ -12,7 +12,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System};
+use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System, ThreadId};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl<S: System> Search<'_, '_, S> {
             let thread = self.first();
             while lower.get(next).is_some_and(|&at| at == depth as u64) {
                 // Those that are lowered later are lower.
-                self.ranks[thread as usize] = u64::from(self.orders) - next as u64;
+                self.ranks[thread.index()] = u64::from(self.orders) - next as u64;
                 next += 1;
             }
             let thread = self.first();
@@ -171,24 +171,24 @@ impl<S: System> Search<'_, '_, S> {
     }
 
     /// Who has the highest priority of those who can go on.
-    fn first(&mut self) -> u32 {
+    fn first(&mut self) -> ThreadId {
         for choice in &self.choices {
-            while self.ranks.len() <= choice.thread as usize {
+            while self.ranks.len() <= choice.thread.index() {
                 // Higher than all that are lowered.
                 let rank = self.random.draw() >> 1 | 1 << 62;
                 self.ranks.push(rank);
             }
         }
-        let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread as usize]);
+        let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread.index()]);
         ranked.expect("somebody can go on").thread
     }
 
     /// A thread goes behind all others.
-    fn give_way(&mut self, thread: u32) {
+    fn give_way(&mut self, thread: ThreadId) {
         for rank in &mut self.ranks {
             *rank += 1;
         }
-        self.ranks[thread as usize] = 0;
+        self.ranks[thread.index()] = 0;
     }
 
     #[cold]

@@ -16,9 +16,10 @@ mod random;
 mod scene;
 mod script;
 mod system;
+mod thread;
 mod violation;
 
-pub use audit::Audited;
+pub use audit::{Audited, Claims, ThreadOrder};
 pub use choices::Choices;
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
@@ -32,4 +33,5 @@ pub use random::Random;
 pub use scene::{Activation, Actor, Block, Scene, Variable};
 pub use script::{Act, Answer, End, Mark, Script, Turn};
 pub use system::{Choice, HostMemory, Obstacle, Step, System};
+pub use thread::ThreadId;
 pub use violation::{Call, Location, Note, Violation};

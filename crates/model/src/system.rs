@@ -2,13 +2,14 @@
 
 use crate::choices::Choices;
 use crate::outcome::Stopped;
+use crate::thread::ThreadId;
 use crate::violation::{Location, Violation};
 
 /// One answer to one open question: which thread goes on, and which alternative of its next operation is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
     /// The thread that goes on.
-    pub thread: u32,
+    pub thread: ThreadId,
     /// What the program leaves open in its next operation: 0 where that is nothing.
     pub alternative: u32,
 }

@@ -11,7 +11,7 @@
 //! Deliberately absent: ample choices. They put off what other threads do, and a run in which it was put off may have more
 //! changes than the one that it stands for.
 
-use gmc_model::{Choice, Choices, HostMemory, Step, System};
+use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 
 /// How many changes from one thread to another a run may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Bounded<S> {
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
     /// Who went on last.
-    last: Option<u32>,
+    last: Option<ThreadId>,
     changes: u32,
     /// Whether it can go on, where that was asked.
     able: Option<bool>,
@@ -72,7 +72,7 @@ impl<S: System> Bounded<S> {
     }
 
     /// Whether going on with this thread is a change that counts.
-    fn counts(&self, thread: u32) -> bool {
+    fn counts(&self, thread: ThreadId) -> bool {
         let changes = self.at.last.is_some_and(|last| last != thread);
         changes && (matches!(self.bound, Bound::Switches(_)) || self.at.able == Some(true))
     }
@@ -102,7 +102,7 @@ impl<S: System> System for Bounded<S> {
 
     fn fingerprint(&mut self) -> u128 {
         const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-        let last = self.at.last.map_or(0, |it| u128::from(it) + 1);
+        let last = self.at.last.map_or(0, |it| u128::from(it.0) + 1);
         let beside = (last << 32 | u128::from(self.at.changes)).wrapping_mul(ODD);
         self.system.fingerprint().wrapping_add(beside ^ beside >> 64)
     }

@@ -43,7 +43,7 @@ pub use debug::{
 use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
-use gmc_model::{Choice, Choices, ErrorKind, HostMemory, Step, System};
+use gmc_model::{Choice, Choices, ErrorKind, HostMemory, Step, System, ThreadId};
 use memo::{LocalState, Stale, StepCache};
 use mirror::{Edit, FrameWords};
 pub use observe::Observed;
@@ -419,7 +419,7 @@ impl Execution {
         }
         let outcomes = self.lanes[thread].outcomes;
         debug_assert_eq!(outcomes, self.outcomes(thread), "what nobody touched is what it was");
-        let thread = thread as u32;
+        let thread = ThreadId::new(thread);
         match outcomes {
             0 => {}
             1 => out.push(Choice { thread, alternative: 0 }),

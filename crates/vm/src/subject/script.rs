@@ -131,7 +131,7 @@ impl Execution {
         let mut open = Choices::new();
         let mut step = None;
         for choice in &finding.trace {
-            let thread = choice.thread as usize;
+            let thread = choice.thread.index();
             self.choices(&mut open);
             if !open.contains(choice) {
                 return Err("the run does not happen again");
@@ -226,7 +226,7 @@ impl Execution {
         let attempt = self.record().now.take();
         match violation.kind {
             ErrorKind::DataRace => {
-                let (a, b) = racing.unwrap_or((last, violation.thread as usize));
+                let (a, b) = racing.unwrap_or((last, violation.thread.index()));
                 // The one that went last may have to create the other one.
                 overs.push(self.over(a, steps));
                 overs.push(self.over(b, steps));
@@ -244,7 +244,7 @@ impl Execution {
                 End::Waits(threads.into_iter().map(|it| self.record().birth(it)).collect())
             }
             kind => {
-                let guilty = violation.thread as usize;
+                let guilty = violation.thread.index();
                 if guilty != last {
                     overs.push(self.over(last, steps));
                 }

@@ -10,7 +10,7 @@
 
 use super::Audit;
 use super::portrait::Result;
-use gmc_model::{Audited, Choice, Choices, Random};
+use gmc_model::{Audited, Choice, Choices, Random, ThreadId};
 use std::ops::Range;
 
 /// So many runs of others are followed.
@@ -97,7 +97,7 @@ impl<S: Audited> Audit<S> {
 
     /// Takes the ample step and takes it back: what it leads to, and what another thread goes on to there, if all but one of its choices lead
     /// nowhere.
-    fn rehearse_before(&mut self, ample: Choice, thread: u32) -> (Result, Option<Result>) {
+    fn rehearse_before(&mut self, ample: Choice, thread: ThreadId) -> (Result, Option<Result>) {
         self.system.mark();
         let step = self.system.step(ample);
         let result = Result::up_to_names(&step, &mut self.system);
@@ -156,7 +156,7 @@ impl<S: Audited> Audit<S> {
     }
 }
 
-fn of_thread(choices: &[Choice], thread: u32) -> Vec<Choice> {
+fn of_thread(choices: &[Choice], thread: ThreadId) -> Vec<Choice> {
     choices.iter().copied().filter(|it| it.thread == thread).collect()
 }
 

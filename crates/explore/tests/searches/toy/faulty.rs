@@ -2,7 +2,7 @@
 
 use super::Toy;
 use super::program::Program;
-use gmc_model::{Access, Audited, Choice, Choices, Footprints, Gate, HostMemory, Step, System};
+use gmc_model::{Access, Audited, Choice, Choices, Footprints, Gate, HostMemory, Step, System, ThreadId};
 use std::collections::HashSet;
 
 /// What it gets wrong.
@@ -67,7 +67,7 @@ impl System for Faulty {
         {
             self.toy.state.variables[variable] = 3;
         }
-        if self.fault == Fault::Prunes && self.rehearses && choice.thread == 0 {
+        if self.fault == Fault::Prunes && self.rehearses && choice.thread == ThreadId::FIRST {
             return Step::Pruned;
         }
         step
@@ -120,8 +120,8 @@ impl Footprints for Faulty {
         self.toy.track(on);
     }
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
-        self.toy.touched(accesses, born);
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
+        self.toy.footprint(accesses, created);
         match self.fault {
             Fault::Hides(variable) => {
                 let (object, start) = (variable as u64 / 2, variable as u64 % 2);
@@ -136,13 +136,13 @@ impl Footprints for Faulty {
         }
     }
 
-    fn threads(&self) -> u32 {
-        self.toy.threads()
+    fn thread_count(&self) -> u32 {
+        self.toy.thread_count()
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         let before = accesses.len();
-        let waits = self.toy.waits(thread, accesses);
+        let waits = self.toy.blocked_on(thread, accesses);
         if self.fault == Fault::WaitsForNothing {
             accesses.truncate(before);
         }
@@ -151,25 +151,25 @@ impl Footprints for Faulty {
 }
 
 impl Audited for Faulty {
-    type Aside = HashSet<super::program::State>;
+    type Suspended = HashSet<super::program::State>;
 
-    fn set_aside(&mut self) -> Self::Aside {
+    fn begin_rehearsal(&mut self) -> Self::Suspended {
         self.rehearses = true;
         self.toy.ends.clone()
     }
 
-    fn take_up(&mut self, aside: Self::Aside) {
+    fn end_rehearsal(&mut self, aside: Self::Suspended) {
         self.rehearses = false;
         self.toy.ends = aside;
     }
 
-    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
         if self.fault == Fault::Alike {
-            out.push((0, 1));
+            out.push((ThreadId(0), ThreadId(1)));
         }
     }
 
-    fn examine(&mut self) -> Option<String> {
+    fn recheck_caches(&mut self) -> Option<String> {
         (self.fault == Fault::Stale).then(|| "something is stale".to_owned())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! As cheap as a system can be, so that what a search costs is the search.
 
-use gmc_model::{Choice, Choices, HostMemory, Step, System};
+use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 
 pub struct Lattice {
     counters: u32,
@@ -35,14 +35,14 @@ impl System for Lattice {
         out.clear();
         for thread in 0..self.counters {
             if self.state >> (8 * thread) & 0xff < self.limit {
-                out.push(Choice { thread, alternative: 0 });
+                out.push(Choice { thread: ThreadId(thread), alternative: 0 });
             }
         }
     }
 
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
-        self.state += 1 << (8 * choice.thread);
+        self.state += 1 << (8 * choice.thread.0);
         Step::Moved { progress: false }
     }
 

@@ -8,7 +8,9 @@ pub mod lattice;
 pub mod program;
 pub mod reference;
 
-use gmc_model::{Choice, Choices, ErrorKind, HostMemory, Location, Obstacle, Step, System, Violation};
+use gmc_model::{
+    Choice, Choices, ErrorKind, HostMemory, Location, Obstacle, Step, System, ThreadId, Violation,
+};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -158,7 +160,7 @@ impl<R: Rules> HostMemory for Toy<R> {
 }
 
 /// A violation that only kind and line matter of.
-pub fn violation(kind: ErrorKind, line: Option<u32>, thread: u32, message: String) -> Box<Violation> {
+pub fn violation(kind: ErrorKind, line: Option<u32>, thread: ThreadId, message: String) -> Box<Violation> {
     let location = line.map(location);
     Box::new(Violation { kind, message, location, thread, stack: Vec::new(), notes: Vec::new() })
 }

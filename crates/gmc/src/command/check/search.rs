@@ -84,7 +84,7 @@ fn search_by(
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
-        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
+        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {

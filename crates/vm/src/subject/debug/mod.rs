@@ -25,7 +25,7 @@ use crate::lower::MODELS;
 pub(super) use follow::Follow;
 use follow::Reached;
 use gmc_mem::Watch;
-use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, Step, System as _, Violation};
+use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, Step, System as _, ThreadId, Violation};
 use motion::Moment;
 pub use motion::{Direction, Motion};
 use std::collections::HashMap;
@@ -294,7 +294,7 @@ impl Session {
 
     /// Where the step of a choice begins.
     fn start_of(&mut self, choice: Choice) -> Reached {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let subject = &mut self.observed.subject;
         if thread < subject.lanes.len() {
             subject.fresh(thread);
@@ -347,7 +347,7 @@ impl Session {
             let moment = self.moment(step, it);
             self.moments.push(moment);
         }
-        self.put_end(choice.thread as usize);
+        self.put_end(choice.thread.index());
         self.here = self.end();
         Ok(())
     }
@@ -379,7 +379,7 @@ impl Session {
     /// Appends the end of the run, where this thread was the last.
     fn put_end(&mut self, thread: usize) {
         let thread = match &self.ending {
-            Ending::Violated(violation) => violation.thread as usize,
+            Ending::Violated(violation) => violation.thread.index(),
             _ => thread,
         };
         let frames = self.machine().threads.get(thread).map_or(&[][..], |it| &it.frames);
@@ -494,7 +494,7 @@ impl Session {
         self.go(self.end());
         let mut open = Choices::new();
         self.observed.choices(&mut open);
-        let last = self.choices.last().map_or(0, |it| it.thread);
+        let last = self.choices.last().map_or(ThreadId::FIRST, |it| it.thread);
         let row = self.choices.iter().rev().take_while(|it| it.thread == last).count();
         let same = open.iter().find(|it| it.thread == last && row < PATIENCE);
         let after = open.iter().find(|it| it.thread > last);
