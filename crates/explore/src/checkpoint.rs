@@ -8,7 +8,9 @@
 //! begins with what the search is about, so that another one is not taken for it.
 
 use crate::store::Visited;
-use gmc_model::{Call, Choice, ErrorKind, Finding, Hindrance, Location, Note, Obstacle, Stats, Violation};
+use gmc_model::{
+    Call, Choice, ErrorKind, Finding, Hindrance, Location, Note, Obstacle, Stats, ThreadId, Violation,
+};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -196,7 +198,7 @@ impl Writer<'_> {
     }
 
     fn choice(&mut self, it: &Choice) -> io::Result<()> {
-        self.number(u64::from(it.thread) << 32 | u64::from(it.alternative))
+        self.number(u64::from(it.thread.0) << 32 | u64::from(it.alternative))
     }
 
     fn location(&mut self, it: Option<&Location>) -> io::Result<()> {
@@ -213,7 +215,7 @@ impl Writer<'_> {
         self.text(kind.name())?;
         self.text(message)?;
         self.location(location.as_ref())?;
-        self.number(u64::from(*thread))?;
+        self.number(u64::from(thread.0))?;
         self.list(stack, |to, call| {
             to.location(Some(&call.location))?;
             to.list(&call.arguments, |to, (name, value)| to.text(name).and_then(|()| to.text(value)))
@@ -285,7 +287,7 @@ impl Reader<'_> {
 
     fn choice(&mut self) -> io::Result<Choice> {
         let both = self.number()?;
-        Ok(Choice { thread: (both >> 32) as u32, alternative: both as u32 })
+        Ok(Choice { thread: ThreadId((both >> 32) as u32), alternative: both as u32 })
     }
 
     fn location(&mut self) -> io::Result<Option<Location>> {
@@ -298,7 +300,7 @@ impl Reader<'_> {
 
     fn violation(&mut self) -> io::Result<Violation> {
         let kind: ErrorKind = self.text()?.parse().map_err(|_| damaged())?;
-        let (message, location, thread) = (self.text()?, self.location()?, self.small()?);
+        let (message, location, thread) = (self.text()?, self.location()?, ThreadId(self.small()?));
         let stack = self.list(|from| {
             let location = from.location()?.ok_or_else(damaged)?;
             Ok(Call { location, arguments: from.list(|from| Ok((from.text()?, from.text()?)))? })

@@ -38,7 +38,7 @@ use crate::open::Open;
 use crate::plan::Plan;
 use crate::share::share;
 use crate::store::Visited;
-use gmc_model::{Choice, SearchResult, Step, System};
+use gmc_model::{Choice, Choices, SearchResult, Step, System};
 pub use kept::kept_dfs;
 use path::Path;
 
@@ -111,7 +111,8 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     visited: &'a mut V,
     record: &'a mut R,
     pub(crate) ledger: Ledger<'b>,
-    reduce: bool,
+    /// What is open in the state that is being entered.
+    here: Choices,
     /// The states of the path, where a step back to them is what matters.
     path: Option<Path>,
     frames: Vec<Frame>,
@@ -143,7 +144,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             visited,
             record,
             ledger,
-            reduce,
+            here: Choices::reducing(reduce),
             path: None,
             frames,
             choices,
@@ -271,26 +272,18 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         if !self.ledger.admit(depth) {
             return;
         }
-        let first = self.choices.len();
-        self.system.choices(&mut self.choices);
-        self.record.enter(fingerprint, &self.choices[first..]);
-        let count = self.choices.len() - first;
-        if count == 0 || self.ledger.is_cut(depth) {
-            self.choices.truncate(first);
+        self.system.choices(&mut self.here);
+        self.record.enter(fingerprint, &self.here);
+        if self.here.is_empty() || self.ledger.is_cut(depth) {
             self.record.leave();
-            if count == 0 {
+            if self.here.is_empty() {
                 self.end();
             }
             return;
         }
-        let mut until = count;
-        if self.reduce
-            && let Some(ample) = self.system.ample(&self.choices[first..])
-        {
-            debug_assert!(!ample.is_empty(), "nothing stands for everything");
-            until = ample.len();
-            self.choices[first..first + ample.end].rotate_right(until);
-        }
+        let until = self.here.bring_ample_first();
+        let first = self.choices.len();
+        self.choices.extend_from_slice(&self.here);
         self.frames.push(Frame { first, next: 0, until: until as u32, marked: false });
         if let Some(path) = &mut self.path {
             path.push(fingerprint);
@@ -390,7 +383,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
 
     /// The current state has no choices.
     fn end(&mut self) {
-        match self.system.end() {
+        match self.here.take_end() {
             None => self.ledger.stats.ended += 1,
             Some(violation) => {
                 let path = (&self.frames, &self.choices);
@@ -410,7 +403,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         Position {
             depth: self.frames.len(),
             frontier: self.open + usize::from(untouched),
-            bytes: self.system.bytes() + self.record.bytes() + own,
+            bytes: self.system.host_bytes() + self.record.bytes() + own,
             visited: self.visited.bytes(),
             share: Some(share(
                 self.frames.iter().map(|it| (it.next.saturating_sub(1) as usize, it.until as usize)),

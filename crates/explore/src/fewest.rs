@@ -11,7 +11,7 @@
 
 use crate::minimise::cost;
 use crate::watch::Watch;
-use gmc_model::{Choice, Step, System, Violation};
+use gmc_model::{Choice, Choices, Step, System, ThreadId, Violation};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -60,7 +60,7 @@ struct Node {
 const NONE: usize = usize::MAX;
 
 /// A state, and what the cheapest runs to it took, each with its last thread.
-type Met = HashMap<u128, Vec<(Cost, u32)>>;
+type Met = HashMap<u128, Vec<(Cost, ThreadId)>>;
 
 struct Search<'a, S: System> {
     system: &'a mut S,
@@ -79,18 +79,17 @@ struct Search<'a, S: System> {
 impl<S: System> Search<'_, S> {
     /// Whether everything cheaper than the bound was tried.
     fn run(&mut self, watch: &mut Watch<'_>) -> bool {
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         self.leave(NONE, None, (0, 0), &choices);
         while let Some(((cost, Reverse(node)), snapshot)) = self.queue.pop_first() {
             if cost >= self.bound {
                 return !self.stopped;
             }
-            if self.stopped || watch.is_over(self.system.bytes() + self.bytes()) {
+            if self.stopped || watch.is_over(self.system.host_bytes() + self.bytes()) {
                 return false;
             }
             self.system.restore(&snapshot);
-            choices.clear();
             self.system.choices(&mut choices);
             self.leave(node, Some(self.nodes[node].choice.thread), cost, &choices);
         }
@@ -98,7 +97,7 @@ impl<S: System> Search<'_, S> {
     }
 
     /// Tries the choices of the current state, to which this run has led.
-    fn leave(&mut self, from: usize, last: Option<u32>, (changes, steps): Cost, choices: &[Choice]) {
+    fn leave(&mut self, from: usize, last: Option<ThreadId>, (changes, steps): Cost, choices: &[Choice]) {
         self.system.mark();
         for &choice in choices {
             let changed = last.is_some_and(|it| it != choice.thread);
@@ -128,10 +127,10 @@ impl<S: System> Search<'_, S> {
         }
         known.retain(|it| !is_enough((cost, thread), *it));
         known.push((cost, thread));
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.system.choices(&mut open);
         if open.is_empty() {
-            if let Some(found) = self.system.end() {
+            if let Some(found) = open.take_end() {
                 self.found(&found, node, cost);
             }
             return;
@@ -165,6 +164,6 @@ impl<S: System> Search<'_, S> {
 }
 
 /// Whether a run to a state makes another one to the same state needless.
-fn is_enough((known, thread): (Cost, u32), (cost, other): (Cost, u32)) -> bool {
+fn is_enough((known, thread): (Cost, ThreadId), (cost, other): (Cost, ThreadId)) -> bool {
     thread == other && known <= cost || (known.0 + 1, known.1) <= cost
 }

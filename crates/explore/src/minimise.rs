@@ -13,7 +13,7 @@
 use crate::fewest::{Best, fewest};
 use crate::plan::Limits;
 use crate::watch::Watch;
-use gmc_model::{Choice, Finding, Step, System, Violation};
+use gmc_model::{Choice, Choices, Finding, Step, System, Violation};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -132,9 +132,8 @@ impl<S: System> Runs<'_, '_, S> {
     }
 
     fn go(&mut self, trace: &[Choice]) -> Option<usize> {
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         for (at, choice) in trace.iter().enumerate() {
-            open.clear();
             self.system.choices(&mut open);
             if !open.contains(choice) {
                 return None;
@@ -145,14 +144,12 @@ impl<S: System> Runs<'_, '_, S> {
                 Step::Pruned | Step::Unknown(_) | Step::Stopped(_) => return None,
             }
         }
-        open.clear();
         self.system.choices(&mut open);
-        let found = if open.is_empty() { self.system.end() } else { None };
-        found.is_some_and(|it| it.has_same_cause(self.violation)).then_some(trace.len())
+        open.end().is_some_and(|it| it.has_same_cause(self.violation)).then_some(trace.len())
     }
 
     fn is_over(&mut self) -> bool {
-        self.watch.is_over(self.system.bytes())
+        self.watch.is_over(self.system.host_bytes())
     }
 }
 

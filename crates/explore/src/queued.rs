@@ -10,7 +10,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Obstacle, SearchResult, Step, System};
+use gmc_model::{Choice, Choices, Obstacle, SearchResult, Step, System, ThreadId};
 
 /// States that were met and wait for their turn.
 pub(crate) trait Frontier<S: System> {
@@ -96,11 +96,10 @@ pub(crate) fn search<S: System, V: Visited, F: Frontier<S>>(
         system,
         visited,
         ledger,
-        reduce,
         nodes: Nodes::default(),
         frontier,
         current: Current::default(),
-        scratch: Vec::new(),
+        here: Choices::reducing(reduce),
     };
     search.run();
     let position = search.position();
@@ -124,18 +123,18 @@ struct Search<'a, 'b, S: System, V, F> {
     system: &'a mut S,
     visited: &'a mut V,
     ledger: Ledger<'b>,
-    reduce: bool,
     nodes: Nodes,
     frontier: F,
     current: Current,
-    scratch: Vec<Choice>,
+    /// What is open in the state that was met.
+    here: Choices,
 }
 
 impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
     fn run(&mut self) {
         let initial = self.system.fingerprint();
         if self.visited.insert(initial) {
-            self.meet(Node { parent: ROOT, choice: Choice { thread: 0, alternative: 0 } }, 0);
+            self.meet(Node { parent: ROOT, choice: Choice { thread: ThreadId::FIRST, alternative: 0 } }, 0);
         }
         while self.ledger.stopped.is_none()
             && let Some(next) = self.frontier.pop(self.system, &mut self.current.choices, &self.nodes)
@@ -162,11 +161,9 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         }
         let node = self.nodes.0.len() as u32;
         self.nodes.0.push(from);
-        let choices = &mut self.scratch;
-        choices.clear();
-        self.system.choices(choices);
-        if choices.is_empty() {
-            match self.system.end() {
+        self.system.choices(&mut self.here);
+        if self.here.is_empty() {
+            match self.here.take_end() {
                 None => self.ledger.stats.ended += 1,
                 Some(violation) => self.ledger.violated(*violation, depth, || self.nodes.trace(node)),
             }
@@ -175,16 +172,9 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         if self.ledger.is_cut(depth) {
             return;
         }
-        let mut until = choices.len();
-        if self.reduce
-            && let Some(ample) = self.system.ample(choices)
-        {
-            debug_assert!(!ample.is_empty(), "nothing stands for everything");
-            until = ample.len();
-            choices[..ample.end].rotate_right(until);
-        }
+        let until = self.here.bring_ample_first();
         let open = Open { node, depth: depth as u32, until: until as u32 };
-        self.frontier.push(self.system, open, choices, &self.nodes);
+        self.frontier.push(self.system, open, &self.here, &self.nodes);
     }
 
     /// The system is in this state, with its choices in place.
@@ -247,7 +237,7 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         Position {
             depth: self.current.depth,
             frontier: self.frontier.len() + usize::from(unfinished),
-            bytes: self.system.bytes() + own,
+            bytes: self.system.host_bytes() + own,
             visited: self.visited.bytes(),
             share: None,
         }

@@ -3,7 +3,7 @@
 //! A violation is the same if kind and location are. A livelock is checked by its definition: the lap leads back to the
 //! state it starts in, has no progress, and treats every thread fairly.
 
-use gmc_model::{Choice, Finding, Obstacle, Step, Stopped, System, Violation};
+use gmc_model::{Choice, Choices, Finding, Obstacle, Step, Stopped, System, ThreadId, Violation};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub enum Deviation {
     /// A thread could go on at every moment of the lap, and never does.
     Unfair {
         /// The thread.
-        thread: u32,
+        thread: ThreadId,
     },
 }
 
@@ -93,7 +93,7 @@ pub fn replay<S: System>(
     trace: &[Choice],
     follow: &mut dyn FnMut(&mut S, usize),
 ) -> Result<Option<Box<Violation>>, Deviation> {
-    let mut open = Vec::new();
+    let mut open = Choices::new();
     for (step, &choice) in trace.iter().enumerate() {
         follow(system, step);
         let (found, _) = advance(system, step, choice, &mut open)?;
@@ -103,9 +103,8 @@ pub fn replay<S: System>(
             None => {}
         }
     }
-    open.clear();
     system.choices(&mut open);
-    Ok(if open.is_empty() { system.end() } else { None })
+    Ok(open.take_end())
 }
 
 /// Replays a finding from the current state, which the system is in again afterwards. What came out, if it is the same.
@@ -130,7 +129,7 @@ pub fn confirm<S: System>(system: &mut S, finding: &Finding) -> Result<Violation
 
 /// Checks that the trace is a fair lasso whose lap starts at this step.
 fn run_lap<S: System>(system: &mut S, trace: &[Choice], lap: usize) -> Result<(), Deviation> {
-    let mut open = Vec::new();
+    let mut open = Choices::new();
     let mut start = None;
     // Threads that could go on all the time, and those that did.
     let (mut always, mut moved) = (BTreeSet::new(), BTreeSet::new());
@@ -168,9 +167,8 @@ fn advance<S: System>(
     system: &mut S,
     step: usize,
     choice: Choice,
-    open: &mut Vec<Choice>,
+    open: &mut Choices,
 ) -> Result<(Option<Box<Violation>>, bool), Deviation> {
-    open.clear();
     system.choices(open);
     if !open.contains(&choice) {
         return Err(Deviation::NotOpen { step, choice });

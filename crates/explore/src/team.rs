@@ -135,11 +135,11 @@ impl Drop for Fuse<'_> {
 #[cfg(all(test, loom))]
 mod tests {
     use super::*;
-    use gmc_model::Choice;
+    use gmc_model::{Choice, ThreadId};
     use loom::sync::Arc;
     use loom::thread;
 
-    fn parcel(thread: u32) -> Open {
+    fn parcel(thread: ThreadId) -> Open {
         let choice = Choice { thread, alternative: 0 };
         Open { path: vec![choice], untried: vec![vec![choice]] }
     }
@@ -157,9 +157,9 @@ mod tests {
                 let team = Arc::clone(&team);
                 thread::spawn(move || take_all(team.member(1)))
             };
-            team.member(0).give(parcel(0));
+            team.member(0).give(parcel(ThreadId(0)));
             if team.member(0).is_somebody_idle() {
-                team.member(0).give(parcel(1));
+                team.member(0).give(parcel(ThreadId(1)));
             }
             let own = take_all(team.member(0));
             let others = other.join().unwrap();

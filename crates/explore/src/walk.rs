@@ -12,7 +12,7 @@
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{Choice, Random, SearchResult, Step, Stopped, System};
+use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System, ThreadId};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Search
         threads: 1,
         counted: 0,
         ranks: Vec::new(),
-        choices: Vec::new(),
+        choices: Choices::new(),
         trace: Vec::new(),
     };
     search.system.mark();
@@ -78,7 +78,7 @@ struct Search<'a, 'b, S> {
     counted: u64,
     /// The priority of each thread, the highest first: random numbers, then those that were lowered, and 0 for who has given way.
     ranks: Vec<u64>,
-    choices: Vec<Choice>,
+    choices: Choices,
     trace: Vec<Choice>,
 }
 
@@ -107,10 +107,9 @@ impl<S: System> Search<'_, '_, S> {
             if self.ledger.stopped.is_some() || !self.ledger.admit(depth) {
                 return;
             }
-            self.choices.clear();
             self.system.choices(&mut self.choices);
             if self.choices.is_empty() {
-                match self.system.end() {
+                match self.choices.take_end() {
                     None => self.ledger.stats.ended += 1,
                     Some(violation) => self.ledger.violated(*violation, depth, || self.trace.clone()),
                 }
@@ -123,7 +122,7 @@ impl<S: System> Search<'_, '_, S> {
             let thread = self.first();
             while lower.get(next).is_some_and(|&at| at == depth as u64) {
                 // Those that are lowered later are lower.
-                self.ranks[thread as usize] = u64::from(self.orders) - next as u64;
+                self.ranks[thread.index()] = u64::from(self.orders) - next as u64;
                 next += 1;
             }
             let thread = self.first();
@@ -172,33 +171,33 @@ impl<S: System> Search<'_, '_, S> {
     }
 
     /// Who has the highest priority of those who can go on.
-    fn first(&mut self) -> u32 {
+    fn first(&mut self) -> ThreadId {
         for choice in &self.choices {
-            while self.ranks.len() <= choice.thread as usize {
+            while self.ranks.len() <= choice.thread.index() {
                 // Higher than all that are lowered.
                 let rank = self.random.draw() >> 1 | 1 << 62;
                 self.ranks.push(rank);
             }
         }
-        let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread as usize]);
+        let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread.index()]);
         ranked.expect("somebody can go on").thread
     }
 
     /// A thread goes behind all others.
-    fn give_way(&mut self, thread: u32) {
+    fn give_way(&mut self, thread: ThreadId) {
         for rank in &mut self.ranks {
             *rank += 1;
         }
-        self.ranks[thread as usize] = 0;
+        self.ranks[thread.index()] = 0;
     }
 
     #[cold]
     fn position(&self) -> Position {
-        let own = (self.trace.capacity() + self.choices.capacity()) * size_of::<Choice>();
+        let own = self.trace.capacity() * size_of::<Choice>();
         Position {
             depth: self.trace.len(),
             frontier: 0,
-            bytes: self.system.bytes() + own,
+            bytes: self.system.host_bytes() + own,
             visited: 0,
             share: None,
         }

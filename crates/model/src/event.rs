@@ -1,6 +1,7 @@
 //! What a step of a run did, for those who read the run.
 
 use crate::system::Choice;
+use crate::thread::ThreadId;
 use crate::violation::Location;
 
 /// What a step did.
@@ -18,10 +19,10 @@ pub struct Event {
     pub creates: bool,
     /// What became of it.
     pub effects: Vec<Effect>,
-    /// The statements that threads went through, each with the thread's number: the operation, and what it did on its own.
-    pub path: Vec<(u32, Location)>,
-    /// What threads said of themselves meanwhile, each with its number.
-    pub labels: Vec<(u32, String)>,
+    /// The statements that threads went through, each with its thread: the operation, and what it did on its own.
+    pub path: Vec<(ThreadId, Location)>,
+    /// What threads said of themselves meanwhile.
+    pub labels: Vec<(ThreadId, String)>,
 }
 
 /// What a step did to a place in memory.

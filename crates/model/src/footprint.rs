@@ -1,6 +1,7 @@
 //! What a step depends on and what it changes, for searches that leave out orders of steps that make no difference.
 
 use crate::system::System;
+use crate::thread::ThreadId;
 
 /// Bytes that a step has looked at or changed, of something that several threads can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,18 +91,18 @@ impl Access {
 /// A system that tells what its steps touch.
 ///
 /// Two steps of different threads commute if no access of one conflicts with one of the other: taken in either order from
-/// the same state, they lead to the same state, and neither makes the other possible or impossible or changes what it touches.
+/// the same state, they lead to the same state, and neither enables or disables the other or changes its footprint.
 pub trait Footprints: System {
-    /// Begins to write down what steps touch, which costs time, or stops to.
+    /// Begins to record footprints, which costs time, or stops to.
     fn track(&mut self, on: bool);
 
     /// Appends what the last step has touched, in order, whatever it led to; and the threads that it has created.
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>);
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>);
 
     /// How many threads there are, or have been. Their numbers are smaller.
-    fn threads(&self) -> u32;
+    fn thread_count(&self) -> u32;
 
-    /// Appends what keeps a thread from going on that has no choice in the current state, and is not at its end: what was
-    /// looked at to find that out. Whether there is anything.
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool;
+    /// Whether a thread is blocked: it has no choice in the current state, and is not at its end. Appends what was read to
+    /// find that out, which is what has to change before it can go on.
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool;
 }

@@ -3,6 +3,7 @@
 //! Deliberately absent: anything that executes or prints.
 
 mod audit;
+mod choices;
 mod coverage;
 mod event;
 mod footprint;
@@ -15,9 +16,11 @@ mod random;
 mod scene;
 mod script;
 mod system;
+mod thread;
 mod violation;
 
-pub use audit::Audited;
+pub use audit::{Audited, Claims, ThreadOrder};
+pub use choices::Choices;
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
 pub use footprint::{Access, Footprints, Gate};
@@ -29,5 +32,6 @@ pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;
 pub use scene::{Activation, Actor, Block, Scene, Variable};
 pub use script::{Act, Answer, End, Mark, Script, Turn};
-pub use system::{Choice, Obstacle, Step, System};
+pub use system::{Choice, HostMemory, Obstacle, Step, System};
+pub use thread::ThreadId;
 pub use violation::{Call, Location, Note, Violation};

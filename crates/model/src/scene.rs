@@ -1,5 +1,6 @@
 //! A state as a reader sees it: threads with their calls and variables, variables of the whole program, heap memory.
 
+use crate::thread::ThreadId;
 use crate::violation::Location;
 
 /// A state.
@@ -17,7 +18,7 @@ pub struct Scene {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// Its number.
-    pub number: u32,
+    pub number: ThreadId,
     /// What it is about: `waits in pthread_join(1)`.
     pub state: String,
     /// Its calls, the last one first.

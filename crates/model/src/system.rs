@@ -1,14 +1,15 @@
 //! A system: something that moves from state to state by choices. Explorers know programs only as this.
 
+use crate::choices::Choices;
 use crate::outcome::Stopped;
+use crate::thread::ThreadId;
 use crate::violation::{Location, Violation};
-use std::ops::Range;
 
 /// One answer to one open question: which thread goes on, and which alternative of its next operation is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
     /// The thread that goes on.
-    pub thread: u32,
+    pub thread: ThreadId,
     /// What the program leaves open in its next operation: 0 where that is nothing.
     pub alternative: u32,
 }
@@ -40,30 +41,27 @@ pub struct Obstacle {
     pub location: Option<Location>,
 }
 
+/// What a value keeps of the memory of the host.
+pub trait HostMemory {
+    /// Bytes of the state, its marks and the snapshots kept, as far as they are known.
+    fn host_bytes(&self) -> usize;
+}
+
 /// A system under exploration. It has one current state, which [`step`](System::step) changes in place.
 ///
 /// Equal choices from equal states lead to equal states. Marks are a stack: depth-first searches put one on each state
 /// that they leave; breadth-first ones carry snapshots.
-pub trait System {
+pub trait System: HostMemory {
     /// A state that can be kept and returned to in any order.
     type Snapshot: Clone;
 
-    /// Appends the choices that are open here, always in the same order, choices of one thread next to each other. None:
-    /// the program has ended, or is stuck.
-    fn choices(&mut self, out: &mut Vec<Choice>);
-
-    /// A part of `choices` that suffices here, provided that it does not lead back to a state seen before: whatever the
-    /// others do commutes with it, now and later, and nobody sees the difference. Called just after [`System::choices`].
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        let _ = choices;
-        None
-    }
+    /// Replaces what `out` holds by what is open in the current state, always in the same order, choices of one thread next
+    /// to each other. No choices: the program has ended or is stuck, and [`Choices::end`] is what is wrong with that.
+    /// Ample choices are filled in only where [`Choices::is_reducing`].
+    fn choices(&mut self, out: &mut Choices);
 
     /// Goes on to the next state. After anything but [`Step::Moved`] the state is of no use; rewind or restore.
     fn step(&mut self, choice: Choice) -> Step;
-
-    /// What is wrong with a state without choices: a deadlock, memory that is still allocated. None: the program has ended.
-    fn end(&mut self) -> Option<Box<Violation>>;
 
     /// Equal for states that no continuation can tell apart.
     fn fingerprint(&mut self) -> u128;
@@ -82,7 +80,4 @@ pub trait System {
 
     /// Returns to a kept state. There are no marks afterwards.
     fn restore(&mut self, snapshot: &Self::Snapshot);
-
-    /// How much memory of the host the state, its marks and the snapshots kept take, as far as it is known.
-    fn bytes(&self) -> usize;
 }

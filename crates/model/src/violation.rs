@@ -1,6 +1,7 @@
 //! A violation: what went wrong, where, and what a reader needs to understand it.
 
 use crate::kind::ErrorKind;
+use crate::thread::ThreadId;
 
 /// A place in the user's source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +44,7 @@ pub struct Violation {
     /// The guilty statement.
     pub location: Option<Location>,
     /// The thread that executed it.
-    pub thread: u32,
+    pub thread: ThreadId,
     /// The calls that led there, innermost first.
     pub stack: Vec<Call>,
     /// Where the memory came from, who freed it, and the like.

@@ -133,7 +133,7 @@ fn finding(it: &Replayed, scenes: &[Scene], line: &dyn Fn(&Location) -> Option<S
         "explanation": violation.kind.explanation(),
         "message": violation.message,
         "location": place(violation.location.as_ref()),
-        "thread": violation.thread,
+        "thread": violation.thread.0,
         "notes": violation.notes.iter().map(note).collect::<Vec<_>>(),
         "calls": violation.stack.iter().map(call).collect::<Vec<_>>(),
         "lap": it.finding.lap.map(|lap| lap.saturating_sub(skipped)),
@@ -153,7 +153,7 @@ fn starts(events: &[Event]) -> BTreeMap<u32, String> {
     let mut starts = BTreeMap::new();
     for event in events {
         if let Some(at) = &event.location {
-            starts.entry(event.choice.thread).or_insert_with(|| at.function.clone());
+            starts.entry(event.choice.thread.0).or_insert_with(|| at.function.clone());
         }
     }
     starts
@@ -174,22 +174,22 @@ fn step(event: &Event, line: &dyn Fn(&Location) -> Option<String>) -> Value {
     let thread = event.choice.thread;
     let search = format!("thread {thread} {text} {} {at} {} {labels}", event.action, effects.join(" "));
     json!({
-        "thread": thread,
+        "thread": thread.0,
         "outcome": event.choice.alternative,
         "outcomes": event.outcomes,
         "location": place(event.location.as_ref()),
         "action": event.action,
         "text": text,
         "effects": effects,
-        "labels": event.labels,
-        "path": event.path.iter().map(|(thread, at)| json!([thread, at.file, at.line])).collect::<Vec<_>>(),
+        "labels": event.labels.iter().map(|(thread, text)| (thread.0, text)).collect::<Vec<_>>(),
+        "path": event.path.iter().map(|(thread, at)| json!([thread.0, at.file, at.line])).collect::<Vec<_>>(),
         "search": search.to_lowercase(),
     })
 }
 
 fn scene(it: &Scene) -> Value {
     let frame = |it: &Activation| json!({ "location": place(Some(&it.location)), "variables": variables(&it.variables) });
-    let thread = |it: &gmc_model::Actor| json!({ "number": it.number, "state": it.state, "frames": it.frames.iter().map(frame).collect::<Vec<_>>() });
+    let thread = |it: &gmc_model::Actor| json!({ "number": it.number.0, "state": it.state, "frames": it.frames.iter().map(frame).collect::<Vec<_>>() });
     let block = |it: &Block| {
         json!({
             "number": it.number, "ty": it.ty, "size": it.size, "freed": it.freed,

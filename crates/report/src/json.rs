@@ -197,7 +197,7 @@ fn violation(replayed: &Replayed) -> ViolationForm<'_> {
         kind: violation.kind.name(),
         message: &violation.message,
         place: place(violation.location.as_ref()),
-        thread: violation.thread,
+        thread: violation.thread.0,
         notes: violation.notes.iter().map(note).collect(),
         calls: violation.stack.iter().map(|call| place(Some(&call.location))).collect(),
         count: it.count,

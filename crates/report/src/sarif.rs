@@ -4,7 +4,7 @@
 //! as a code flow with one thread flow for each thread. What the answer does not cover are notifications of the invocation.
 
 use crate::answer::{Answer, Reason, Replayed, Word};
-use gmc_model::{Call, ErrorKind, Event, Location, Note};
+use gmc_model::{Call, ErrorKind, Event, Location, Note, ThreadId};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn result(it: &Replayed) -> Value {
         "message": { "text": sentence(&violation.message) },
         "occurrenceCount": it.finding.count.max(1),
         "properties": {
-            "thread": violation.thread,
+            "thread": violation.thread.0,
             "steps": it.finding.trace.len(),
             "switches": it.switches(),
             "trace": it.trace,
@@ -82,8 +82,8 @@ fn result(it: &Replayed) -> Value {
 }
 
 fn flows(events: &[Event]) -> Vec<Value> {
-    let threads: BTreeSet<u32> = events.iter().map(|event| event.choice.thread).collect();
-    let flow = |thread: u32| {
+    let threads: BTreeSet<ThreadId> = events.iter().map(|event| event.choice.thread).collect();
+    let flow = |thread: ThreadId| {
         let steps = events.iter().enumerate().filter(|(_, event)| event.choice.thread == thread);
         let places: Vec<Value> = steps
             .filter_map(|(step, event)| {

@@ -207,7 +207,7 @@ mod tests {
             kind: ErrorKind::NullDereference,
             message: "`*p` reads 4 bytes through a null pointer".to_owned(),
             location: Some(at(2, 9, "f")),
-            thread: 0,
+            thread: gmc_model::ThreadId::FIRST,
             stack,
             notes: vec![Note { message: "declared".to_owned(), location: Some(at(1, 5, "f")) }],
         };

@@ -18,7 +18,7 @@ use gmc_ir::body::LocalKind;
 use gmc_ir::id::{LocalId, SourcePosId};
 use gmc_ir::program::Global;
 use gmc_mem::{AccessError, AccessFault, FreeFault, Life, ObjectInfo, PointerFault, Site, Storage};
-use gmc_model::{Call, ErrorKind, Location, Note, Violation};
+use gmc_model::{Call, ErrorKind, Location, Note, ThreadId, Violation};
 use source::SourceText;
 
 /// The calls that are told at either end of a long stack: nobody reads hundreds of thousands.
@@ -70,7 +70,7 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
         kind,
         message,
         location: stack.first().map(|call| call.location.clone()),
-        thread: machine.current as u32,
+        thread: ThreadId::new(machine.current),
         stack,
         notes,
     }
@@ -154,7 +154,7 @@ pub fn race(
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(machine, thread);
     let stack = standing(machine, thread);
-    Violation { kind: ErrorKind::DataRace, message, location, thread: thread as u32, stack, notes }
+    Violation { kind: ErrorKind::DataRace, message, location, thread: ThreadId::new(thread), stack, notes }
 }
 
 /// The calls of a thread that is about to do something, the last one first.

@@ -5,7 +5,7 @@ use crate::checkpoint::{self, Frozen, Keep, Stored, Unusable};
 use crate::ledger::Ledger;
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{SearchResult, Step, Stopped, System};
+use gmc_model::{Choices, SearchResult, Step, Stopped, System};
 use std::io::Read;
 
 /// Who keeps a search, and under which name.
@@ -123,7 +123,7 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
         let states = frozen.stats.states;
         self.ledger.thaw(frozen);
         let mut steps = path.into_iter();
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         for frame in frames {
             let fingerprint = self.system.fingerprint();
             if self.visited.insert(fingerprint) {
@@ -135,7 +135,6 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
             }
             self.frames.push(frame);
             let Some(choice) = steps.next() else { break };
-            open.clear();
             self.system.choices(&mut open);
             if !open.contains(&choice) {
                 return Thawed::Strange;

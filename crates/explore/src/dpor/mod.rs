@@ -34,21 +34,21 @@ mod path;
 mod races;
 mod sample;
 mod summary;
+mod threads;
 mod wakeup;
 
 use crate::ledger::{Ledger, Position};
 use crate::plan::Plan;
 use crate::share::share;
-use gmc_model::{Access, Choice, Footprints, SearchResult, Step};
+use gmc_model::{Access, Choice, Choices, Footprints, SearchResult, Step, ThreadId};
 use nodes::{Meeting, Nodes};
 pub use outcome::{Failure, Memory, Reduction, Turn};
 use path::{Next, Path};
 use sample::Sample;
 use summary::{Future, Futures};
+pub use threads::MOST_THREADS;
+use threads::ThreadSet;
 use wakeup::{Attempt, Branch, Sequence};
-
-/// Programs with more threads are not for this search.
-pub const MOST_THREADS: u32 = 64;
 
 /// After so many steps it is looked at for the first time whether the search goes well; then after twice as many each time.
 const FIRST_CHECK: u64 = 1 << 11;
@@ -79,11 +79,12 @@ pub fn dpor<S: Footprints>(system: &mut S, memory: Memory, plan: Plan<'_>) -> (S
         path: Path::default(),
         frames: Vec::new(),
         choices: Vec::new(),
+        here: Choices::new(),
         sleepers: Vec::new(),
         dreams: Vec::new(),
         next: Next::default(),
         accesses: Vec::new(),
-        born: Vec::new(),
+        created: Vec::new(),
         sequence: Sequence::default(),
         attempts: Vec::new(),
         reduction: Reduction::default(),
@@ -119,18 +120,18 @@ struct Frame {
     sleepers: usize,
     dreams: usize,
     /// Threads that can go on.
-    enabled: u64,
+    enabled: ThreadSet,
     /// Threads that cannot, but are not at their end.
-    waiting: u64,
+    waiting: ThreadSet,
     /// What is to be tried, in this order.
     wanted: Vec<Branch>,
     /// How to go on after the thread that is being tried, if its step has this outcome.
     then: Vec<Branch>,
     outcome: u32,
     /// Threads that were tried.
-    done: u64,
+    done: ThreadSet,
     /// Threads that need not be: what they lead to is found elsewhere.
-    asleep: u64,
+    asleep: ThreadSet,
     /// What happens from here, as far as it was seen.
     future: Future,
     /// There is a mark on it.
@@ -148,7 +149,7 @@ struct Frame {
 /// What a thread that is asleep would do.
 #[derive(Clone, Copy)]
 struct Sleeper {
-    thread: u32,
+    thread: ThreadId,
     start: usize,
     end: usize,
 }
@@ -172,13 +173,15 @@ struct Search<'a, 'b, S> {
     frames: Vec<Frame>,
     /// Of all frames, the last frame's at the end.
     choices: Vec<Choice>,
+    /// What is open in the state that is being entered.
+    here: Choices,
     /// Of all frames: what threads that were tried there, or are asleep, have done. The last frame's at the end.
     sleepers: Vec<Sleeper>,
     dreams: Vec<Access>,
     /// Room.
     next: Next,
     accesses: Vec<Access>,
-    born: Vec<u32>,
+    created: Vec<ThreadId>,
     sequence: Sequence,
     /// Where threads of the path have begun to wait.
     attempts: Vec<Attempt>,
@@ -188,7 +191,7 @@ struct Search<'a, 'b, S> {
 impl<S: Footprints> Search<'_, '_, S> {
     fn run(&mut self) {
         let initial = self.system.fingerprint();
-        self.enter(initial, 0, (0, 0), Vec::new());
+        self.enter(initial, ThreadSet::EMPTY, (0, 0), Vec::new());
         while !self.frames.is_empty() && self.ledger.stopped.is_none() {
             match self.select() {
                 Some(choice) => self.advance(choice),
@@ -270,18 +273,19 @@ impl<S: Footprints> Search<'_, '_, S> {
             frame.next += 1;
             return Some(choice);
         }
-        let open = frame.enabled & !frame.done & !if frame.cyclic { 0 } else { frame.asleep };
+        let asleep = if frame.cyclic { ThreadSet::EMPTY } else { frame.asleep };
+        let open = frame.enabled.without(frame.done | asleep);
         let mut branch = None;
         while branch.is_none() && !frame.wanted.is_empty() {
-            branch = Some(frame.wanted.remove(0)).filter(|it| open & 1 << it.choice.thread != 0);
+            branch = Some(frame.wanted.remove(0)).filter(|it| open.contains(it.choice.thread));
             if branch.is_none() && self.optimal {
                 self.is_astray();
                 return None;
             }
         }
-        if branch.is_none() && frame.cyclic | !frame.moved && open != 0 {
+        if branch.is_none() && (frame.cyclic || !frame.moved) {
             // On a cycle everything is tried; and if nothing has led anywhere, what was tried stands for nothing else.
-            branch = Some(Branch::alone(open.trailing_zeros()));
+            branch = open.first().map(Branch::alone);
         }
         let branch = branch?;
         let thread = branch.choice.thread;
@@ -315,9 +319,9 @@ impl<S: Footprints> Search<'_, '_, S> {
             return;
         }
         self.accesses.clear();
-        self.born.clear();
-        self.system.touched(&mut self.accesses, &mut self.born);
-        let threads = self.system.threads();
+        self.created.clear();
+        self.system.footprint(&mut self.accesses, &mut self.created);
+        let threads = self.system.thread_count();
         self.reduction.threads = self.reduction.threads.max(threads);
         self.path.widen(threads as usize);
         self.path.place(choice.thread, &self.accesses, &mut self.next);
@@ -336,7 +340,7 @@ impl<S: Footprints> Search<'_, '_, S> {
                         self.reverse_next(choice, &accesses);
                         self.accesses = accesses;
                     }
-                    self.path.push(&self.next, &self.accesses, &self.born);
+                    self.path.push(&self.next, &self.accesses, &self.created);
                     self.frames.last_mut().expect("still there").moved = true;
                     self.go_on(choice, fingerprint);
                     return;
@@ -374,7 +378,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             if frame.outcome == choice.alternative { std::mem::take(&mut frame.then) } else { Vec::new() };
         let future = match meeting {
             Meeting::Explore(asleep) => {
-                if self.system.threads() > MOST_THREADS {
+                if self.system.thread_count() > MOST_THREADS {
                     self.give_up(Failure::Crowd);
                 }
                 return self.enter(fingerprint, asleep, (sleepers, dreams), then);
@@ -419,34 +423,34 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.sleepers.push(Sleeper { thread: choice.thread, start, end: self.dreams.len() });
         let more = self.choices.get(frame.next).is_some_and(|it| it.thread == choice.thread);
         if !more && !std::mem::take(&mut frame.again) {
-            frame.done |= 1 << choice.thread;
+            frame.done.insert(choice.thread);
         }
     }
 
     /// Appends the sleepers of the state that the last step leads to: those that do not notice it. Who they are.
-    fn lull(&mut self, thread: u32) -> u64 {
+    fn lull(&mut self, thread: ThreadId) -> ThreadSet {
         let frame = self.frames.last().expect("the state before");
         if frame.cyclic {
-            return 0;
+            return ThreadSet::EMPTY;
         }
-        let mut asleep = (frame.asleep | frame.done) & !(1 << thread);
+        let mut asleep = (frame.asleep | frame.done).without(ThreadSet::of(thread));
         let range = frame.sleepers..self.sleepers.len();
         let accesses = self.path.accesses(self.path.len() - 1);
         for sleeper in &self.sleepers[range.clone()] {
             let dream = &self.dreams[sleeper.start..sleeper.end];
-            if asleep & 1 << sleeper.thread != 0
+            if asleep.contains(sleeper.thread)
                 && dream.iter().any(|it| accesses.iter().any(|access| access.conflicts(it)))
             {
-                asleep &= !(1 << sleeper.thread);
+                asleep.remove(sleeper.thread);
             }
         }
         // What conflicts with everything does so with those who touch nothing.
         if accesses.iter().any(Access::is_everything) {
-            asleep = 0;
+            asleep = ThreadSet::EMPTY;
         }
         for at in range {
             let sleeper = self.sleepers[at];
-            if asleep & 1 << sleeper.thread != 0 {
+            if asleep.contains(sleeper.thread) {
                 let start = self.dreams.len();
                 self.dreams.extend_from_within(sleeper.start..sleeper.end);
                 self.sleepers.push(Sleeper { thread: sleeper.thread, start, end: self.dreams.len() });
@@ -456,7 +460,7 @@ impl<S: Footprints> Search<'_, '_, S> {
     }
 
     /// Makes the current state the last one of the path. What sleepers would do starts at `sleep`.
-    fn enter(&mut self, fingerprint: u128, asleep: u64, sleep: (usize, usize), wanted: Vec<Branch>) {
+    fn enter(&mut self, fingerprint: u128, asleep: ThreadSet, sleep: (usize, usize), wanted: Vec<Branch>) {
         let depth = self.frames.len();
         let (node, new) = if self.matching {
             self.nodes.enter(fingerprint, asleep)
@@ -470,10 +474,11 @@ impl<S: Footprints> Search<'_, '_, S> {
             return;
         }
         let first = self.choices.len();
-        self.system.choices(&mut self.choices);
-        let count = self.choices.len() - first;
-        self.path.widen(self.system.threads() as usize);
-        let enabled = self.choices[first..].iter().fold(0, |all, it| all | 1_u64 << (it.thread & 63));
+        self.system.choices(&mut self.here);
+        self.choices.extend_from_slice(&self.here);
+        let count = self.here.len();
+        self.path.widen(self.system.thread_count() as usize);
+        let enabled: ThreadSet = self.here.iter().map(|it| it.thread).collect();
         if count == 0 {
             self.end();
         } else if self.ledger.is_cut(depth) {
@@ -482,11 +487,11 @@ impl<S: Footprints> Search<'_, '_, S> {
         let (waiting, future) = self.look_at_waiting(enabled);
         // What the last thread that is left does is a step of another kind, which may go on for ever: nobody is to say that it
         // was taken when there were others.
-        let left_alone = !self.optimal && waiting == 0 && enabled.is_power_of_two();
-        let asleep = if left_alone { asleep & !enabled } else { asleep };
-        let open = if count == 0 { 0 } else { enabled & !asleep };
-        self.reduction.redundant += u64::from(count > 0 && open == 0);
-        if self.optimal && wanted.is_empty() && enabled & asleep != 0 {
+        let left_alone = !self.optimal && waiting.is_empty() && enabled.len() == 1;
+        let asleep = if left_alone { asleep.without(enabled) } else { asleep };
+        let open = enabled.without(asleep);
+        self.reduction.redundant += u64::from(count > 0 && open.is_empty());
+        if self.optimal && wanted.is_empty() && !(enabled & asleep).is_empty() {
             self.is_astray();
         }
         if count > 1 {
@@ -499,12 +504,12 @@ impl<S: Footprints> Search<'_, '_, S> {
             next: first,
             sleepers: sleep.0,
             dreams: sleep.1,
-            enabled: if self.choices.len() == first { 0 } else { enabled },
+            enabled: if self.choices.len() == first { ThreadSet::EMPTY } else { enabled },
             waiting,
             wanted,
             then: Vec::new(),
             outcome: 0,
-            done: 0,
+            done: ThreadSet::EMPTY,
             asleep,
             future,
             marked: count > 1,
@@ -518,7 +523,7 @@ impl<S: Footprints> Search<'_, '_, S> {
     /// The current state has no choices.
     fn end(&mut self) {
         self.reduction.executions += 1;
-        match self.system.end() {
+        match self.here.take_end() {
             None => self.ledger.stats.ended += 1,
             Some(violation) => {
                 let path = (&self.frames, &self.choices);
@@ -529,22 +534,22 @@ impl<S: Footprints> Search<'_, '_, S> {
 
     /// Threads that wait in the current state might not have had to: what keeps them races with what they would do. Who they
     /// are, and what they do as far as others are concerned.
-    fn look_at_waiting(&mut self, enabled: u64) -> (u64, Future) {
-        let (mut waiting, mut future) = (0, Future::NOTHING);
-        for thread in 0..self.system.threads().min(MOST_THREADS) {
-            let bit = 1 << thread;
+    fn look_at_waiting(&mut self, enabled: ThreadSet) -> (ThreadSet, Future) {
+        let (mut waiting, mut future) = (ThreadSet::EMPTY, Future::NOTHING);
+        for thread in (0..self.system.thread_count().min(MOST_THREADS)).map(ThreadId) {
             self.accesses.clear();
-            if enabled & bit != 0 || !self.system.waits(thread, &mut self.accesses) {
+            if enabled.contains(thread) || !self.system.blocked_on(thread, &mut self.accesses) {
                 continue;
             }
-            waiting |= bit;
+            waiting.insert(thread);
             if self.matching {
                 future = self.futures.with(future, thread, &self.accesses);
             }
             let Some(step) = self.path.len().checked_sub(1) else { continue };
-            let before = self.frames.last().map_or(0, |it| it.waiting);
+            let before = self.frames.last().map_or(ThreadSet::EMPTY, |it| it.waiting);
             let last = self.path.accesses(step);
-            if before & bit == 0 || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
+            if !before.contains(thread)
+                || self.accesses.iter().any(|it| last.iter().any(|last| it.conflicts(last)))
             {
                 self.path.place(thread, &self.accesses, &mut self.next);
                 let choice = Choice { thread, alternative: 0 };
@@ -570,7 +575,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             self.reduction.cyclic += 1;
             // What was tried while others slept is tried again while nobody does. Where there is one choice, nobody slept.
             frame.again = frame.marked;
-            (frame.done, frame.asleep) = (0, 0);
+            (frame.done, frame.asleep) = (ThreadSet::EMPTY, ThreadSet::EMPTY);
             self.nodes.wake(frame.fingerprint);
         }
     }
@@ -607,14 +612,18 @@ impl<S: Footprints> Search<'_, '_, S> {
             + self.dreams.capacity() * size_of::<Access>();
         let open = |frame: &&Frame| !frame.wanted.is_empty();
         let branches = |frame: &Frame| {
-            let done = frame.done.count_ones() as usize;
+            let done = frame.done.len();
             (done, done + 1 + frame.wanted.len())
         };
         Position {
             depth: self.frames.len(),
             visited: crate::store::Visited::bytes(&self.nodes),
             frontier: self.frames.iter().filter(open).count(),
-            bytes: self.system.bytes() + self.futures.bytes() + self.path.bytes() + self.sample.bytes() + own,
+            bytes: self.system.host_bytes()
+                + self.futures.bytes()
+                + self.path.bytes()
+                + self.sample.bytes()
+                + own,
             share: Some(share(self.frames.iter().map(branches))),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::path::Spread;
 use super::summary::Future;
+use super::threads::ThreadSet;
 use crate::store::Visited;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -21,7 +22,7 @@ pub(super) struct Nodes {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Threads that were not tried there.
-    pub(super) asleep: u64,
+    pub(super) asleep: ThreadSet,
     status: Status,
 }
 
@@ -35,7 +36,7 @@ enum Status {
 /// What a state that was met is.
 pub(super) enum Meeting {
     /// There is something to try in it: threads asleep.
-    Explore(u64),
+    Explore(ThreadSet),
     /// Everything was tried in it, with this future.
     Done(Future),
     /// It is on a cycle with the path's states from this open state on.
@@ -44,9 +45,9 @@ pub(super) enum Meeting {
 
 impl Nodes {
     /// The path leads to a state, with these threads asleep.
-    pub(super) fn meet(&mut self, fingerprint: u128, asleep: u64) -> Meeting {
+    pub(super) fn meet(&mut self, fingerprint: u128, asleep: ThreadSet) -> Meeting {
         let Some(node) = self.known.get(&fingerprint) else { return Meeting::Explore(asleep) };
-        if node.asleep & !asleep != 0 {
+        if !node.asleep.without(asleep).is_empty() {
             // What was asleep is not all that may be: again, with what may be both times.
             return Meeting::Explore(node.asleep & asleep);
         }
@@ -62,7 +63,7 @@ impl Nodes {
     }
 
     /// The state becomes the last one of the path. Its number among those that are open, and whether it is new.
-    pub(super) fn enter(&mut self, fingerprint: u128, asleep: u64) -> (u32, bool) {
+    pub(super) fn enter(&mut self, fingerprint: u128, asleep: ThreadSet) -> (u32, bool) {
         let at = self.open.len() as u32;
         let old = self.known.insert(fingerprint, Node { asleep, status: Status::Open(at) });
         self.open.push(fingerprint);
@@ -73,7 +74,7 @@ impl Nodes {
     /// An open state turns out to have nobody asleep.
     pub(super) fn wake(&mut self, fingerprint: u128) {
         if let Some(node) = self.known.get_mut(&fingerprint) {
-            node.asleep = 0;
+            node.asleep = ThreadSet::EMPTY;
         }
     }
 
@@ -97,7 +98,7 @@ impl Nodes {
 
 impl Visited for Nodes {
     fn insert(&mut self, fingerprint: u128) -> bool {
-        let node = Node { asleep: 0, status: Status::Closed(Future::NOTHING) };
+        let node = Node { asleep: ThreadSet::EMPTY, status: Status::Closed(Future::NOTHING) };
         self.known.insert(fingerprint, node).is_none()
     }
 

@@ -4,7 +4,7 @@
 //! last of its steps lies that happens before. Two steps are ordered if they belong to one thread, if one creates the
 //! other's thread, if they conflict, or by a chain of these.
 
-use gmc_model::{Access, Gate};
+use gmc_model::{Access, Gate, ThreadId};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -12,7 +12,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 #[derive(Default)]
 pub(super) struct Path {
     /// The thread of each step.
-    threads: Vec<u32>,
+    threads: Vec<ThreadId>,
     /// What each step races with; of each step, where that ends.
     races: Vec<u32>,
     races_end: Vec<usize>,
@@ -31,7 +31,7 @@ pub(super) struct Path {
     /// For each thread, its steps, and before them the one that created it.
     own: Vec<Vec<u32>>,
     /// Threads that were created, with the step that did so.
-    born: Vec<(u32, u32)>,
+    created: Vec<(ThreadId, u32)>,
     /// Room for steps with an irreversible order.
     late: Vec<u32>,
 }
@@ -80,7 +80,7 @@ impl Hasher for Spread {
 /// A step that could come next: when it would happen, and which steps it races with.
 #[derive(Default)]
 pub(super) struct Next {
-    pub(super) thread: u32,
+    pub(super) thread: ThreadId,
     pub(super) clock: Vec<u32>,
     /// Steps that it conflicts with and that nothing else orders: the last one first.
     pub(super) races: Vec<u32>,
@@ -109,7 +109,7 @@ impl Path {
     }
 
     /// Whose step it is.
-    pub(super) fn thread(&self, step: usize) -> u32 {
+    pub(super) fn thread(&self, step: usize) -> ThreadId {
         self.threads[step]
     }
 
@@ -124,7 +124,7 @@ impl Path {
 
     /// Whether a step happens before one with this clock.
     fn is_before(&self, step: u32, clock: &[u32]) -> bool {
-        clock[self.threads[step as usize] as usize] > step
+        clock[self.threads[step as usize].index()] > step
     }
 
     /// Makes room for so many threads.
@@ -144,8 +144,8 @@ impl Path {
     }
 
     /// Whether a thread's next step happens after this one, whatever it is.
-    pub(super) fn is_behind(&self, thread: u32, step: u32) -> bool {
-        self.own[thread as usize].last().is_some_and(|&last| self.is_before(step, self.clock(last)))
+    pub(super) fn is_behind(&self, thread: ThreadId, step: u32) -> bool {
+        self.own[thread.index()].last().is_some_and(|&last| self.is_before(step, self.clock(last)))
     }
 
     /// Works out when a step of a thread that touches this would happen.
@@ -155,11 +155,11 @@ impl Path {
     ///
     /// A step that needs what another one has opened does not race with that one: it could not have come before. It may
     /// race with what comes before that: a lock with the lock before the unlock.
-    pub(super) fn place(&mut self, thread: u32, accesses: &[Access], next: &mut Next) {
+    pub(super) fn place(&mut self, thread: ThreadId, accesses: &[Access], next: &mut Next) {
         next.thread = thread;
         next.races.clear();
         next.clock.clear();
-        match self.own[thread as usize].last() {
+        match self.own[thread.index()].last() {
             Some(&last) => next.clock.extend_from_slice(self.clock(last)),
             None => next.clock.resize(self.width, 0),
         }
@@ -247,11 +247,11 @@ impl Path {
     }
 
     /// The run goes on with a step that was placed.
-    pub(super) fn push(&mut self, next: &Next, accesses: &[Access], born: &[u32]) {
+    pub(super) fn push(&mut self, next: &Next, accesses: &[Access], created: &[ThreadId]) {
         let step = self.len() as u32;
         self.threads.push(next.thread);
         self.clocks.extend_from_slice(&next.clock);
-        self.clocks[step as usize * self.width + next.thread as usize] = step + 1;
+        self.clocks[step as usize * self.width + next.thread.index()] = step + 1;
         self.accesses.extend_from_slice(accesses);
         self.ends.push(self.accesses.len());
         self.races.extend_from_slice(&next.races);
@@ -269,24 +269,24 @@ impl Path {
                 self.absolute.push(step);
             }
         }
-        self.own[next.thread as usize].push(step);
-        for &thread in born {
-            self.own[thread as usize].push(step);
-            self.born.push((thread, step));
+        self.own[next.thread.index()].push(step);
+        for &thread in created {
+            self.own[thread.index()].push(step);
+            self.created.push((thread, step));
         }
     }
 
     /// Takes the last step back.
     pub(super) fn pop(&mut self) {
         let step = self.len() as u32 - 1;
-        while let Some(&(thread, by)) = self.born.last()
+        while let Some(&(thread, by)) = self.created.last()
             && by == step
         {
-            self.own[thread as usize].pop();
-            self.born.pop();
+            self.own[thread.index()].pop();
+            self.created.pop();
         }
         let thread = self.threads.pop().expect("a step");
-        self.own[thread as usize].pop();
+        self.own[thread.index()].pop();
         self.clocks.truncate(step as usize * self.width);
         self.races_end.pop();
         self.races.truncate(self.races_end.last().copied().unwrap_or(0));

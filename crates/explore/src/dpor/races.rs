@@ -1,8 +1,9 @@
 //! Reversing races: what has to be tried from earlier states of the path because the order makes a difference.
 
+use super::Search;
 use super::summary::Future;
+use super::threads::ThreadSet;
 use super::wakeup::{Attempt, Branch};
-use super::{MOST_THREADS, Search};
 use gmc_model::{Access, Choice, Footprints};
 
 impl<S: Footprints> Search<'_, '_, S> {
@@ -64,7 +65,7 @@ impl<S: Footprints> Search<'_, '_, S> {
                     .iter()
                     .any(|it| attempt.accesses.iter().any(|own| own.conflicts(it)));
             if notices {
-                let first = &mut behind[thread as usize];
+                let first = &mut behind[thread.index()];
                 *first = (*first).min(later as u32);
             } else if !self.path.is_after(later as u32, step) {
                 self.plan(later);
@@ -80,7 +81,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
         let frame = &mut self.frames[step as usize];
         let sequence = std::mem::take(&mut self.sequence);
-        let (sequence, planted) = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, true);
+        let (sequence, planted) =
+            sequence.insert(&mut frame.wanted, frame.enabled.without(frame.asleep), true);
         self.sequence = sequence;
         if !planted {
             self.is_astray();
@@ -93,20 +95,19 @@ impl<S: Footprints> Search<'_, '_, S> {
         let frame = &self.frames[step as usize];
         let mut asleep = frame.asleep | frame.done;
         for sleeper in &self.sleepers[frame.sleepers..end] {
-            let bit = 1 << sleeper.thread;
             let dream = &self.dreams[sleeper.start..sleeper.end];
-            if asleep & bit != 0 && !self.sequence.admits(sleeper.thread, dream) {
-                asleep &= !bit;
+            if asleep.contains(sleeper.thread) && !self.sequence.admits(sleeper.thread, dream) {
+                asleep.remove(sleeper.thread);
             }
         }
-        asleep != 0
+        !asleep.is_empty()
     }
 
     /// Whether there is anybody left in the state before a step who could be tried.
     fn is_worth_it(&self, step: u32) -> bool {
         let frame = &self.frames[step as usize];
-        let trying = 1 << self.choices[frame.next - 1].thread;
-        frame.enabled & !(frame.done | frame.asleep | trying) != 0
+        let trying = ThreadSet::of(self.choices[frame.next - 1].thread);
+        !frame.enabled.without(frame.done | frame.asleep | trying).is_empty()
     }
 
     /// Adds to the sequence what can be done without a step: the steps of the path from here on that do not happen after it.
@@ -134,7 +135,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let frame = &mut self.frames[step as usize];
         if !self.sequence.starts_with_any(frame.done) {
             let sequence = std::mem::take(&mut self.sequence);
-            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled & !frame.asleep, false).0;
+            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled.without(frame.asleep), false).0;
         }
     }
 
@@ -144,7 +145,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         let mut next = std::mem::take(&mut self.next);
         let deeds: Vec<_> = self.futures.deeds(future).copied().collect();
         for (thread, access) in deeds {
-            self.path.widen(thread as usize + 1);
+            self.path.widen(thread.index() + 1);
             self.path.place(thread, &[access], &mut next);
             for &step in &next.races {
                 if !self.is_worth_it(step) {
@@ -154,8 +155,7 @@ impl<S: Footprints> Search<'_, '_, S> {
                 self.gather(step, step as usize + 1);
                 if self.sequence.steps.is_empty() {
                     // Whoever does anything and does not depend on the step may come first.
-                    let free = |it: &u32| threads & 1 << it != 0 && !self.path.is_behind(*it, step);
-                    let free = (0..MOST_THREADS).filter(free).fold(0, |all, it| all | 1_u64 << it);
+                    let free = threads.iter().filter(|&it| !self.path.is_behind(it, step)).collect();
                     self.want(step, free);
                 } else {
                     // Whatever follows, these come first.
@@ -167,17 +167,14 @@ impl<S: Footprints> Search<'_, '_, S> {
     }
 
     /// Has threads tried in the state before a step.
-    fn want(&mut self, step: u32, threads: u64) {
+    fn want(&mut self, step: u32, threads: ThreadSet) {
         let frame = &mut self.frames[step as usize];
-        let trying = 1 << self.choices[frame.next - 1].thread;
+        let trying = ThreadSet::of(self.choices[frame.next - 1].thread);
         let known = frame
             .wanted
             .iter()
-            .fold(frame.done | frame.asleep | trying, |all, it| all | 1 << it.choice.thread);
-        let mut new = threads & frame.enabled & !known;
-        while new != 0 {
-            frame.wanted.push(Branch::alone(new.trailing_zeros()));
-            new &= new - 1;
-        }
+            .fold(frame.done | frame.asleep | trying, |all, it| all | ThreadSet::of(it.choice.thread));
+        let new = (threads & frame.enabled).without(known);
+        frame.wanted.extend(new.iter().map(Branch::alone));
     }
 }

@@ -4,7 +4,8 @@
 //! the class is known here: a state that is met again may have other numbers for them.
 
 use super::path::Spread;
-use gmc_model::Access;
+use super::threads::ThreadSet;
+use gmc_model::{Access, ThreadId};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -18,13 +19,13 @@ impl Future {
 }
 
 /// An access, and whose.
-pub(super) type Deed = (u32, Access);
+pub(super) type Deed = (ThreadId, Access);
 
 pub(super) struct Futures {
     deeds: Vec<Deed>,
     numbers: HashMap<Deed, u32, BuildHasherDefault<Spread>>,
     /// Sorted numbers of deeds, and the threads that they are of.
-    sets: Vec<(Box<[u32]>, u64)>,
+    sets: Vec<(Box<[u32]>, ThreadSet)>,
     known: HashMap<Box<[u32]>, Future, BuildHasherDefault<Spread>>,
     /// Sets that were made of others.
     unions: HashMap<(u32, u32), Future, BuildHasherDefault<Spread>>,
@@ -38,7 +39,7 @@ impl Futures {
         Futures {
             deeds: Vec::new(),
             numbers: HashMap::default(),
-            sets: vec![(nothing.clone(), 0)],
+            sets: vec![(nothing.clone(), ThreadSet::EMPTY)],
             known: HashMap::from_iter([(nothing, Future::NOTHING)]),
             unions: HashMap::default(),
             additions: HashMap::default(),
@@ -52,12 +53,12 @@ impl Futures {
     }
 
     /// The threads that do anything.
-    pub(super) fn threads(&self, future: Future) -> u64 {
+    pub(super) fn threads(&self, future: Future) -> ThreadSet {
         self.sets[future.0 as usize].1
     }
 
     /// A set with what a step has touched added.
-    pub(super) fn with(&mut self, mut future: Future, thread: u32, accesses: &[Access]) -> Future {
+    pub(super) fn with(&mut self, mut future: Future, thread: ThreadId, accesses: &[Access]) -> Future {
         for access in accesses {
             let access = access.lasting();
             let number = *self.numbers.entry((thread, access)).or_insert_with(|| {
@@ -112,7 +113,7 @@ impl Futures {
         if let Some(&known) = self.known.get(&set) {
             return known;
         }
-        let threads = set.iter().fold(0, |all, &it| all | 1 << self.deeds[it as usize].0);
+        let threads = set.iter().map(|&it| self.deeds[it as usize].0).collect();
         let future = Future(self.sets.len() as u32);
         self.bytes += 2 * size_of_val::<[u32]>(&set);
         self.sets.push((set.clone(), threads));

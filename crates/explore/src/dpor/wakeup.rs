@@ -6,7 +6,8 @@
 //! that can share their beginnings do.
 
 use super::path::Next;
-use gmc_model::{Access, Choice};
+use super::threads::ThreadSet;
+use gmc_model::{Access, Choice, ThreadId};
 
 /// A sequence to be followed, and others that branch off from it.
 pub(super) struct Branch {
@@ -82,12 +83,11 @@ impl Sequence {
     /// Where in the sequence the first step of a thread is, if it has one and needs none of those before.
     ///
     /// `Err`: it has one, but that does.
-    fn first_of(&self, thread: u32) -> Result<Option<usize>, ()> {
+    fn first_of(&self, thread: ThreadId) -> Result<Option<usize>, ()> {
         let Some(at) = self.steps.iter().position(|it| it.choice.thread == thread) else { return Ok(None) };
         let (start, end) = self.steps[at].clock;
         let clock = &self.clocks[start..end];
-        let needs =
-            |it: &Planned| clock.get(it.choice.thread as usize).is_some_and(|&known| known > it.index);
+        let needs = |it: &Planned| clock.get(it.choice.thread.index()).is_some_and(|&known| known > it.index);
         if self.steps[..at].iter().any(needs) { Err(()) } else { Ok(Some(at)) }
     }
 
@@ -101,7 +101,7 @@ impl Sequence {
     }
 
     /// Whether a thread, whose next step touches this, can go first without any difference to it: a weak initial.
-    pub(super) fn admits(&self, thread: u32, accesses: &[Access]) -> bool {
+    pub(super) fn admits(&self, thread: ThreadId, accesses: &[Access]) -> bool {
         match self.first_of(thread) {
             Ok(Some(_)) => true,
             Ok(None) => self.is_apart(accesses),
@@ -110,11 +110,11 @@ impl Sequence {
     }
 
     /// Whether one of these threads can begin it.
-    pub(super) fn starts_with_any(&self, threads: u64) -> bool {
+    pub(super) fn starts_with_any(&self, threads: ThreadSet) -> bool {
         let starts = |it: &Planned| {
-            threads & 1 << it.choice.thread != 0 && matches!(self.first_of(it.choice.thread), Ok(Some(_)))
+            threads.contains(it.choice.thread) && matches!(self.first_of(it.choice.thread), Ok(Some(_)))
         };
-        threads != 0 && self.steps.iter().any(starts)
+        !threads.is_empty() && self.steps.iter().any(starts)
     }
 
     /// Adds the sequence to a tree, unless the tree has one to the same effect. `usable` are the threads that can start it.
@@ -123,7 +123,12 @@ impl Sequence {
     /// sequence is `whole`, as what follows might see a difference.
     ///
     /// Returns the room, and whether the tree has it now.
-    pub(super) fn insert(mut self, tree: &mut Vec<Branch>, usable: u64, whole: bool) -> (Sequence, bool) {
+    pub(super) fn insert(
+        mut self,
+        tree: &mut Vec<Branch>,
+        usable: ThreadSet,
+        whole: bool,
+    ) -> (Sequence, bool) {
         let mut level = tree;
         let mut root = true;
         'down: loop {
@@ -157,10 +162,10 @@ impl Sequence {
     }
 
     /// Moves a step that one of these threads can start with to the front. Whether there is one.
-    fn begin_with_any(&mut self, usable: u64) -> bool {
+    fn begin_with_any(&mut self, usable: ThreadSet) -> bool {
         for at in 0..self.steps.len() {
             let thread = self.steps[at].choice.thread;
-            if usable & 1 << thread != 0 && self.first_of(thread) == Ok(Some(at)) {
+            if usable.contains(thread) && self.first_of(thread) == Ok(Some(at)) {
                 self.steps[..=at].rotate_right(1);
                 return true;
             }
@@ -171,7 +176,7 @@ impl Sequence {
 
 impl Branch {
     /// A thread to be tried, and nothing else.
-    pub(super) fn alone(thread: u32) -> Branch {
+    pub(super) fn alone(thread: ThreadId) -> Branch {
         Branch { choice: Choice { thread, alternative: 0 }, accesses: None, then: Vec::new() }
     }
 }

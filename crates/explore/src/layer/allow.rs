@@ -3,8 +3,10 @@
 //! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
 //! [`Allow::met`] says where, and an answer that does not mention it is wrong.
 
-use gmc_model::{Access, Audited, Choice, ErrorKind, Footprints, Step, System, Violation};
-use std::ops::Range;
+use gmc_model::{
+    Access, Audited, Choice, Choices, Claims, ErrorKind, Footprints, HostMemory, Step, System, ThreadId,
+    ThreadOrder, Violation,
+};
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
 
@@ -53,7 +55,7 @@ impl<S: System> Allow<S> {
     }
 
     #[cold]
-    fn allows(&mut self, violation: &Violation) -> bool {
+    fn allows(&self, violation: &Violation) -> bool {
         self.kinds.contains(&violation.kind)
     }
 
@@ -70,13 +72,12 @@ impl<S: System> System for Allow<S> {
     type Snapshot = S::Snapshot;
 
     #[inline]
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.system.choices(out);
-    }
-
-    #[inline]
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        self.system.ample(choices)
+        // Nothing comes after the end, so nothing is left out.
+        if out.end().is_some_and(|violation| self.allows(violation) || self.ends_with(violation)) {
+            out.set_end(None);
+        }
     }
 
     #[inline]
@@ -89,13 +90,6 @@ impl<S: System> System for Allow<S> {
             }
             step => step,
         }
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        // Nothing comes after the end, so nothing is left out.
-        let kinds = &self.kinds;
-        let found = self.system.end().filter(|violation| !kinds.contains(&violation.kind));
-        found.filter(|violation| !self.ends_with(violation))
     }
 
     #[inline]
@@ -125,9 +119,11 @@ impl<S: System> System for Allow<S> {
     fn restore(&mut self, snapshot: &S::Snapshot) {
         self.system.restore(snapshot);
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.system.bytes()
+impl<S: HostMemory> HostMemory for Allow<S> {
+    fn host_bytes(&self) -> usize {
+        self.system.host_bytes()
     }
 }
 
@@ -136,60 +132,52 @@ impl<S: Footprints> Footprints for Allow<S> {
         self.system.track(on);
     }
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
-        self.system.touched(accesses, born);
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
+        self.system.footprint(accesses, created);
     }
 
-    fn threads(&self) -> u32 {
-        self.system.threads()
+    fn thread_count(&self) -> u32 {
+        self.system.thread_count()
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
-        self.system.waits(thread, accesses)
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        self.system.blocked_on(thread, accesses)
     }
 }
 
 impl<S: Audited> Audited for Allow<S> {
-    type Aside = (S::Aside, Vec<Allowed>);
+    type Suspended = (S::Suspended, Vec<Allowed>);
 
-    fn set_aside(&mut self) -> Self::Aside {
-        (self.system.set_aside(), std::mem::take(&mut self.met))
+    fn begin_rehearsal(&mut self) -> Self::Suspended {
+        (self.system.begin_rehearsal(), std::mem::take(&mut self.met))
     }
 
-    fn take_up(&mut self, (aside, met): Self::Aside) {
+    fn end_rehearsal(&mut self, (aside, met): Self::Suspended) {
         self.met = met;
-        self.system.take_up(aside);
+        self.system.end_rehearsal(aside);
     }
 
-    fn is_refuted(&self) -> bool {
-        self.system.is_refuted()
+    fn claims(&self) -> Claims {
+        self.system.claims()
     }
 
-    fn is_stopped(&self) -> bool {
-        self.system.is_stopped()
+    fn canonical(&mut self, order: ThreadOrder) -> u128 {
+        self.system.canonical(order)
     }
 
-    fn canonical(&mut self) -> u128 {
-        self.system.canonical()
+    fn permutation(&mut self, out: &mut Vec<ThreadId>) {
+        self.system.permutation(out);
     }
 
-    fn canonical_of_orbit(&mut self) -> u128 {
-        self.system.canonical_of_orbit()
+    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
+        self.system.symmetric_pairs(out);
     }
 
-    fn roles(&mut self, out: &mut Vec<u32>) {
-        self.system.roles(out);
+    fn recheck_caches(&mut self) -> Option<String> {
+        self.system.recheck_caches()
     }
 
-    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
-        self.system.twins(out);
-    }
-
-    fn examine(&mut self) -> Option<String> {
-        self.system.examine()
-    }
-
-    fn place(&mut self, thread: u32) -> String {
-        self.system.place(thread)
+    fn describe(&mut self, thread: ThreadId) -> String {
+        self.system.describe(thread)
     }
 }

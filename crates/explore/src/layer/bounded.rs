@@ -11,7 +11,7 @@
 //! Deliberately absent: ample choices. They put off what other threads do, and a run in which it was put off may have more
 //! changes than the one that it stands for.
 
-use gmc_model::{Choice, Step, System, Violation};
+use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 
 /// How many changes from one thread to another a run may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,25 +29,24 @@ pub struct Bounded<S> {
     at: At,
     marks: Vec<At>,
     cut: u64,
-    open: Vec<Choice>,
+    /// What is open in the system.
+    open: Choices,
 }
 
 /// What the state has beside that of the system.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
     /// Who went on last.
-    last: Option<u32>,
+    last: Option<ThreadId>,
     changes: u32,
     /// Whether it can go on, where that was asked.
     able: Option<bool>,
-    /// Choices are open in the system, even if none is offered.
-    live: bool,
 }
 
 impl<S: System> Bounded<S> {
     /// Bounds the runs of a system that is about to start.
     pub fn new(system: S, bound: Bound) -> Bounded<S> {
-        Bounded { system, bound, at: At::default(), marks: Vec::new(), cut: 0, open: Vec::new() }
+        Bounded { system, bound, at: At::default(), marks: Vec::new(), cut: 0, open: Choices::new() }
     }
 
     /// How many choices were not offered.
@@ -68,14 +67,12 @@ impl<S: System> Bounded<S> {
 
     /// Asks the system for its choices here.
     fn ask(&mut self) {
-        self.open.clear();
         self.system.choices(&mut self.open);
-        self.at.live = !self.open.is_empty();
         self.at.able = Some(self.open.iter().any(|it| Some(it.thread) == self.at.last));
     }
 
     /// Whether going on with this thread is a change that counts.
-    fn counts(&self, thread: u32) -> bool {
+    fn counts(&self, thread: ThreadId) -> bool {
         let changes = self.at.last.is_some_and(|last| last != thread);
         changes && (matches!(self.bound, Bound::Switches(_)) || self.at.able == Some(true))
     }
@@ -84,12 +81,14 @@ impl<S: System> Bounded<S> {
 impl<S: System> System for Bounded<S> {
     type Snapshot = (S::Snapshot, Kept);
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.ask();
-        let before = out.len();
+        out.clear();
         let full = self.at.changes >= self.most();
-        out.extend(self.open.iter().filter(|it| !(full && self.counts(it.thread))));
-        self.cut += (self.open.len() - (out.len() - before)) as u64;
+        out.extend(self.open.iter().copied().filter(|it| !(full && self.counts(it.thread))));
+        self.cut += (self.open.len() - out.len()) as u64;
+        // Where choices are open in the system, it is the bound that ends the run, and the system has no end here.
+        out.set_end(self.open.take_end());
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -97,18 +96,13 @@ impl<S: System> System for Bounded<S> {
             self.ask();
         }
         let changes = self.at.changes + u32::from(self.counts(choice.thread));
-        self.at = At { last: Some(choice.thread), changes, able: None, live: true };
+        self.at = At { last: Some(choice.thread), changes, able: None };
         self.system.step(choice)
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        // Where choices are open, it is the bound that ends the run.
-        if self.at.live { None } else { self.system.end() }
     }
 
     fn fingerprint(&mut self) -> u128 {
         const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-        let last = self.at.last.map_or(0, |it| u128::from(it) + 1);
+        let last = self.at.last.map_or(0, |it| u128::from(it.0) + 1);
         let beside = (last << 32 | u128::from(self.at.changes)).wrapping_mul(ODD);
         self.system.fingerprint().wrapping_add(beside ^ beside >> 64)
     }
@@ -137,9 +131,11 @@ impl<S: System> System for Bounded<S> {
         self.at = kept.0;
         self.system.restore(snapshot);
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.system.bytes() + self.marks.capacity() * size_of::<At>()
+impl<S: System> HostMemory for Bounded<S> {
+    fn host_bytes(&self) -> usize {
+        self.system.host_bytes() + self.marks.capacity() * size_of::<At>()
     }
 }
 

@@ -2,23 +2,23 @@
 //! and those that never do have nothing to do at some point.
 
 use super::graph::{Edge, Graph, NOWHERE};
-use gmc_model::Choice;
+use gmc_model::{Choice, ThreadId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// A fair component.
 pub(super) struct Component {
     states: HashSet<u32>,
     /// Threads with steps inside: all of them shall move in the lap.
-    moving: BTreeSet<u32>,
+    moving: BTreeSet<ThreadId>,
     /// Threads without, each of which shall have no choice at some point of the lap.
-    resting: BTreeSet<u32>,
+    resting: BTreeSet<ThreadId>,
 }
 
 impl Component {
     /// None where the component is not fair.
     pub(super) fn new(graph: &Graph, states: Vec<u32>) -> Option<Component> {
         // In how many states each thread has a choice.
-        let mut open = BTreeMap::<u32, usize>::new();
+        let mut open = BTreeMap::<ThreadId, usize>::new();
         let states: HashSet<u32> = states.into_iter().collect();
         let mut moving = BTreeSet::new();
         for &state in &states {
@@ -28,7 +28,7 @@ impl Component {
                 *open.entry(thread).or_default() += 1;
             }
         }
-        let is_fair = |(thread, &count): (&u32, &usize)| moving.contains(thread) || count < states.len();
+        let is_fair = |(thread, &count): (&ThreadId, &usize)| moving.contains(thread) || count < states.len();
         let resting = open.keys().copied().filter(|thread| !moving.contains(thread)).collect();
         open.iter().all(is_fair).then_some(Component { states, moving, resting })
     }
@@ -44,7 +44,7 @@ pub(super) struct Lasso {
     /// Where in the trace the lap starts.
     pub(super) lap: usize,
     /// Who moves in the lap.
-    pub(super) threads: BTreeSet<u32>,
+    pub(super) threads: BTreeSet<ThreadId>,
 }
 
 /// A run into the component that is closest to the initial state, and a lap in it.
@@ -62,7 +62,8 @@ pub(super) fn lasso(graph: &Graph, components: &[Component]) -> Option<Lasso> {
     let (mut moving, mut resting) = (component.moving.clone(), component.resting.clone());
     let mut here = start;
     loop {
-        let rests = |state: u32, thread: u32| graph.edges(state).iter().all(|it| it.choice.thread != thread);
+        let rests =
+            |state: u32, thread: ThreadId| graph.edges(state).iter().all(|it| it.choice.thread != thread);
         resting.retain(|&thread| !rests(here, thread));
         if moving.is_empty() && resting.is_empty() {
             break;

@@ -22,7 +22,7 @@ mod lasso;
 use crate::dfs;
 use crate::plan::Plan;
 use crate::store::Visited;
-use gmc_model::{ErrorKind, Finding, SearchResult, Stopped, System, Violation};
+use gmc_model::{ErrorKind, Finding, SearchResult, Stopped, System, ThreadId, Violation};
 use graph::Graph;
 
 /// Searches depth-first as [`dfs`](crate::dfs()) does, and then for livelocks in what was visited. They count as one cause, and
@@ -46,7 +46,7 @@ fn find(graph: &Graph) -> Option<Finding> {
     let components = components::components(graph);
     let fair: Vec<_> = components.into_iter().filter_map(|it| lasso::Component::new(graph, it)).collect();
     let lasso = lasso::lasso(graph, &fair)?;
-    let names: Vec<_> = lasso.threads.iter().map(u32::to_string).collect();
+    let names: Vec<_> = lasso.threads.iter().map(ThreadId::to_string).collect();
     let message = match &names[..] {
         [one] => format!("thread {one} can go on for ever without progress"),
         several => format!("threads {} can go on for ever without progress", several.join(", ")),

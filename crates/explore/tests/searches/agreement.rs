@@ -8,7 +8,7 @@ use crate::toy::program::{Op, Program, programs};
 use crate::toy::reference::{Cause, careless, cause, truth};
 use crate::toy::{Rules, Toy};
 use gmc_explore::Plan;
-use gmc_model::{Choice, ErrorKind, SearchResult, Stopped, Verdict};
+use gmc_model::{Choice, ErrorKind, SearchResult, Stopped, ThreadId, Verdict};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -224,7 +224,7 @@ fn a_violation_in_the_initial_state_has_an_empty_trace() {
 #[test]
 fn assumptions_prune_and_riddles_leave_the_answer_open() {
     let to = |node| Edge::To { node, progress: false };
-    let choice = |outcome| Choice { thread: 0, alternative: outcome };
+    let choice = |outcome| Choice { thread: ThreadId(0), alternative: outcome };
     let pruned = vec![(choice(0), Edge::Pruned), (choice(1), to(1))];
     let mut graph = Graph { nodes: vec![Node { edges: pruned, stuck: false }, Node::default()] };
     for outcome in explore_every_way(&graph, Plan::default) {
@@ -243,7 +243,7 @@ fn assumptions_prune_and_riddles_leave_the_answer_open() {
 #[test]
 fn violations_are_grouped_by_cause() {
     let mut graph = Graph::chain(5);
-    let wrong = |outcome, line| (Choice { thread: 1, alternative: outcome }, Edge::Violated(line));
+    let wrong = |outcome, line| (Choice { thread: ThreadId(1), alternative: outcome }, Edge::Violated(line));
     for node in &mut graph.nodes {
         node.edges.push(wrong(0, 7));
     }

@@ -7,7 +7,7 @@ use crate::toy::lattice::Lattice;
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Fingerprints128, Plan, best};
-use gmc_model::{Choice, ErrorKind, SearchResult, Step, Violation};
+use gmc_model::{Choice, ErrorKind, SearchResult, Step, ThreadId, Violation};
 use proptest::prelude::*;
 
 /// What does not depend on the clock, nor on how memory is used.
@@ -41,12 +41,13 @@ impl Rules for Grid {
     }
 
     fn choices(&self, state: &(u32, u32), out: &mut Vec<Choice>) {
-        let open = |thread, at: u32| (at < FAR).then_some(Choice { thread, alternative: 0 });
+        let open =
+            |thread, at: u32| (at < FAR).then_some(Choice { thread: ThreadId(thread), alternative: 0 });
         out.extend([open(0, state.0), open(1, state.1)].into_iter().flatten());
     }
 
     fn step(&self, state: &mut (u32, u32), choice: Choice) -> Step {
-        let at = if choice.thread == 0 { &mut state.0 } else { &mut state.1 };
+        let at = if choice.thread == ThreadId::FIRST { &mut state.0 } else { &mut state.1 };
         *at += 1;
         Step::Moved { progress: false }
     }
@@ -54,7 +55,14 @@ impl Rules for Grid {
     fn end(&self, _: &(u32, u32)) -> Option<Box<Violation>> {
         let (message, location) = ("both are there".to_owned(), None);
         let (stack, notes) = (Vec::new(), Vec::new());
-        Some(Box::new(Violation { kind: ErrorKind::Assertion, message, location, thread: 0, stack, notes }))
+        Some(Box::new(Violation {
+            kind: ErrorKind::Assertion,
+            message,
+            location,
+            thread: ThreadId::FIRST,
+            stack,
+            notes,
+        }))
     }
 }
 
@@ -98,11 +106,11 @@ impl Rules for Cube {
 
     fn choices(&self, state: &u32, out: &mut Vec<Choice>) {
         let unset = (0..BITS).filter(|bit| state >> bit & 1 == 0);
-        out.extend(unset.map(|thread| Choice { thread, alternative: 0 }));
+        out.extend(unset.map(|thread| Choice { thread: ThreadId(thread), alternative: 0 }));
     }
 
     fn step(&self, state: &mut u32, choice: Choice) -> Step {
-        *state |= 1 << choice.thread;
+        *state |= 1 << choice.thread.0;
         Step::Moved { progress: false }
     }
 

@@ -4,7 +4,7 @@ use crate::every::ORDERS;
 use crate::toy::Toy;
 use crate::toy::graph::{Edge, Graph, graphs};
 use gmc_explore::{Allow, Plan};
-use gmc_model::{Choice, ErrorKind, SearchResult};
+use gmc_model::{Choice, ErrorKind, SearchResult, ThreadId};
 use proptest::prelude::*;
 
 fn searches(graph: &Graph, allowed: &[ErrorKind]) -> Vec<(SearchResult, u64)> {
@@ -21,7 +21,7 @@ fn searches(graph: &Graph, allowed: &[ErrorKind]) -> Vec<(SearchResult, u64)> {
 #[test]
 fn what_is_allowed_is_met() {
     let mut graph = Graph::new(3, &[(0, 0, 1, false), (1, 0, 2, false)]);
-    let choice = |outcome| Choice { thread: 1, alternative: outcome };
+    let choice = |outcome| Choice { thread: ThreadId(1), alternative: outcome };
     graph.nodes[0].edges.push((choice(0), Edge::Violated(7)));
     graph.nodes[1].edges.push((choice(0), Edge::Violated(7)));
     graph.nodes[1].edges.push((choice(1), Edge::Violated(8)));

@@ -6,7 +6,7 @@ use crate::toy::program::{Op, Program, programs};
 use crate::toy::reference::truth;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Deviation, Fingerprints128, Limits, Plan, confirm, livelocks};
-use gmc_model::{Choice, ErrorKind, Finding, SearchResult, Stopped};
+use gmc_model::{Choice, ErrorKind, Finding, SearchResult, Stopped, ThreadId};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ fn waiting_for_somebody_who_can_go_on_is_none() {
 fn waiting_for_somebody_who_cannot_is_one() {
     let spin: &[Op] = &[Op::JumpIf(0, 0, 0)];
     let gone = livelock(&threads(&[spin, &[Op::Local]], false)).expect("the other one is through");
-    assert_eq!(gone.violation.thread, 0);
+    assert_eq!(gone.violation.thread, ThreadId::FIRST);
     let blocked = livelock(&threads(&[spin, &[Op::Await(1, 1), Op::Set(0, 1)]], false));
     assert!(blocked.is_some(), "the other one waits too");
     let each_other = livelock(&threads(&[spin, &[Op::JumpIf(1, 0, 0)]], false)).expect("both spin");
@@ -97,7 +97,7 @@ fn after_you_no_after_you() {
     };
     let finding = livelock(&threads(&[&polite(0, 1), &polite(1, 0)], false)).expect("a livelock");
     let lap = &finding.trace[finding.lap.expect("a lap")..];
-    assert!(lap.iter().any(|it| it.thread == 0) && lap.iter().any(|it| it.thread == 1));
+    assert!(lap.iter().any(|it| it.thread == ThreadId(0)) && lap.iter().any(|it| it.thread == ThreadId(1)));
 }
 
 #[test]
@@ -141,10 +141,10 @@ fn has_livelock(graph: &Graph) -> bool {
             seen.contains(&to)
         };
         let open =
-            |state: usize, thread: u32| graph.nodes[state].edges.iter().any(|it| it.0.thread == thread);
+            |state: usize, thread: ThreadId| graph.nodes[state].edges.iter().any(|it| it.0.thread == thread);
         states.iter().all(|it| reachable.contains(it))
             && states.iter().all(|&a| states.iter().all(|&b| connected(a, b)))
-            && (0..3).all(|thread| {
+            && (0..3).map(ThreadId).all(|thread| {
                 let moves = states.iter().any(|&it| steps(it).any(|it| it.0.thread == thread));
                 moves || states.iter().any(|&it| !open(it, thread))
             })
@@ -225,9 +225,9 @@ fn false_laps_are_refused() {
         confirm(&mut Toy::new(graph.clone()), &finding).expect_err("no lap")
     };
     let round = vec![choice(0, 1), choice(1, 0)];
-    assert_eq!(deviation(round.clone(), 0), Deviation::Unfair { thread: 1 });
+    assert_eq!(deviation(round.clone(), 0), Deviation::Unfair { thread: ThreadId(1) });
     assert_eq!(deviation(round[..1].to_vec(), 0), Deviation::OpenLap);
     assert_eq!(deviation(round.clone(), 2), Deviation::OpenLap);
-    let progress = Choice { thread: 0, alternative: 1 };
+    let progress = Choice { thread: ThreadId(0), alternative: 1 };
     assert_eq!(deviation(vec![progress], 0), Deviation::Progress { step: 0 });
 }

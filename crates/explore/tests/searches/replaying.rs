@@ -6,7 +6,7 @@ use crate::toy::graph::{Edge, Graph, graphs};
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Deviation, Plan, confirm, replay};
-use gmc_model::{Choice, ErrorKind, Finding};
+use gmc_model::{Choice, ErrorKind, Finding, ThreadId};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -40,7 +40,7 @@ fn famous_findings_are_confirmed() {
     all_are_confirmed(&broken_peterson(), true);
 }
 
-const GO: Choice = Choice { thread: 0, alternative: 0 };
+const GO: Choice = Choice { thread: ThreadId::FIRST, alternative: 0 };
 
 /// Three states in a row, the third with a choice that does this.
 fn row(last: Edge) -> Graph {

@@ -5,9 +5,8 @@ use crate::toy::famous::{pell_lucas, philosophers, polite_philosophers};
 use crate::toy::lattice::Lattice;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{Bitstate, Fingerprints64, Fingerprints128, Numbers, Plan, Shared, Visited, bfs, dfs};
-use gmc_model::{Choice, Gap, SearchResult, Step, System, Verdict, Violation};
+use gmc_model::{Choice, Choices, Gap, HostMemory, SearchResult, Step, System, Verdict};
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// A toy whose states are known by number, none by two.
 struct Numbered<R: Rules> {
@@ -18,17 +17,11 @@ struct Numbered<R: Rules> {
 impl<R: Rules> System for Numbered<R> {
     type Snapshot = <Toy<R> as System>::Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.toy.choices(out);
-    }
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        self.toy.ample(choices)
     }
     fn step(&mut self, choice: Choice) -> Step {
         self.toy.step(choice)
-    }
-    fn end(&mut self) -> Option<Box<Violation>> {
-        self.toy.end()
     }
     fn fingerprint(&mut self) -> u128 {
         let next = self.numbers.len() as u32;
@@ -49,8 +42,11 @@ impl<R: Rules> System for Numbered<R> {
     fn restore(&mut self, snapshot: &Self::Snapshot) {
         self.toy.restore(snapshot);
     }
-    fn bytes(&self) -> usize {
-        self.toy.bytes()
+}
+
+impl<R: Rules> HostMemory for Numbered<R> {
+    fn host_bytes(&self) -> usize {
+        self.toy.host_bytes()
     }
 }
 

@@ -6,7 +6,7 @@ use super::setup::{self, Setup, Threads};
 use super::trace::{self, Trace};
 use super::{Error, program};
 use crate::cli;
-use gmc_model::{ErrorKind, Finding, Location, Violation};
+use gmc_model::{ErrorKind, Finding, Location, ThreadId, Violation};
 use gmc_vm::Sharing;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -172,7 +172,7 @@ fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Opti
                     column: violation.column.unwrap_or(0),
                     function: violation.function.clone().unwrap_or_default(),
                 }),
-                thread: violation.thread,
+                thread: ThreadId(violation.thread),
                 stack: Vec::new(),
                 notes: Vec::new(),
             },

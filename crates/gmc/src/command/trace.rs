@@ -4,7 +4,7 @@ use super::Error;
 use super::read;
 use super::setup::Setup;
 use crate::cli;
-use gmc_model::{Choice, Event, Finding};
+use gmc_model::{Choice, Event, Finding, ThreadId};
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use std::ffi::OsString;
@@ -127,7 +127,7 @@ impl From<&gmc_model::Violation> for Violation {
             line: at.map(|at| at.line),
             column: at.map(|at| at.column),
             function: at.map(|at| at.function.clone()),
-            thread: it.thread,
+            thread: it.thread.0,
         }
     }
 }
@@ -175,13 +175,16 @@ impl Trace {
             violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,
             steps: Vec::new(),
-            choices: finding.trace.iter().map(|it| (it.thread, it.alternative)).collect(),
+            choices: finding.trace.iter().map(|it| (it.thread.0, it.alternative)).collect(),
         }
     }
 
     /// The run.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        self.choices.iter().map(|&(thread, outcome)| Choice { thread, alternative: outcome }).collect()
+        self.choices
+            .iter()
+            .map(|&(thread, outcome)| Choice { thread: ThreadId(thread), alternative: outcome })
+            .collect()
     }
 
     /// Another run of the same program.
@@ -196,7 +199,7 @@ impl Trace {
             violation: violation.map(Violation::from),
             lap: None,
             steps: steps(events),
-            choices: choices.iter().map(|it| (it.thread, it.alternative)).collect(),
+            choices: choices.iter().map(|it| (it.thread.0, it.alternative)).collect(),
             ..self.clone()
         }
     }

@@ -13,7 +13,7 @@
 //! without interruption, and runs that are longer than anybody reads, lose their middle; unless every statement is asked for.
 
 use super::{BLUE, BOLD, DIM, PLAIN, Printer, RED};
-use gmc_model::{Effect, Event, Location};
+use gmc_model::{Effect, Event, Location, ThreadId};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -35,7 +35,7 @@ const GAP: usize = 2;
 /// A row: what a thread does in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
-    thread: u32,
+    thread: ThreadId,
     file: String,
     line: u32,
     text: String,
@@ -55,7 +55,7 @@ pub(super) struct Run<'e> {
     pub(super) skipped: usize,
     pub(super) events: &'e [Event],
     /// Who comes to which end.
-    pub(super) end: Option<(u32, &'e Location)>,
+    pub(super) end: Option<(ThreadId, &'e Location)>,
     /// Every statement is shown.
     pub(super) verbose: bool,
 }
@@ -65,7 +65,7 @@ pub(super) struct Run<'e> {
 enum Shown {
     Row(Row),
     /// Of one thread.
-    Turn(u32, usize),
+    Turn(ThreadId, usize),
     /// Of several.
     Run(usize),
 }
@@ -80,7 +80,7 @@ impl Printer<'_> {
         if let Some((thread, at)) = run.end {
             self.finish(&mut rows, thread, at);
         }
-        let threads: Vec<u32> =
+        let threads: Vec<ThreadId> =
             rows.iter().map(|it| it.thread).collect::<BTreeSet<_>>().into_iter().collect();
         if threads.is_empty() || rows.iter().all(|row| row.text.is_empty()) {
             return Ok(());
@@ -118,7 +118,13 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn row(&mut self, it: &Shown, threads: &[u32], widths: Option<&[usize]>, margin: usize) -> fmt::Result {
+    fn row(
+        &mut self,
+        it: &Shown,
+        threads: &[ThreadId],
+        widths: Option<&[usize]>,
+        margin: usize,
+    ) -> fmt::Result {
         let (frame, plain) = (self.paint(BLUE), self.paint(PLAIN));
         let number = match it {
             Shown::Row(row) if row.line > 0 => row.line.to_string(),
@@ -204,7 +210,7 @@ impl Printer<'_> {
     }
 
     /// Adds what goes wrong.
-    fn finish(&mut self, rows: &mut Vec<Row>, thread: u32, at: &Location) {
+    fn finish(&mut self, rows: &mut Vec<Row>, thread: ThreadId, at: &Location) {
         if let Some(last) = rows.last_mut()
             && (last.thread, last.file.as_str(), last.line) == (thread, at.file.as_str(), at.line)
         {
@@ -218,7 +224,7 @@ impl Printer<'_> {
 }
 
 impl Row {
-    fn new(thread: u32, file: &str, line: u32, text: String) -> Row {
+    fn new(thread: ThreadId, file: &str, line: u32, text: String) -> Row {
         let (outcome, effects) = (String::new(), Vec::new());
         Row { thread, file: file.to_owned(), line, text, outcome, effects, wrong: false, steps: 1 }
     }
@@ -226,7 +232,7 @@ impl Row {
 
 /// What threads said of themselves.
 fn labels(event: &Event, file: &str) -> impl Iterator<Item = Row> {
-    let row = |(thread, text): &(u32, String)| Row {
+    let row = |(thread, text): &(ThreadId, String)| Row {
         steps: 0,
         ..Row::new(*thread, file, 0, format!("“{text}”"))
     };
@@ -293,8 +299,8 @@ fn shorten(rows: &[Row], skipped: usize) -> Vec<Shown> {
 }
 
 /// How wide each thread's column is: as wide as it needs, while there is room; none when there is no room for columns.
-fn widths(rows: &[Shown], threads: &[u32], room: usize) -> Option<Vec<usize>> {
-    let needed = |thread: u32| {
+fn widths(rows: &[Shown], threads: &[ThreadId], room: usize) -> Option<Vec<usize>> {
+    let needed = |thread: ThreadId| {
         let texts = rows.iter().filter_map(|it| match it {
             Shown::Row(row) if row.thread == thread => {
                 let effects = row.effects.iter().map(|it| it.chars().count() + 2).max().unwrap_or(0);
@@ -345,7 +351,7 @@ mod tests {
     fn event(thread: u32, line: u32) -> Event {
         let location = Location { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() };
         Event {
-            choice: Choice { thread, alternative: 0 },
+            choice: Choice { thread: ThreadId(thread), alternative: 0 },
             outcomes: 1,
             location: Some(location),
             action: "act".to_owned(),

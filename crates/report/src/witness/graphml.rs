@@ -76,7 +76,7 @@ fn path(out: &mut String, it: &Replayed) -> std::fmt::Result {
     let violation = &it.finding.violation;
     let steps = it.events.iter().map(|it| (it.choice.thread, it.location.as_ref(), it.creates));
     let steps: Vec<_> = steps.chain([(violation.thread, violation.location.as_ref(), false)]).collect();
-    let mut threads: Vec<u32> = steps.iter().map(|it| it.0).collect();
+    let mut threads: Vec<_> = steps.iter().map(|it| it.0).collect();
     threads.sort_unstable();
     threads.dedup();
     let mut unborn = threads.into_iter().skip(1);

@@ -5,7 +5,7 @@ use crate::held::PendingCall;
 use crate::library::Blocker;
 use crate::machine::Machine;
 use crate::thread::Phase;
-use gmc_model::{ErrorKind, Note, Violation};
+use gmc_model::{ErrorKind, Note, ThreadId, Violation};
 
 /// A thread that waits.
 pub struct Wait {
@@ -86,7 +86,7 @@ pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
         kind: ErrorKind::Deadlock,
         message,
         location: waits[0].note.location.clone(),
-        thread: guilty as u32,
+        thread: ThreadId::new(guilty),
         stack: standing(machine, guilty),
         notes: waits.into_iter().map(|it| it.note).collect(),
     })

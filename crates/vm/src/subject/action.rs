@@ -13,7 +13,7 @@ use gmc_model::{Choice, Event};
 impl Execution {
     /// What a thread is about to do, without what becomes of it.
     pub(super) fn action(&mut self, choice: Choice) -> Event {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let mut event = Event {
             choice,
             outcomes: 1,

@@ -11,7 +11,7 @@ use super::usage::DataUsage;
 use super::{Execution, UNKNOWN};
 use crate::assumptions::Hypotheses;
 use crate::symmetry::Heard;
-use gmc_model::{Audited, Choice, System};
+use gmc_model::{Audited, Choice, Claims, System, ThreadId, ThreadOrder};
 use gmc_world::state::print_of;
 use std::sync::Arc;
 
@@ -46,9 +46,9 @@ impl Execution {
 }
 
 impl Audited for Execution {
-    type Aside = Aside;
+    type Suspended = Aside;
 
-    fn set_aside(&mut self) -> Aside {
+    fn begin_rehearsal(&mut self) -> Aside {
         Aside {
             notebook: std::mem::take(&mut self.notebook),
             assumptions: self.assumptions.take(),
@@ -61,7 +61,7 @@ impl Audited for Execution {
         }
     }
 
-    fn take_up(&mut self, aside: Aside) {
+    fn end_rehearsal(&mut self, aside: Aside) {
         self.notebook = aside.notebook;
         self.assumptions = aside.assumptions;
         if let (Some(twins), Some(heard)) = (&mut self.machine.twins, aside.twins) {
@@ -74,31 +74,29 @@ impl Audited for Execution {
         self.machine.progress = aside.progress;
     }
 
-    fn is_stopped(&self) -> bool {
-        self.machine.halt.asked().is_some()
+    fn claims(&self) -> Claims {
+        if self.assumptions.as_ref().is_some_and(|it| it.is_refuted()) {
+            Claims::Refuted
+        } else if self.machine.halt.asked().is_some() {
+            Claims::Stopped
+        } else {
+            Claims::Count
+        }
     }
 
-    fn is_refuted(&self) -> bool {
-        self.assumptions.as_ref().is_some_and(|it| it.is_refuted())
+    fn canonical(&mut self, order: ThreadOrder) -> u128 {
+        self.canonical_under(order == ThreadOrder::Canonical)
     }
 
-    fn canonical(&mut self) -> u128 {
-        self.canonical_under(false)
+    fn permutation(&mut self, out: &mut Vec<ThreadId>) {
+        out.extend(self.canonical_numbers().unwrap_or_default().into_iter().map(ThreadId::new));
     }
 
-    fn canonical_of_orbit(&mut self) -> u128 {
-        self.canonical_under(true)
-    }
-
-    fn roles(&mut self, out: &mut Vec<u32>) {
-        out.extend(self.canonical_numbers().unwrap_or_default().into_iter().map(|it| it as u32));
-    }
-
-    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
         self.interchangeable(out);
     }
 
-    fn examine(&mut self) -> Option<String> {
+    fn recheck_caches(&mut self) -> Option<String> {
         let memory = &mut self.machine.memory;
         let (kept, anew) = (memory.fingerprint(), memory.fingerprint_from_scratch());
         if kept != anew {
@@ -124,7 +122,7 @@ impl Audited for Execution {
         None
     }
 
-    fn place(&mut self, thread: u32) -> String {
+    fn describe(&mut self, thread: ThreadId) -> String {
         let event = self.action(Choice { thread, alternative: 0 });
         match event.location {
             Some(at) => format!("{}:{}: {}", at.file, at.line, event.action),

@@ -137,7 +137,7 @@ impl Story<'_> {
 
     /// What was compared in the last branch before the error.
     fn decision(&self, violation: &mut Violation) {
-        let Some(branch) = self.tracer.branch(violation.thread as usize) else { return };
+        let Some(branch) = self.tracer.branch(violation.thread.index()) else { return };
         let exprs = self.compared(branch.at.code, branch.at.pc);
         let mut notes = Vec::new();
         for (at, (reg, sources)) in branch.operands.iter().enumerate().take(MOST) {
@@ -155,7 +155,7 @@ impl Story<'_> {
             self.say_who(heap.made, "it was allocated here", violation);
             self.say_who(heap.freed.first().copied(), "it was freed here", violation);
         }
-        let thread = violation.thread as usize;
+        let thread = violation.thread.index();
         if let Some(frame) = machine.threads.get(thread).and_then(|it| it.frames.last())
             && let Some(at) = frame.pc.checked_sub(1)
         {

@@ -15,7 +15,7 @@ use crate::notes::{Note, Part};
 use crate::process_state::ProcessState;
 use crate::thread::Phase;
 use gmc_mem::{MemoryAccess, Pointer, Watch};
-use gmc_model::{Access, Footprints, Gate};
+use gmc_model::{Access, Footprints, Gate, ThreadId};
 use smallvec::SmallVec;
 
 /// Numbers of what is no object of the program: threads, what the library remembers.
@@ -33,7 +33,7 @@ pub(super) struct Tracker {
     accesses: Vec<Access>,
     /// With as many accesses it is looked again whether there are equal ones.
     most: usize,
-    born: Vec<u32>,
+    born: Vec<ThreadId>,
     /// What it began with.
     before: Option<Before>,
     /// The lock that the operation at its start waits for, or lets others go on with.
@@ -254,18 +254,18 @@ impl Footprints for Execution {
         self.tracker.on = on;
     }
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
         accesses.extend_from_slice(&self.tracker.accesses);
-        born.extend_from_slice(&self.tracker.born);
+        created.extend_from_slice(&self.tracker.born);
     }
 
-    fn threads(&self) -> u32 {
+    fn thread_count(&self) -> u32 {
         self.lanes.len() as u32
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         let process = &self.machine.process;
-        let held = match &self.lanes[thread as usize].pending {
+        let held = match &self.lanes[thread.index()].pending {
             Pending::Done | Pending::Never => return false,
             Pending::Call(held) => held.clone(),
             _ => {
@@ -277,7 +277,7 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        if self.awaited(thread as usize).is_some() {
+        if self.awaited(thread.index()).is_some() {
             // It is put off until all threads of a class have ended.
             accesses.push(Access::everything());
             return true;
@@ -286,11 +286,11 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        let door = self.door(&held, thread as usize);
+        let door = self.door(&held, thread.index());
         if !held.native.effects.noted {
             accesses.push(whole(LIBRARY, true));
         }
-        self.machine.current = thread as usize;
+        self.machine.current = thread.index();
         self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
         self.machine.notes.take(true);
@@ -312,7 +312,7 @@ impl Footprints for Execution {
 impl Execution {
     /// A thread was created.
     pub(super) fn track_birth(&mut self, thread: usize) {
-        self.tracker.born.push(thread as u32);
+        self.tracker.born.push(ThreadId::new(thread));
     }
 
     /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have

@@ -226,7 +226,7 @@ impl Execution {
     /// Takes a step, if it is known.
     #[inline]
     pub(super) fn recall(&mut self, choice: Choice) -> InterpResult<bool> {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let Some(place) = &self.lanes[thread].place else { return Ok(false) };
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
@@ -249,7 +249,7 @@ impl Execution {
                 return Ok(None);
             }
             let print = it.machine.memory.fingerprint().0;
-            let to = it.lanes[choice.thread as usize].place.clone();
+            let to = it.lanes[choice.thread.index()].place.clone();
             Ok(to.map(|to| (print, to)))
         })
     }
@@ -263,7 +263,7 @@ impl Execution {
     }
 
     fn take_known(&mut self, choice: Choice, known: Rc<CachedStep>) -> InterpResult<()> {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let machine = &mut self.machine;
         machine.current = thread;
         machine.outcome = choice.alternative;
@@ -278,7 +278,7 @@ impl Execution {
         lane.mirror.intact = lane.mirror.intact.min(known.lowest);
         let pending = std::mem::replace(&mut lane.pending, known.to.pending.clone());
         let place = lane.place.replace(known.to.clone());
-        self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
+        self.history.push(Undo { thread: choice.thread.0, lowest: known.lowest as u32, pending, place });
         self.stale = match std::mem::take(&mut self.stale) {
             Stale::Nothing => Stale::After(known),
             _ => Stale::All,

@@ -43,14 +43,13 @@ pub use debug::{
 use footprint::Tracker;
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
-use gmc_model::{Choice, ErrorKind, Step, System, Violation};
+use gmc_model::{Choice, Choices, ErrorKind, HostMemory, Step, System, ThreadId};
 use memo::{LocalState, Stale, StepCache};
 use mirror::{Edit, FrameWords};
 pub use observe::Observed;
 use pending::Pending;
 pub use profile::Profiler;
 pub use score::Scorer;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use tracer::{At, Tracer};
@@ -280,34 +279,24 @@ impl Execution {
 impl System for Execution {
     type Snapshot = Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
+        out.clear();
         self.refresh_outcomes();
         if self.machine.process.ended {
             return;
         }
-        let before = out.len();
-        if let Some((thread, _)) = self.machine.process.atomic {
-            self.choices_of(thread, out);
-            if out.len() > before {
-                return;
-            }
+        self.add_choices(out);
+        if out.is_empty() {
+            let deadlock = self.deadlock();
+            out.set_end(deadlock);
+        } else if out.is_reducing() {
+            let ample = self.ample_among(out);
+            out.set_ample(ample);
         }
-        (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out));
-        if self.machine.has_met_twins() {
-            self.put_off_joins(out, before);
-        }
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        self.ample_among(choices)
     }
 
     fn step(&mut self, choice: Choice) -> Step {
         self.take_step(choice)
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        if self.machine.process.ended { None } else { self.deadlock() }
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -396,8 +385,10 @@ impl System for Execution {
             self.lanes.push(ThreadState { pending, mirror, place, outcomes: UNKNOWN });
         }
     }
+}
 
-    fn bytes(&self) -> usize {
+impl HostMemory for Execution {
+    fn host_bytes(&self) -> usize {
         let marks = self.marks.len() * size_of::<Saved>() + self.outcomes.len() * size_of::<u32>();
         let own = marks + self.history.len() * size_of::<Undo>() + self.memo.bytes();
         self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes() + own
@@ -405,15 +396,30 @@ impl System for Execution {
 }
 
 impl Execution {
-    /// Appends the choices of one thread.
+    /// Adds the choices of the current state.
+    #[inline]
+    fn add_choices(&mut self, out: &mut Choices) {
+        if let Some((thread, _)) = self.machine.process.atomic {
+            self.choices_of(thread, out);
+            if !out.is_empty() {
+                return;
+            }
+        }
+        (0..self.lanes.len()).for_each(|thread| self.choices_of(thread, out));
+        if self.machine.has_met_twins() {
+            self.put_off_joins(out);
+        }
+    }
+
+    /// Adds the choices of one thread.
     #[inline(always)]
-    fn choices_of(&mut self, thread: usize, out: &mut Vec<Choice>) {
+    fn choices_of(&mut self, thread: usize, out: &mut Choices) {
         if self.lanes[thread].outcomes == UNKNOWN {
             self.lanes[thread].outcomes = self.outcomes(thread);
         }
         let outcomes = self.lanes[thread].outcomes;
         debug_assert_eq!(outcomes, self.outcomes(thread), "what nobody touched is what it was");
-        let thread = thread as u32;
+        let thread = ThreadId::new(thread);
         match outcomes {
             0 => {}
             1 => out.push(Choice { thread, alternative: 0 }),

@@ -15,7 +15,9 @@ use crate::lower::is_of_models;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_mem::{Life, MemoryAccess, ObjId, Pointer, Scalar, Watch};
-use gmc_model::{Choice, Effect, Event, Location, Scene, Step, System, Violation};
+use gmc_model::{
+    Choice, Choices, Effect, Event, HostMemory, Location, Scene, Step, System, ThreadId, Violation,
+};
 use leaf::Leaf;
 
 /// Variables that are larger than this are not compared, nor any after so many bytes.
@@ -132,7 +134,7 @@ impl Observed {
     /// What a thread is about to do.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<Spot>) {
         let event = self.subject.action(choice);
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let Some(lane) = self.subject.lanes.get(thread) else { return (event, Vec::new()) };
         let pending = lane.pending.clone();
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
@@ -153,23 +155,23 @@ impl Observed {
     }
 
     /// The statements of the step that has ended, each line once in a row.
-    fn path(&mut self) -> Vec<(u32, Location)> {
+    fn path(&mut self) -> Vec<(ThreadId, Location)> {
         let deeds = self.subject.tracer.as_mut().map(|it| it.take_path()).unwrap_or_default();
-        let mut path: Vec<(u32, Location)> = Vec::new();
+        let mut path: Vec<(ThreadId, Location)> = Vec::new();
         for Executed { thread, at } in deeds {
             let Some(place) = diagnose::at(&self.subject.machine, at.code, at.pc) else { continue };
-            let same = |it: &(u32, Location)| {
-                it.0 == thread as u32 && it.1.line == place.line && it.1.file == place.file
+            let same = |it: &(ThreadId, Location)| {
+                it.0.index() == thread && it.1.line == place.line && it.1.file == place.file
             };
             if place.line > 0 && !path.last().is_some_and(same) {
-                path.push((thread as u32, place));
+                path.push((ThreadId::new(thread), place));
             }
         }
         path
     }
 
     /// What the last step printed, of each kind of output together.
-    fn printed(&mut self, thread: u32) -> Vec<(u32, String)> {
+    fn printed(&mut self, thread: ThreadId) -> Vec<(ThreadId, String)> {
         let files = &self.subject.machine.world.files;
         if !files.has_printed() {
             return Vec::new();
@@ -416,8 +418,13 @@ fn part(subject: &Execution, size: u64, words: &[(Scalar, u8)], leaf: &Leaf) -> 
 impl System for Observed {
     type Snapshot = super::Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.subject.choices(out);
+        if let Some(mut violation) = out.take_end() {
+            self.subject.explain(&mut violation);
+            self.renumber_violation(&mut violation);
+            out.set_end(Some(violation));
+        }
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -437,7 +444,7 @@ impl System for Observed {
         self.subject.machine.labels = Some(Vec::new());
         let step = self.subject.step(choice);
         let labels = self.subject.machine.labels.replace(Vec::new()).unwrap_or_default();
-        event.labels = labels.into_iter().map(|(thread, text)| (thread as u32, text)).collect();
+        event.labels = labels.into_iter().map(|(thread, text)| (ThreadId::new(thread), text)).collect();
         event.labels.extend(self.printed(choice.thread));
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
@@ -458,13 +465,6 @@ impl System for Observed {
             scenes.push(self.subject.scene(&mut self.last));
         }
         self.explained(step)
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        let mut violation = self.subject.end()?;
-        self.subject.explain(&mut violation);
-        self.renumber_violation(&mut violation);
-        Some(violation)
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -496,8 +496,10 @@ impl System for Observed {
             self.variables = variables(&self.subject);
         }
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.subject.bytes()
+impl HostMemory for Observed {
+    fn host_bytes(&self) -> usize {
+        self.subject.host_bytes()
     }
 }

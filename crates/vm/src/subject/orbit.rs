@@ -17,7 +17,7 @@ use crate::held::PendingCall;
 use crate::symmetry::{MOST, Naming};
 use crate::thread::{Phase, record, root_name, status};
 use gmc_mem::{Pointer, Scalar, Watch};
-use gmc_model::Choice;
+use gmc_model::{Choice, Choices, ThreadId};
 use smallvec::SmallVec;
 
 /// As many steps of a thread that joins others are looked at.
@@ -66,7 +66,7 @@ impl Execution {
     }
 
     /// Appends pairs of threads of a class that can change places, and nothing is different then.
-    pub(super) fn interchangeable(&mut self, out: &mut Vec<(u32, u32)>) {
+    pub(super) fn interchangeable(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
         if !self.machine.has_met_twins() || self.names_threads() {
             return;
         }
@@ -79,7 +79,7 @@ impl Execution {
                 let mut numbers: Numbers = (0..self.lanes.len()).collect();
                 numbers.swap(one, other);
                 if self.print_under(&numbers) == Some(print) {
-                    out.push((one as u32, other as u32));
+                    out.push((ThreadId::new(one), ThreadId::new(other)));
                 }
             }
         }
@@ -275,17 +275,13 @@ impl Execution {
     }
 
     /// Takes joins that are put off out of the choices from a place on, unless nothing else is left.
-    pub(super) fn put_off_joins(&self, choices: &mut Vec<Choice>, first: usize) {
-        let waits = |it: &Choice| self.awaited(it.thread as usize).is_some();
-        let put_off = choices[first..].iter().filter(|it| waits(it)).count();
-        if put_off == 0 || put_off == choices.len() - first {
+    pub(super) fn put_off_joins(&self, choices: &mut Choices) {
+        let waits = |it: &Choice| self.awaited(it.thread.index()).is_some();
+        let put_off = choices.iter().filter(|it| waits(it)).count();
+        if put_off == 0 || put_off == choices.len() {
             return;
         }
-        let mut at = 0;
-        choices.retain(|it| {
-            at += 1;
-            at <= first || !waits(it)
-        });
+        choices.retain(|it| !waits(it));
     }
 
     /// A thread has taken a step: if it has come to the join of one of several equal threads, it must join all of them.
@@ -351,7 +347,7 @@ impl Execution {
             if !goes_on {
                 break;
             }
-            let went = self.execute(Choice { thread: thread as u32, alternative: 0 }).is_ok();
+            let went = self.execute(Choice { thread: ThreadId::new(thread), alternative: 0 }).is_ok();
             joined = (0..self.lanes.len()).all(|it| self.machine.class_of_twin(it) != Some(class));
             if joined || !went {
                 break;

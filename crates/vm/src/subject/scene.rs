@@ -21,7 +21,7 @@ use gmc_ir::program::UnitIndex;
 use gmc_ir::text::type_name;
 use gmc_ir::types::{Size, TypeKind};
 use gmc_mem::{Life, ObjId, Pointer, Scalar, Storage};
-use gmc_model::{Activation, Actor, Block, Scene, Variable};
+use gmc_model::{Activation, Actor, Block, Scene, ThreadId, Variable};
 use std::collections::HashMap;
 
 /// Parts of a variable that are shown.
@@ -117,7 +117,7 @@ impl Look<'_> {
             let Some(location) = location else { continue };
             out.push(Activation { location, variables: self.locals(thread, depth, frame, last) });
         }
-        Actor { number: thread as u32, state, frames: out }
+        Actor { number: ThreadId::new(thread), state, frames: out }
     }
 
     fn locals(&mut self, thread: usize, depth: usize, frame: &Frame, last: &mut Last) -> Vec<Variable> {

@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::native;
 use crate::reg::{Meta, Reg};
 use crate::thread::Phase;
-use gmc_model::{Act, Answer, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
+use gmc_model::{Act, Answer, Choices, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
 use std::collections::HashMap;
 
 /// What threads have done. Threads are numbered by their birth.
@@ -128,11 +128,10 @@ impl Execution {
         // Where each thread's last step began.
         let mut steps: HashMap<usize, usize> = HashMap::new();
         let mut before: Option<usize> = None;
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         let mut step = None;
         for choice in &finding.trace {
-            let thread = choice.thread as usize;
-            open.clear();
+            let thread = choice.thread.index();
             self.choices(&mut open);
             if !open.contains(choice) {
                 return Err("the run does not happen again");
@@ -163,7 +162,10 @@ impl Execution {
         let last = before.unwrap_or(0);
         let violation = match step {
             Some(Step::Violated(violation)) => violation,
-            Some(Step::Moved { .. }) | None => self.end().ok_or("the run does not happen again")?,
+            Some(Step::Moved { .. }) | None => {
+                self.choices(&mut open);
+                open.take_end().ok_or("the run does not happen again")?
+            }
             Some(Step::Stopped(_)) => return Err("a limit came before the end of the run"),
             Some(Step::Pruned | Step::Unknown(_)) => return Err("the run does not happen again"),
         };
@@ -224,7 +226,7 @@ impl Execution {
         let attempt = self.record().now.take();
         match violation.kind {
             ErrorKind::DataRace => {
-                let (a, b) = racing.unwrap_or((last, violation.thread as usize));
+                let (a, b) = racing.unwrap_or((last, violation.thread.index()));
                 // The one that went last may have to create the other one.
                 overs.push(self.over(a, steps));
                 overs.push(self.over(b, steps));
@@ -242,7 +244,7 @@ impl Execution {
                 End::Waits(threads.into_iter().map(|it| self.record().birth(it)).collect())
             }
             kind => {
-                let guilty = violation.thread as usize;
+                let guilty = violation.thread.index();
                 if guilty != last {
                     overs.push(self.over(last, steps));
                 }

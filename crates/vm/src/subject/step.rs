@@ -43,7 +43,7 @@ impl Execution {
         let result = self.try_step(choice);
         let result = self.look_at_addresses(result);
         if self.compares_threads() && result.is_ok() {
-            self.look_at_joins(choice.thread as usize);
+            self.look_at_joins(choice.thread.index());
         }
         self.tell_refuted();
         let result = self.tell_late(result);
@@ -91,7 +91,7 @@ impl Execution {
     }
 
     fn try_step(&mut self, choice: Choice) -> InterpResult<()> {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         self.machine.look_at_limits()?;
         self.machine.current = thread;
         if self.notebook.is_kept() {
@@ -119,7 +119,7 @@ impl Execution {
 
     /// Executes the step of a thread.
     pub(super) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         self.fresh(thread);
         let machine = &mut self.machine;
         machine.outcome = choice.alternative;
@@ -132,7 +132,7 @@ impl Execution {
         let lane = &mut self.lanes[thread];
         let (pending, place) = (std::mem::take(&mut lane.pending), lane.place.clone());
         let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
+        self.history.push(Undo { thread: choice.thread.0, lowest: 0, pending: pending.clone(), place });
         let followed = self.tracer.is_some() || self.tracker.on;
         let from = if followed { None } else { self.follow(thread, &pending) };
         self.sections = false;
@@ -409,7 +409,7 @@ impl Execution {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
-            if end - start < choices.len() && self.is_private(first.thread as usize) {
+            if end - start < choices.len() && self.is_private(first.thread.index()) {
                 return Some(start..end);
             }
             start = end;

@@ -10,7 +10,7 @@
 
 use super::Audit;
 use super::portrait::Result;
-use gmc_model::{Audited, Choice, Random};
+use gmc_model::{Audited, Choice, Choices, Random, ThreadId};
 use std::ops::Range;
 
 /// So many runs of others are followed.
@@ -57,12 +57,12 @@ impl<S: Audited> Audit<S> {
     /// Takes a few steps of others than the thread of a choice, and the choice after each of them. With what is wrong there.
     fn walk_besides(&mut self, ample: Choice, random: &mut Random) -> (Vec<Other>, Option<String>) {
         let mut others = Vec::new();
-        let (mut open, mut here) = (Vec::new(), Vec::new());
+        let (mut open, mut here) = (Vec::new(), Choices::new());
         self.system.choices(&mut here);
         let own = of_thread(&here, ample.thread);
         while others.len() < STEPS {
             open.clear();
-            open.extend(here.iter().filter(|it| it.thread != ample.thread));
+            open.extend(here.iter().copied().filter(|it| it.thread != ample.thread));
             if open.is_empty() {
                 break;
             }
@@ -73,7 +73,6 @@ impl<S: Audited> Audit<S> {
                 others.push(Other { choice, result, then: None, onward: None });
                 break;
             }
-            here.clear();
             self.system.choices(&mut here);
             if self.alone(&here).is_some() {
                 break;
@@ -98,7 +97,7 @@ impl<S: Audited> Audit<S> {
 
     /// Takes the ample step and takes it back: what it leads to, and what another thread goes on to there, if all but one of its choices lead
     /// nowhere.
-    fn rehearse_before(&mut self, ample: Choice, thread: u32) -> (Result, Option<Result>) {
+    fn rehearse_before(&mut self, ample: Choice, thread: ThreadId) -> (Result, Option<Result>) {
         self.system.mark();
         let step = self.system.step(ample);
         let result = Result::up_to_names(&step, &mut self.system);
@@ -113,9 +112,8 @@ impl<S: Audited> Audit<S> {
 
     /// The ample step was taken: steps of others lead to where they lead with it after them. What is wrong otherwise.
     fn follow_others(&mut self, ample: Choice, others: &[Other]) -> Option<String> {
-        let mut here = Vec::new();
+        let mut here = Choices::new();
         for (at, other) in others.iter().enumerate() {
-            here.clear();
             self.system.choices(&mut here);
             if self.alone(&here).is_some() {
                 return None;
@@ -158,7 +156,7 @@ impl<S: Audited> Audit<S> {
     }
 }
 
-fn of_thread(choices: &[Choice], thread: u32) -> Vec<Choice> {
+fn of_thread(choices: &[Choice], thread: ThreadId) -> Vec<Choice> {
     choices.iter().copied().filter(|it| it.thread == thread).collect()
 }
 

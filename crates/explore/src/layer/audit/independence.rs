@@ -12,7 +12,7 @@
 
 use super::Audit;
 use super::portrait::{Entry, Result, nameless, shown};
-use gmc_model::{Access, Audited, Choice, ErrorKind, Gate, Step};
+use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Gate, Step, ThreadId};
 
 /// Of each thread at most so many choices are taken.
 const OUTCOMES: usize = 2;
@@ -26,9 +26,9 @@ struct After {
     /// Whether it leads to a state.
     moved: bool,
     /// The choices there.
-    choices: Vec<Choice>,
+    choices: Choices,
     /// The only thread that is left there.
-    alone: Option<u32>,
+    alone: Option<ThreadId>,
     /// Of each choice that was there before, if the two commute: what it leads to then, and what it touches.
     then: Vec<Option<(Result, Vec<Access>)>>,
 }
@@ -41,7 +41,7 @@ impl<S: Audited> Audit<S> {
     pub(super) fn check_pairs(&mut self, key: u128, steps: &[Entry]) {
         let steps = selection(steps);
         self.check_gates(key, &steps);
-        let mut choices = Vec::new();
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         let waiting = self.waiting(&choices);
         let after: Vec<After> = steps.iter().map(|first| self.follow(first, &steps)).collect();
@@ -85,8 +85,8 @@ impl<S: Audited> Audit<S> {
     pub(super) fn rehearse(&mut self, choice: Choice) -> (Result, Vec<Access>) {
         self.system.mark();
         let step = self.system.step(choice);
-        let (mut accesses, mut born) = (Vec::new(), Vec::new());
-        self.system.touched(&mut accesses, &mut born);
+        let (mut accesses, mut created) = (Vec::new(), Vec::new());
+        self.system.footprint(&mut accesses, &mut created);
         let result = Result::up_to_names(&step, &mut self.system);
         self.system.rewind();
         self.system.forget();
@@ -94,37 +94,39 @@ impl<S: Audited> Audit<S> {
     }
 
     /// What the choices of one thread in the current state lead to, and what they touch.
-    pub(super) fn rehearse_all(&mut self, thread: u32) -> Vec<(Result, Vec<Access>)> {
-        let mut choices = Vec::new();
+    pub(super) fn rehearse_all(&mut self, thread: ThreadId) -> Vec<(Result, Vec<Access>)> {
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
         choices.retain(|it| it.thread == thread);
-        choices.into_iter().map(|it| self.rehearse(it)).collect()
+        choices.iter().map(|&it| self.rehearse(it)).collect()
     }
 
     /// Whether a thread in the current state is about to fail like this, whatever it chooses.
-    pub(super) fn is_about_to(&mut self, thread: u32, failure: &Result) -> bool {
+    pub(super) fn is_about_to(&mut self, thread: ThreadId, failure: &Result) -> bool {
         let next = self.rehearse_all(thread);
         !next.is_empty() && next.iter().all(|it| it.0 == *failure)
     }
 
     /// The thread that is the only one left in the current state, which has these choices.
-    pub(super) fn alone(&mut self, choices: &[Choice]) -> Option<u32> {
+    pub(super) fn alone(&mut self, choices: &[Choice]) -> Option<ThreadId> {
         let thread = choices.first()?.thread;
         if choices.iter().any(|it| it.thread != thread) {
             return None;
         }
         let mut accesses = Vec::new();
-        let others =
-            (0..self.system.threads()).any(|it| it != thread && self.system.waits(it, &mut accesses));
+        let others = (0..self.system.thread_count())
+            .map(ThreadId)
+            .any(|it| it != thread && self.system.blocked_on(it, &mut accesses));
         (!others).then_some(thread)
     }
 
     /// Threads that wait in the current state, which has these choices, and what keeps them.
-    fn waiting(&mut self, choices: &[Choice]) -> Vec<(u32, Vec<Access>)> {
+    fn waiting(&mut self, choices: &[Choice]) -> Vec<(ThreadId, Vec<Access>)> {
         let mut waiting = Vec::new();
-        for thread in 0..self.system.threads() {
+        for thread in (0..self.system.thread_count()).map(ThreadId) {
             let mut accesses = Vec::new();
-            if !choices.iter().any(|it| it.thread == thread) && self.system.waits(thread, &mut accesses) {
+            if !choices.iter().any(|it| it.thread == thread) && self.system.blocked_on(thread, &mut accesses)
+            {
                 waiting.push((thread, accesses));
             }
         }
@@ -132,7 +134,12 @@ impl<S: Audited> Audit<S> {
     }
 
     /// A step that touches nothing of what a thread waits for does not make it go on.
-    fn check_waiting(&mut self, key: u128, (first, after): Followed<'_>, waiting: &[(u32, Vec<Access>)]) {
+    fn check_waiting(
+        &mut self,
+        key: u128,
+        (first, after): Followed<'_>,
+        waiting: &[(ThreadId, Vec<Access>)],
+    ) {
         for (thread, looked_at) in waiting {
             if !after.moved || *thread == first.choice.thread || conflict(&first.accesses, looked_at) {
                 continue;
@@ -226,7 +233,7 @@ impl<S: Audited> Audit<S> {
         self.system.mark();
         let came = matches!(self.system.step(first), Step::Moved { .. });
         let (mut accesses, mut others) = (Vec::new(), vec![first.thread]);
-        self.system.touched(&mut accesses, &mut others);
+        self.system.footprint(&mut accesses, &mut others);
         let races = came && others.iter().any(|&it| self.has_to_be_ordered(it, &second.accesses));
         self.system.rewind();
         self.system.forget();
@@ -234,11 +241,11 @@ impl<S: Audited> Audit<S> {
     }
 
     /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step that has these accesses.
-    pub(super) fn has_to_be_ordered(&mut self, thread: u32, accesses: &[Access]) -> bool {
+    pub(super) fn has_to_be_ordered(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
         let next = self.rehearse_all(thread);
         if next.is_empty() {
             let mut looked_at = Vec::new();
-            return self.system.waits(thread, &mut looked_at) && conflict(&looked_at, accesses);
+            return self.system.blocked_on(thread, &mut looked_at) && conflict(&looked_at, accesses);
         }
         let is_ordered = |(result, own): &(Result, Vec<Access>)| {
             result.is_race() || result.is_moved() && conflict(own, accesses)

@@ -20,11 +20,12 @@ mod independence;
 mod portrait;
 mod runs;
 
-use gmc_model::{Access, Audited, Choice, Footprints, Step, System, Violation};
+use gmc_model::{
+    Access, Audited, Choice, Choices, Claims, Footprints, HostMemory, Step, System, ThreadId, ThreadOrder,
+};
 use portrait::{Portrait, Result, in_role};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// So many discrepancies are told; the others are counted.
@@ -49,7 +50,7 @@ pub struct Audit<S> {
     /// How each state was come to: the number of the step before, and the choice.
     trail: Vec<(u32, Choice)>,
     /// What the last step has touched, and the threads that it has created.
-    touched: (Vec<Access>, Vec<u32>),
+    touched: (Vec<Access>, Vec<ThreadId>),
     /// Steps of the system are written down by the search, too.
     tracks: bool,
     found: Vec<Discrepancy>,
@@ -66,7 +67,7 @@ struct At {
     /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step was progress.
     from: Option<(u128, (Choice, bool), bool)>,
     /// The threads' roles.
-    roles: Rc<[u32]>,
+    roles: Rc<[ThreadId]>,
 }
 
 /// Something that is not as the system claims.
@@ -146,7 +147,7 @@ impl<S: Audited> Audit<S> {
 
     /// Whether no claim counts, since something was taken for granted that is not so.
     pub fn is_refuted(&self) -> bool {
-        self.system.is_refuted()
+        self.system.claims() == Claims::Refuted
     }
 
     /// How much was compared.
@@ -161,10 +162,10 @@ impl<S: Audited> Audit<S> {
 
     /// The system has come to a state.
     fn arrive(&mut self) {
-        let aside = self.system.set_aside();
+        let aside = self.system.begin_rehearsal();
         let key = self.system.fingerprint();
         let mut roles = Vec::new();
-        self.system.roles(&mut roles);
+        self.system.permutation(&mut roles);
         (self.at.key, self.at.roles) = (Some(key), roles.into());
         if let Some((from, choice, progress)) = self.at.from.take() {
             self.check_step(from, choice, &Result::Moved { to: key, progress });
@@ -172,7 +173,7 @@ impl<S: Audited> Audit<S> {
         if self.is_due(key) {
             self.look(key);
         }
-        self.system.take_up(aside);
+        self.system.end_rehearsal(aside);
     }
 
     fn look(&mut self, key: u128) {
@@ -186,7 +187,7 @@ impl<S: Audited> Audit<S> {
             return;
         }
         self.tally.states += 1;
-        if let Some(what) = self.system.examine() {
+        if let Some(what) = self.system.recheck_caches() {
             self.report("cache", Some(key), None, &what);
         }
         self.compare_twins(key, &portrait, &roles);
@@ -224,10 +225,14 @@ impl<S: Audited> Audit<S> {
     /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
     /// nothing for others: its thread goes on no more, and they have the choices that they had.
     fn is_given_up(&mut self, before: &Portrait, choice: Choice, by_name: bool) -> bool {
-        let mut here = Vec::new();
+        let mut here = Choices::new();
         self.system.choices(&mut here);
         let others = before.entries.iter().map(|it| it.choice).filter(|it| it.thread != choice.thread);
-        if by_name && self.at.roles.is_empty() { others.eq(here) } else { others.count() == here.len() }
+        if by_name && self.at.roles.is_empty() {
+            others.eq(here.iter().copied())
+        } else {
+            others.count() == here.len()
+        }
     }
 
     /// Takes a step of which it is noted how the system came there.
@@ -240,7 +245,7 @@ impl<S: Audited> Audit<S> {
     /// Takes down what differs.
     fn report(&mut self, family: &'static str, key: Option<u128>, choice: Option<Choice>, what: &str) {
         // What is claimed from now on counts no more, and what was claimed before is claimed again.
-        if self.system.is_refuted() || self.system.is_stopped() {
+        if self.system.claims() != Claims::Count {
             return;
         }
         self.tally.discrepancies += 1;
@@ -249,8 +254,9 @@ impl<S: Audited> Audit<S> {
         }
         let trace = self.trace();
         let shown: Vec<String> = trace.iter().rev().take(SHOWN).rev().map(name).collect();
-        let by = choice
-            .map_or(String::new(), |it| format!(", choice {} ({})", name(&it), self.system.place(it.thread)));
+        let by = choice.map_or(String::new(), |it| {
+            format!(", choice {} ({})", name(&it), self.system.describe(it.thread))
+        });
         let state = key.map_or(String::new(), |it| format!(" in state {it:032x}"));
         let dots = if trace.len() > SHOWN { "… " } else { "" };
         let (count, shown) = (trace.len(), shown.join(" "));
@@ -282,18 +288,22 @@ fn name(choice: &Choice) -> String {
 impl<S: Audited> System for Audit<S> {
     type Snapshot = (S::Snapshot, Kept);
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.system.choices(out);
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        let ample = self.system.ample(choices)?;
-        if let Some(key) = self.at.key.filter(|&key| self.is_due(key) && !self.system.is_refuted()) {
-            let aside = self.system.set_aside();
-            self.check_ample(key, choices, &ample);
-            self.system.take_up(aside);
+        let Some(key) = self.at.key else { return };
+        if out.is_empty() {
+            let aside = self.system.begin_rehearsal();
+            let end = self.system.canonical(ThreadOrder::Canonical);
+            self.system.end_rehearsal(aside);
+            self.ends.insert(end);
+        } else if let Some(ample) = out.ample()
+            && self.is_due(key)
+            && !self.is_refuted()
+        {
+            let aside = self.system.begin_rehearsal();
+            self.check_ample(key, out, &ample);
+            self.system.end_rehearsal(aside);
         }
-        Some(ample)
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -304,7 +314,7 @@ impl<S: Audited> System for Audit<S> {
         self.touched.0.clear();
         self.touched.1.clear();
         if self.tracks {
-            self.system.touched(&mut self.touched.0, &mut self.touched.1);
+            self.system.footprint(&mut self.touched.0, &mut self.touched.1);
         }
         match (&step, from) {
             (Step::Moved { progress }, from) => {
@@ -317,19 +327,9 @@ impl<S: Audited> System for Audit<S> {
         step
     }
 
-    fn end(&mut self) -> Option<Box<Violation>> {
-        if self.at.key.is_some() {
-            let aside = self.system.set_aside();
-            let end = self.system.canonical_of_orbit();
-            self.system.take_up(aside);
-            self.ends.insert(end);
-        }
-        self.system.end()
-    }
-
     fn fingerprint(&mut self) -> u128 {
         let fingerprint = self.system.fingerprint();
-        if self.at.key.is_none() && !self.system.is_refuted() {
+        if self.at.key.is_none() && !self.is_refuted() {
             self.arrive();
         }
         fingerprint
@@ -359,9 +359,9 @@ impl<S: Audited> System for Audit<S> {
         self.at = kept.0.clone();
         self.system.restore(snapshot);
         if let Some(key) = self.at.key {
-            let aside = self.system.set_aside();
+            let aside = self.system.begin_rehearsal();
             let back = self.system.fingerprint();
-            self.system.take_up(aside);
+            self.system.end_rehearsal(aside);
             if back != key {
                 let what =
                     format!("it was kept and restored, and its fingerprint is another one: {back:032x}");
@@ -369,11 +369,13 @@ impl<S: Audited> System for Audit<S> {
             }
         }
     }
+}
 
-    fn bytes(&self) -> usize {
+impl<S: HostMemory> HostMemory for Audit<S> {
+    fn host_bytes(&self) -> usize {
         let entries: usize =
             self.portraits.len() * (size_of::<Portrait>() + 4 * size_of::<portrait::Entry>());
-        self.system.bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
+        self.system.host_bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
     }
 }
 
@@ -387,16 +389,16 @@ impl<S: Audited> Footprints for Audit<S> {
         self.system.track(on);
     }
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
         accesses.extend_from_slice(&self.touched.0);
-        born.extend_from_slice(&self.touched.1);
+        created.extend_from_slice(&self.touched.1);
     }
 
-    fn threads(&self) -> u32 {
-        self.system.threads()
+    fn thread_count(&self) -> u32 {
+        self.system.thread_count()
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
-        self.system.waits(thread, accesses)
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        self.system.blocked_on(thread, accesses)
     }
 }

@@ -8,7 +8,7 @@
 //! that are alike, states may count twice, so only the kinds of their steps are compared.
 
 use super::Audit;
-use gmc_model::{Access, Audited, Choice, ErrorKind, Location, Random, Step};
+use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Location, Random, Step, ThreadId, ThreadOrder};
 use std::fmt;
 use std::rc::Rc;
 
@@ -55,7 +55,9 @@ impl Result {
     /// The same, where states count as one that differ in nothing but names.
     pub(super) fn up_to_names<S: Audited>(step: &Step, system: &mut S) -> Result {
         match step {
-            Step::Moved { progress } => Result::Moved { to: system.canonical(), progress: *progress },
+            Step::Moved { progress } => {
+                Result::Moved { to: system.canonical(ThreadOrder::Created), progress: *progress }
+            }
             other => Result::of_end(other),
         }
     }
@@ -139,17 +141,17 @@ fn deed(access: &Access) -> String {
 
 impl<S: Audited> Audit<S> {
     /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
-    pub(super) fn draw(&mut self, key: u128, roles: &[u32]) -> (Portrait, Vec<Entry>) {
-        let mut choices = Vec::new();
+    pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Portrait, Vec<Entry>) {
+        let mut choices = Choices::new();
         self.system.choices(&mut choices);
-        let end = if choices.is_empty() { self.system.end().map(|it| it.kind) } else { None };
+        let end = choices.end().map(|it| it.kind);
         let mut portrait = Portrait { entries: Vec::new(), end, renamed: !roles.is_empty() };
         let mut steps = Vec::new();
         self.system.mark();
         for &choice in &choices {
             let step = self.system.step(choice);
-            let (mut accesses, mut born) = (Vec::new(), Vec::new());
-            self.system.touched(&mut accesses, &mut born);
+            let (mut accesses, mut created) = (Vec::new(), Vec::new());
+            self.system.footprint(&mut accesses, &mut created);
             let result = Result::of(&step, &mut self.system);
             let (role, nameless) = (in_role(choice, roles), nameless(&accesses));
             portrait.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
@@ -169,10 +171,10 @@ impl<S: Audited> Audit<S> {
             let what = format!("steps were taken back, and its fingerprint is another one: {back:032x}");
             self.report("rewind", Some(key), None, &what);
         }
-        let mut again = Vec::new();
+        let mut again = Choices::new();
         self.system.choices(&mut again);
-        if again != choices {
-            let what = format!("steps were taken back, and its choices are {again:?}, not {choices:?}");
+        if *again != *choices {
+            let what = format!("steps were taken back, and its choices are {:?}, not {choices:?}", &*again);
             self.report("rewind", Some(key), None, &what);
         }
     }
@@ -222,11 +224,11 @@ impl<S: Audited> Audit<S> {
     pub(super) fn go_on(&mut self, key: u128) {
         let before = self.at.clone();
         let mut random = Random::new(key as u64 ^ self.tally.revisits);
-        let (mut key, mut choices, mut roles) = (key, Vec::new(), Vec::new());
+        let (mut key, mut choices, mut roles) = (key, Choices::new(), Vec::new());
         self.system.mark();
         for _ in 0..DEEP {
             roles.clear();
-            self.system.roles(&mut roles);
+            self.system.permutation(&mut roles);
             let portrait = match self.portraits.get(&key) {
                 Some(portrait) => portrait.clone(),
                 None if !self.is_due(key) => break,
@@ -236,14 +238,13 @@ impl<S: Audited> Audit<S> {
                     portrait
                 }
             };
-            choices.clear();
             self.system.choices(&mut choices);
             if (portrait.renamed || !roles.is_empty()) && choices.is_empty() != portrait.entries.is_empty() {
                 break;
             }
             if choices.len() != portrait.entries.len() {
                 let count = portrait.entries.len();
-                let what = format!("it had {count} choices the first time, and has {choices:?} now");
+                let what = format!("it had {count} choices the first time, and has {:?} now", &*choices);
                 self.report("identity", Some(key), None, &what);
                 break;
             }
@@ -284,12 +285,12 @@ impl<S: Audited> Audit<S> {
     }
 
     /// Threads that can change places without any difference do the same.
-    pub(super) fn compare_twins(&mut self, key: u128, portrait: &Portrait, roles: &[u32]) {
+    pub(super) fn compare_twins(&mut self, key: u128, portrait: &Portrait, roles: &[ThreadId]) {
         let mut pairs = Vec::new();
-        self.system.twins(&mut pairs);
+        self.system.symmetric_pairs(&mut pairs);
         for (one, other) in pairs {
             self.tally.twins += 1;
-            let does = |thread: u32| {
+            let does = |thread: ThreadId| {
                 let role = in_role(Choice { thread, alternative: 0 }, roles).thread;
                 let own = portrait.entries.iter().filter(move |it| it.choice.thread == role);
                 own.map(|it| (it.choice.alternative, it.result.kind())).collect::<Vec<_>>()
@@ -312,6 +313,6 @@ fn is_stuck(one: &Portrait, other: &Portrait) -> bool {
 }
 
 /// A choice as it is in the state that the fingerprint is of.
-pub(super) fn in_role(choice: Choice, roles: &[u32]) -> Choice {
-    Choice { thread: roles.get(choice.thread as usize).copied().unwrap_or(choice.thread), ..choice }
+pub(super) fn in_role(choice: Choice, roles: &[ThreadId]) -> Choice {
+    Choice { thread: roles.get(choice.thread.index()).copied().unwrap_or(choice.thread), ..choice }
 }

@@ -6,7 +6,7 @@
 //! followed, and where in it makes no difference to what it does then.
 
 use super::{At, Audit};
-use gmc_model::{Audited, Choice, Random, Step};
+use gmc_model::{Audited, Choices, Random, Step, ThreadId, ThreadOrder};
 
 /// A run is given up after so many steps: it may go on for ever.
 const LONGEST: usize = 2_000;
@@ -18,10 +18,10 @@ impl<S: Audited> Audit<S> {
     /// Follows random runs from the current state, the initial one of a search that went through everything and found
     /// nothing: they end where the search has been.
     pub fn follow_runs(&mut self, runs: u64) {
-        if self.system.is_refuted() {
+        if self.is_refuted() {
             return;
         }
-        let aside = self.system.set_aside();
+        let aside = self.system.begin_rehearsal();
         let mut random = Random::new(runs);
         let mut left = STEPS;
         for _ in 0..runs {
@@ -33,18 +33,17 @@ impl<S: Audited> Audit<S> {
                 break;
             }
         }
-        self.system.take_up(aside);
+        self.system.end_rehearsal(aside);
     }
 
     fn follow_run(&mut self, random: &mut Random, left: &mut u64) {
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices = Choices::new();
         self.at = At::default();
         for _ in 0..LONGEST {
-            choices.clear();
             self.system.choices(&mut choices);
             if choices.is_empty() {
-                let key = self.system.canonical_of_orbit();
-                let end = self.system.end();
+                let key = self.system.canonical(ThreadOrder::Canonical);
+                let end = choices.take_end();
                 self.tally.runs += 1;
                 if let Some(violation) = end {
                     let what = format!("the search holds, but a run ends here with: {}", violation.message);
@@ -78,6 +77,6 @@ impl<S: Audited> Audit<S> {
     /// Whether the program has ended before all threads have.
     fn cuts_off(&mut self) -> bool {
         let mut accesses = Vec::new();
-        (0..self.system.threads()).any(|it| self.system.waits(it, &mut accesses))
+        (0..self.system.thread_count()).map(ThreadId).any(|it| self.system.blocked_on(it, &mut accesses))
     }
 }

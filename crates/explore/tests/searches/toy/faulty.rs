@@ -2,9 +2,8 @@
 
 use super::Toy;
 use super::program::Program;
-use gmc_model::{Access, Audited, Choice, Footprints, Gate, Step, System, Violation};
+use gmc_model::{Access, Audited, Choice, Choices, Footprints, Gate, HostMemory, Step, System, ThreadId};
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// What it gets wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,17 +49,15 @@ impl Faulty {
 impl System for Faulty {
     type Snapshot = <Toy<Program> as System>::Snapshot;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
         self.toy.choices(out);
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        if self.fault != Fault::FirstIsAmple {
-            return self.toy.ample(choices);
+        if self.fault == Fault::FirstIsAmple
+            && out.is_reducing()
+            && let Some(first) = out.first()
+        {
+            let count = out.iter().take_while(|it| it.thread == first.thread).count();
+            out.set_ample((count < out.len()).then_some(0..count));
         }
-        let first = choices.first()?.thread;
-        let count = choices.iter().take_while(|it| it.thread == first).count();
-        (count < choices.len()).then_some(0..count)
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -70,14 +67,10 @@ impl System for Faulty {
         {
             self.toy.state.variables[variable] = 3;
         }
-        if self.fault == Fault::Prunes && self.rehearses && choice.thread == 0 {
+        if self.fault == Fault::Prunes && self.rehearses && choice.thread == ThreadId::FIRST {
             return Step::Pruned;
         }
         step
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        self.toy.end()
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -114,9 +107,11 @@ impl System for Faulty {
             self.toy.state.variables[variable] ^= 1;
         }
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.toy.bytes()
+impl HostMemory for Faulty {
+    fn host_bytes(&self) -> usize {
+        self.toy.host_bytes()
     }
 }
 
@@ -125,8 +120,8 @@ impl Footprints for Faulty {
         self.toy.track(on);
     }
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, born: &mut Vec<u32>) {
-        self.toy.touched(accesses, born);
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
+        self.toy.footprint(accesses, created);
         match self.fault {
             Fault::Hides(variable) => {
                 let (object, start) = (variable as u64 / 2, variable as u64 % 2);
@@ -141,13 +136,13 @@ impl Footprints for Faulty {
         }
     }
 
-    fn threads(&self) -> u32 {
-        self.toy.threads()
+    fn thread_count(&self) -> u32 {
+        self.toy.thread_count()
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         let before = accesses.len();
-        let waits = self.toy.waits(thread, accesses);
+        let waits = self.toy.blocked_on(thread, accesses);
         if self.fault == Fault::WaitsForNothing {
             accesses.truncate(before);
         }
@@ -156,25 +151,25 @@ impl Footprints for Faulty {
 }
 
 impl Audited for Faulty {
-    type Aside = HashSet<super::program::State>;
+    type Suspended = HashSet<super::program::State>;
 
-    fn set_aside(&mut self) -> Self::Aside {
+    fn begin_rehearsal(&mut self) -> Self::Suspended {
         self.rehearses = true;
         self.toy.ends.clone()
     }
 
-    fn take_up(&mut self, aside: Self::Aside) {
+    fn end_rehearsal(&mut self, aside: Self::Suspended) {
         self.rehearses = false;
         self.toy.ends = aside;
     }
 
-    fn twins(&mut self, out: &mut Vec<(u32, u32)>) {
+    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
         if self.fault == Fault::Alike {
-            out.push((0, 1));
+            out.push((ThreadId(0), ThreadId(1)));
         }
     }
 
-    fn examine(&mut self) -> Option<String> {
+    fn recheck_caches(&mut self) -> Option<String> {
         (self.fault == Fault::Stale).then(|| "something is stale".to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! A graph that is written down, edge by edge; proptest makes some up.
 
 use super::{Rules, obstacle, violation};
-use gmc_model::{Choice, ErrorKind, Step, Violation};
+use gmc_model::{Choice, ErrorKind, Step, ThreadId, Violation};
 use proptest::prelude::*;
 
 /// What a choice leads to.
@@ -33,7 +33,10 @@ impl Graph {
         let mut nodes = vec![Node::default(); count];
         for &(from, thread, node, progress) in edges {
             let outcome = nodes[from].edges.len() as u32;
-            nodes[from].edges.push((Choice { thread, alternative: outcome }, Edge::To { node, progress }));
+            nodes[from].edges.push((
+                Choice { thread: ThreadId(thread), alternative: outcome },
+                Edge::To { node, progress },
+            ));
         }
         for node in &mut nodes {
             node.edges.sort_by_key(|it| it.0);
@@ -77,7 +80,9 @@ impl Rules for Graph {
     }
 
     fn end(&self, state: &usize) -> Option<Box<Violation>> {
-        self.nodes[*state].stuck.then(|| violation(ErrorKind::Deadlock, None, 0, format!("stuck at {state}")))
+        self.nodes[*state]
+            .stuck
+            .then(|| violation(ErrorKind::Deadlock, None, ThreadId::FIRST, format!("stuck at {state}")))
     }
 }
 
@@ -93,7 +98,7 @@ pub fn graphs(most: usize) -> impl Strategy<Value = Graph> {
         let node = (prop::collection::btree_map((0..3_u32, 0..2_u32), edge, 0..4), prop::bool::weighted(0.2));
         let node = node.prop_map(|(edges, stuck)| {
             let edges = edges.into_iter();
-            let edges = edges.map(|((thread, outcome), edge)| (Choice { thread, alternative: outcome }, edge)).collect();
+            let edges = edges.map(|((thread, outcome), edge)| (Choice { thread: ThreadId(thread), alternative: outcome }, edge)).collect();
             Node { edges, stuck }
         });
         prop::collection::vec(node, count).prop_map(|nodes| Graph { nodes })

@@ -2,7 +2,7 @@
 //!
 //! As cheap as a system can be, so that what a search costs is the search.
 
-use gmc_model::{Choice, Step, System, Violation};
+use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 
 pub struct Lattice {
     counters: u32,
@@ -31,22 +31,19 @@ impl System for Lattice {
     type Snapshot = u64;
 
     #[inline]
-    fn choices(&mut self, out: &mut Vec<Choice>) {
+    fn choices(&mut self, out: &mut Choices) {
+        out.clear();
         for thread in 0..self.counters {
             if self.state >> (8 * thread) & 0xff < self.limit {
-                out.push(Choice { thread, alternative: 0 });
+                out.push(Choice { thread: ThreadId(thread), alternative: 0 });
             }
         }
     }
 
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
-        self.state += 1 << (8 * choice.thread);
+        self.state += 1 << (8 * choice.thread.0);
         Step::Moved { progress: false }
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        None
     }
 
     #[inline]
@@ -78,8 +75,10 @@ impl System for Lattice {
         self.state = *snapshot;
         self.marks.clear();
     }
+}
 
-    fn bytes(&self) -> usize {
+impl HostMemory for Lattice {
+    fn host_bytes(&self) -> usize {
         self.marks.capacity() * 8
     }
 }

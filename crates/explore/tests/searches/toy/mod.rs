@@ -8,7 +8,9 @@ pub mod lattice;
 pub mod program;
 pub mod reference;
 
-use gmc_model::{Choice, ErrorKind, Location, Obstacle, Step, System, Violation};
+use gmc_model::{
+    Choice, Choices, ErrorKind, HostMemory, Location, Obstacle, Step, System, ThreadId, Violation,
+};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -35,8 +37,6 @@ pub struct Toy<R: Rules> {
     marks: Vec<R::State>,
     /// The last step led to no state.
     is_lost: bool,
-    /// What `choices` said here, if nothing happened since.
-    choices: Option<Vec<Choice>>,
     snapshots: Rc<Cell<usize>>,
     /// The most snapshots and marks that there were at a time.
     pub most_kept: usize,
@@ -70,7 +70,7 @@ impl<R: Rules> Toy<R> {
         let state = rules.initial();
         let (marks, snapshots) = (Vec::new(), Rc::new(Cell::new(0)));
         let (last, ends) = (None, HashSet::new());
-        Toy { rules, state, marks, is_lost: false, choices: None, snapshots, most_kept: 0, last, ends }
+        Toy { rules, state, marks, is_lost: false, snapshots, most_kept: 0, last, ends }
     }
 
     /// It is in its initial state, with no marks and no snapshots left.
@@ -92,15 +92,17 @@ impl<R: Rules> Toy<R> {
 impl<R: Rules> System for Toy<R> {
     type Snapshot = Kept<R::State>;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
-        let first = out.len();
-        self.rules.choices(self.here(), out);
-        self.choices = Some(out[first..].to_vec());
-    }
-
-    fn ample(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
-        assert_eq!(self.choices.as_deref(), Some(choices), "called just after choices");
-        self.rules.ample(self.here(), choices)
+    fn choices(&mut self, out: &mut Choices) {
+        let mut open = Vec::new();
+        self.rules.choices(self.here(), &mut open);
+        out.clear();
+        out.extend(open);
+        if out.is_empty() {
+            self.ends.insert(self.here().clone());
+            out.set_end(self.rules.end(self.here()));
+        } else if out.is_reducing() {
+            out.set_ample(self.rules.ample(self.here(), out));
+        }
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -108,17 +110,10 @@ impl<R: Rules> System for Toy<R> {
         let mut open = Vec::new();
         self.rules.choices(&self.state, &mut open);
         assert!(open.contains(&choice), "{choice:?} is not open in {:?}", self.state);
-        self.choices = None;
         self.last = Some((self.state.clone(), choice));
         let step = self.rules.step(&mut self.state, choice);
         self.is_lost = !matches!(step, Step::Moved { .. });
         step
-    }
-
-    fn end(&mut self) -> Option<Box<Violation>> {
-        assert_eq!(self.choices.as_deref(), Some(&[][..]), "called where there are no choices");
-        self.ends.insert(self.here().clone());
-        self.rules.end(self.here())
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -138,7 +133,7 @@ impl<R: Rules> System for Toy<R> {
 
     fn rewind(&mut self) {
         self.state = self.marks.last().expect("a mark").clone();
-        (self.is_lost, self.choices) = (false, None);
+        self.is_lost = false;
     }
 
     fn forget(&mut self) {
@@ -154,16 +149,18 @@ impl<R: Rules> System for Toy<R> {
     fn restore(&mut self, snapshot: &Kept<R::State>) {
         self.state = snapshot.state.clone();
         self.marks.clear();
-        (self.is_lost, self.choices) = (false, None);
+        self.is_lost = false;
     }
+}
 
-    fn bytes(&self) -> usize {
+impl<R: Rules> HostMemory for Toy<R> {
+    fn host_bytes(&self) -> usize {
         (self.kept() + 1) * size_of::<R::State>()
     }
 }
 
 /// A violation that only kind and line matter of.
-pub fn violation(kind: ErrorKind, line: Option<u32>, thread: u32, message: String) -> Box<Violation> {
+pub fn violation(kind: ErrorKind, line: Option<u32>, thread: ThreadId, message: String) -> Box<Violation> {
     let location = line.map(location);
     Box::new(Violation { kind, message, location, thread, stack: Vec::new(), notes: Vec::new() })
 }

@@ -1,7 +1,7 @@
 //! A concurrent programming language just large enough for mutual exclusion, with ample sets.
 
 use super::{Rules, Toy, obstacle, violation};
-use gmc_model::{Access, Choice, ErrorKind, Footprints, Gate, Step, Violation};
+use gmc_model::{Access, Choice, ErrorKind, Footprints, Gate, Step, ThreadId, Violation};
 use proptest::prelude::*;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -111,7 +111,7 @@ impl Rules for Program {
     fn choices(&self, state: &State, out: &mut Vec<Choice>) {
         for thread in 0..self.threads.len() {
             for outcome in 0..self.outcomes(state, thread) {
-                out.push(Choice { thread: thread as u32, alternative: outcome });
+                out.push(Choice { thread: ThreadId::new(thread), alternative: outcome });
             }
         }
     }
@@ -120,7 +120,7 @@ impl Rules for Program {
     fn ample(&self, state: &State, choices: &[Choice]) -> Option<Range<usize>> {
         let local = |choice: &Choice| {
             let next =
-                self.next(state, choice.thread as usize).expect("a thread with a choice has a next step");
+                self.next(state, choice.thread.index()).expect("a thread with a choice has a next step");
             matches!(next, Op::Local | Op::Jump(_) | Op::Choose(_) | Op::Never | Op::Fail | Op::Riddle)
         };
         let thread = choices.iter().rfind(|choice| local(choice))?.thread;
@@ -130,9 +130,9 @@ impl Rules for Program {
     }
 
     fn step(&self, state: &mut State, choice: Choice) -> Step {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let op = self.next(state, thread).expect("an open choice");
-        let line = 100 * choice.thread + state.counters[thread] as u32;
+        let line = 100 * choice.thread.0 + state.counters[thread] as u32;
         let fail = || {
             let message = format!("variables: {:?}", state.variables);
             Step::Violated(violation(ErrorKind::Assertion, Some(line), choice.thread, message))
@@ -183,25 +183,25 @@ impl Rules for Program {
 
     fn end(&self, state: &State) -> Option<Box<Violation>> {
         let waiting = (0..self.threads.len()).find(|&thread| self.next(state, thread).is_some())?;
-        Some(violation(ErrorKind::Deadlock, None, waiting as u32, format!("thread {waiting} waits")))
+        Some(violation(ErrorKind::Deadlock, None, ThreadId::new(waiting), format!("thread {waiting} waits")))
     }
 }
 
 impl Footprints for Toy<Program> {
     fn track(&mut self, _: bool) {}
 
-    fn touched(&mut self, accesses: &mut Vec<Access>, _: &mut Vec<u32>) {
+    fn footprint(&mut self, accesses: &mut Vec<Access>, _: &mut Vec<ThreadId>) {
         let (before, choice) = self.last.clone().expect("a step");
-        let op = self.rules.next(&before, choice.thread as usize).expect("an open choice");
+        let op = self.rules.next(&before, choice.thread.index()).expect("an open choice");
         touches(op, &before, self.rules.unnamed, accesses);
     }
 
-    fn threads(&self) -> u32 {
+    fn thread_count(&self) -> u32 {
         self.rules.threads.len() as u32
     }
 
-    fn waits(&mut self, thread: u32, accesses: &mut Vec<Access>) -> bool {
-        let Some(op) = self.rules.next(&self.state, thread as usize) else { return false };
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        let Some(op) = self.rules.next(&self.state, thread.index()) else { return false };
         touches(op, &self.state, self.rules.unnamed, accesses);
         true
     }

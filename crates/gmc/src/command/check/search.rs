@@ -84,7 +84,7 @@ fn search_by(
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
-        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
+        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
@@ -384,8 +384,8 @@ impl<S: System> Workshop<'_, S> {
         let most = options.memory.unwrap_or_else(memory::default_memory);
         // What the search counts is not all that there is: the program, its code, what allocators keep. What they keep of a search
         // that was given up is there for the next one.
-        let beside =
-            *beside.get_or_insert_with(|| memory::used().unwrap_or(0).saturating_sub(system.bytes() as u64));
+        let beside = *beside
+            .get_or_insert_with(|| memory::used().unwrap_or(0).saturating_sub(system.host_bytes() as u64));
         let stop = interrupt::asked();
         let mut line = progress::Line::new();
         let mut report = |it: &gmc_explore::Progress| {

@@ -267,10 +267,10 @@ impl<'r> Console<'r> {
         let next = self.session.place().thread;
         let mut out = String::new();
         for actor in &scene.threads {
-            let mark = if actor.number == self.thread { '*' } else { ' ' };
+            let mark = if actor.number.0 == self.thread { '*' } else { ' ' };
             let at =
                 actor.frames.first().map_or(String::new(), |it| format!(", in {}", called(&it.location)));
-            let next = if actor.number == next && !self.session.place().is_end { " goes on" } else { "" };
+            let next = if actor.number.0 == next && !self.session.place().is_end { " goes on" } else { "" };
             let state = if next.is_empty() { format!(" {}", actor.state) } else { String::new() };
             let _ = writeln!(out, "{mark} thread {}{}{next}{at}", actor.number, state);
         }

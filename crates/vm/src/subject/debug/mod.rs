@@ -25,7 +25,7 @@ use crate::lower::MODELS;
 pub(super) use follow::Follow;
 use follow::Reached;
 use gmc_mem::Watch;
-use gmc_model::{Choice, ErrorKind, Event, Location, Scene, Step, System as _, Violation};
+use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, Step, System as _, ThreadId, Violation};
 use motion::Moment;
 pub use motion::{Direction, Motion};
 use std::collections::HashMap;
@@ -294,7 +294,7 @@ impl Session {
 
     /// Where the step of a choice begins.
     fn start_of(&mut self, choice: Choice) -> Reached {
-        let thread = choice.thread as usize;
+        let thread = choice.thread.index();
         let subject = &mut self.observed.subject;
         if thread < subject.lanes.len() {
             subject.fresh(thread);
@@ -313,7 +313,7 @@ impl Session {
             Ending::Assumption => return Err("an assumption does not hold before".to_owned()),
             Ending::Unknown(why) => return Err(format!("gmc could not go on before: {why}")),
         }
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.observed.choices(&mut open);
         if !open.contains(&choice) {
             let Choice { thread, alternative } = choice;
@@ -347,19 +347,19 @@ impl Session {
             let moment = self.moment(step, it);
             self.moments.push(moment);
         }
-        self.put_end(choice.thread as usize);
+        self.put_end(choice.thread.index());
         self.here = self.end();
         Ok(())
     }
 
     /// How a run ends that leads to the current state.
     fn ending_here(&mut self) -> Ending {
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.observed.choices(&mut open);
         if !open.is_empty() {
             return Ending::Open;
         }
-        match self.observed.end() {
+        match open.take_end() {
             Some(violation) => Ending::Violated(violation),
             None if self.machine().process.ended => Ending::Finished,
             None => Ending::Assumption,
@@ -379,7 +379,7 @@ impl Session {
     /// Appends the end of the run, where this thread was the last.
     fn put_end(&mut self, thread: usize) {
         let thread = match &self.ending {
-            Ending::Violated(violation) => violation.thread as usize,
+            Ending::Violated(violation) => violation.thread.index(),
             _ => thread,
         };
         let frames = self.machine().threads.get(thread).map_or(&[][..], |it| &it.frames);
@@ -437,13 +437,13 @@ impl Session {
     pub fn alternatives(&mut self) -> (Vec<Event>, Option<usize>) {
         let (here, step) = (self.here, self.moments[self.here].step);
         self.seek(step);
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         if step < self.choices.len() || matches!(self.ending, Ending::Open) {
             self.observed.choices(&mut open);
         }
         let taken = self.choices.get(step).and_then(|it| open.iter().position(|other| other == it));
         let subject = &mut self.observed.subject;
-        let mut events: Vec<Event> = open.into_iter().map(|choice| subject.action(choice)).collect();
+        let mut events: Vec<Event> = open.iter().map(|&choice| subject.action(choice)).collect();
         for event in &mut events {
             event.action = subject.renumbered(&event.action);
         }
@@ -458,7 +458,7 @@ impl Session {
     /// When the choice is not open.
     pub fn take(&mut self, choice: Choice) -> Result<(), Refusal> {
         let step = self.moments[self.here].step;
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.seek(step);
         self.observed.choices(&mut open);
         if !open.contains(&choice) {
@@ -492,9 +492,9 @@ impl Session {
     /// Lets the run go on beyond its end by a step: with the same thread as long as it can, but not for ever.
     fn lengthen(&mut self) -> Result<(), Refusal> {
         self.go(self.end());
-        let mut open = Vec::new();
+        let mut open = Choices::new();
         self.observed.choices(&mut open);
-        let last = self.choices.last().map_or(0, |it| it.thread);
+        let last = self.choices.last().map_or(ThreadId::FIRST, |it| it.thread);
         let row = self.choices.iter().rev().take_while(|it| it.thread == last).count();
         let same = open.iter().find(|it| it.thread == last && row < PATIENCE);
         let after = open.iter().find(|it| it.thread > last);

@@ -185,7 +185,7 @@ impl<'r> Server<'r> {
         let threads: Vec<Value> = scene
             .threads
             .iter()
-            .map(|it| json!({ "id": it.number + 1, "name": format!("thread {} {}", it.number, it.state) }))
+            .map(|it| json!({ "id": it.number.0 + 1, "name": format!("thread {} {}", it.number, it.state) }))
             .collect();
         json!({ "threads": threads })
     }
