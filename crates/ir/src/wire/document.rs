@@ -45,7 +45,10 @@ fn write_document(out: &mut String) -> std::fmt::Result {
             wrap(out, "- ", &format!("bit {bit}, `{member}`: {}", comments.of(set, member)))?;
         }
     }
-    writeln!(out, "\n## Records\n\nThe payload is one `Unit`. Parts come before the records that hold them.")?;
+    writeln!(
+        out,
+        "\n## Records\n\nThe payload is one `Unit`. Parts come before the records that hold them."
+    )?;
     for named in types() {
         record(out, &comments, named)?;
     }
