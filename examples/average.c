@@ -1,4 +1,4 @@
-/* The middle of two numbers, the way it stood in textbooks for decades: the sum may overflow. */
+/* The middle of two numbers, as textbooks computed it for decades: the sum may overflow. */
 #include <limits.h>
 
 int middle(int low, int high) { return (low + high) / 2; }

@@ -1,4 +1,4 @@
-/* Two threads move money between two accounts, and each locks the account that it takes from first. */
+/* Two threads move money between two accounts. Each first locks the account that it takes money from. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* A sorted list: the node that is removed first is used after it was freed. */
+/* A sorted list whose nodes are used after they were freed. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* dirent.h and stdlib.h: directories as lists, and files and directories with new names. */
+/* dirent.h and stdlib.h: sorted listings of directories, and files and directories with unique names. */
 
 #include <dirent.h>
 #include <stddef.h>

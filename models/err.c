@@ -1,4 +1,4 @@
-/* err.h and error.h: complaints, with or without an end. */
+/* err.h and error.h: error messages, with and without ending the program. */
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* fnmatch.h: names that match patterns. */
+/* fnmatch.h: whether a name matches a pattern. */
 
 #include <stddef.h>
 
@@ -30,7 +30,7 @@ static int in_class(const char *name, size_t length, unsigned char c)
     return 0;
 }
 
-/* The pattern behind a bracket that starts at `pattern`, and whether it has the character; null where it does not end. */
+/* The pattern behind the bracket expression at `pattern`, and whether that has the character; null if it does not end. */
 static const char *bracket(const char *pattern, unsigned char c, int flags, int *has)
 {
     int negated = *pattern == '!' || *pattern == '^', found = 0;

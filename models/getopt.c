@@ -1,4 +1,4 @@
-/* getopt.h: options of a command line, in the order and with the messages of glibc. */
+/* getopt.h: command-line options, in the order and with the messages of glibc. */
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* glob.h: names of files that match a pattern. */
+/* glob.h: file names that match a pattern. */
 
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* libgen.h: the parts of a file's name. */
+/* libgen.h: the parts of a file name. */
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* locale.h, and the functions of other headers that take a locale: all of them are the C locale. */
+/* locale.h, and the functions of other headers that take a locale: every locale is the C locale. */
 
 #define _GNU_SOURCE
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* math.h: what takes numbers apart, for long double, and remainders with the quotient's last bits. */
+/* math.h: functions that take a long double apart, and remainders with the last bits of the quotient. */
 
 int ilogbl(long double);
 long double scalbnl(long double, int);

@@ -1,5 +1,5 @@
-/* stdlib.h, wchar.h and uchar.h: between characters and wide characters. In the C locale each byte of ASCII is a character, and
-   no other byte is one. There are no states between characters. */
+/* stdlib.h, wchar.h and uchar.h: conversions between multibyte and wide characters. In the C locale each ASCII byte is a
+   character, and no other byte is one. There is no conversion state between characters. */
 
 #include <stddef.h>
 #include <uchar.h>
@@ -15,7 +15,7 @@ static size_t illegal(void)
     return -1;
 }
 
-/* A state is looked at and written, though nothing is ever in it. Each function has one of its own for who gives it none. */
+/* A conversion state is read and written, but never holds anything. Each function has its own for callers that pass none. */
 static void use(mbstate_t *state, mbstate_t *own)
 {
     mbstate_t *used = state ? state : own;

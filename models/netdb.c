@@ -1,4 +1,4 @@
-/* netdb.h and arpa/inet.h: addresses as text and back. Hosts and services are numbers: there is no network to ask. */
+/* netdb.h and arpa/inet.h: addresses to text and back. Hosts and services must be numeric: there is no network to ask. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

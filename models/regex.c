@@ -1,9 +1,9 @@
-/* regex.h: regular expressions of POSIX, basic and extended, with what glibc adds to them.
+/* regex.h: POSIX regular expressions, basic and extended, with glibc's extensions.
 
-   An expression is a tree. ends() tells where matches of a node can end that start at any of some places: a set of places in,
-   a set of places out. So nothing is tried twice, and the longest match from the leftmost place is the largest of a set.
-   What its groups match is then found by trying one way after the other until one leads there: the first alternative and one
-   more repetition first, as glibc has it. With back references, the longest of all ways counts. */
+   An expression is a tree. ends() maps a set of start positions to the set of positions where matches of a node can end.
+   So nothing is tried twice, and the longest match from the leftmost position is the largest element of a set.
+   Backtracking then finds what the groups of that match are: it tries the first alternative and one more repetition first,
+   as glibc does. With back references, the longest of all ways to match counts. */
 
 #include <regex.h>
 #include <stddef.h>
@@ -526,8 +526,8 @@ struct matcher {
     const unsigned char *text;
     ptrdiff_t length;
     int flags, exec_flags, failed;
-    /* What groups match on the way that is tried, and on the best one: the first to the target, or the longest where there is
-       none. */
+    /* What groups match on the current way, and on the best one: the first that reaches the target, or the longest if
+       there is no target. */
     regmatch_t *way, *best;
     ptrdiff_t best_end, target;
     int groups, found;

@@ -1,4 +1,4 @@
-/* signal.h and string.h: what signals are called, and the older ways to hold them back. */
+/* signal.h and string.h: names of signals, and the older functions that block them. */
 
 #define _GNU_SOURCE
 #include <signal.h>

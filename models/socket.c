@@ -1,5 +1,5 @@
-/* sys/socket.h, sys/uio.h and sys/select.h: transfers in several parts, and what sockets can be asked. Sockets are pairs: there is no
-   network to be had. */
+/* sys/socket.h, sys/uio.h and sys/select.h: transfers in several parts, and properties of sockets. Sockets
+   are pairs: there is no network. */
 
 #define _GNU_SOURCE
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* stdio.h: names for temporary files. The same program gets the same names, as long as no such files exist. */
+/* stdio.h: names of temporary files. The same program gets the same names, as long as no such files exist. */
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* stdlib.h: sorting and searching. They call functions of the program, and so are C themselves.
+/* stdlib.h: sorting and searching. These functions call back into the program, so they are C themselves.
 
    qsort does what glibc's does up to version 2.36: a merge sort, with the same comparisons in the same order, so that
    programs whose comparison leaves ties open print what they print natively. */

@@ -1,4 +1,4 @@
-/* time.h: times in text and back, into memory of the caller's, and what needs more than the clock. */
+/* time.h: times to text and back, into memory of the caller, and functions that need more than the clock. */
 
 #define _GNU_SOURCE
 #include <stddef.h>

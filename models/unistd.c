@@ -1,4 +1,4 @@
-/* unistd.h, sys/stat.h, sys/mman.h and sys/sendfile.h: what can be said without asking anybody, and what is made of the rest. */
+/* unistd.h, sys/stat.h, sys/mman.h, sys/sendfile.h: constant answers, and functions built from other functions. */
 
 #define _GNU_SOURCE
 #include <dirent.h>

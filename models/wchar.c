@@ -1,4 +1,4 @@
-/* wchar.h: wide strings, as string.h has them for bytes. */
+/* wchar.h: wide strings, like those of bytes in string.h. */
 
 #include <stddef.h>
 #include <wchar.h>

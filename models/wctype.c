@@ -1,4 +1,4 @@
-/* wctype.h: classes of wide characters. The C locale has ASCII. */
+/* wctype.h: classes of wide characters. The C locale has only ASCII. */
 
 #include <stddef.h>
 #include <wchar.h>

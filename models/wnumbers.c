@@ -1,4 +1,4 @@
-/* wchar.h and inttypes.h: numbers and times in wide text. They are read, and written, as those in text are. */
+/* wchar.h and inttypes.h: numbers and times in wide text. They are read and written by way of narrow text. */
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ long long strtoll(const char *, char **, int);
 unsigned long strtoul(const char *, char **, int);
 unsigned long long strtoull(const char *, char **, int);
 
-/* The text up to what cannot belong to a number, for who frees it. */
+/* The leading ASCII part of the text, which the caller frees. */
 static char *narrow(const wchar_t *s)
 {
     size_t length = 0;

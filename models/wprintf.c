@@ -1,5 +1,5 @@
-/* wchar.h: formatted wide output. Numbers are formatted by snprintf, conversion by conversion; so what a conversion takes is checked
-   as there. */
+/* wchar.h: formatted wide output. snprintf formats each conversion, so the arguments of a conversion are checked as
+   there. */
 
 #include <stdarg.h>
 #include <stddef.h>

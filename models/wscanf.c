@@ -88,8 +88,8 @@ static int is_in(const struct conversion *it, wint_t wide)
     return found != it->negated;
 }
 
-/* Characters: into memory of the program's, as wide ones or as bytes, or into new memory. 1 when there were any; 0 when the first
-   did not fit; -1 at the end. */
+/* Characters into memory of the program, wide or as bytes, or into new memory. Returns 1 if there were any, 0 if the first
+   did not fit, -1 at the end. */
 static int characters(struct source *source, const struct conversion *it, struct list *list, wchar_t letter)
 {
     int is_wide = it->length[0] == 'l', most = it->width ? it->width : letter == L'c' ? 1 : -1;

@@ -1,4 +1,4 @@
-/* wchar.h: wide characters in and out of streams, one byte each, as the C locale has it. */
+/* wchar.h: wide characters in and out of streams, one byte each, as in the C locale. */
 
 #include <stddef.h>
 #include <wchar.h>

@@ -1,5 +1,5 @@
-/* A lock-free stack of nodes that are used again. Between a look at the top and the exchange, the top is taken off, the next
-   one too, and the first put back: the exchange succeeds, and a node that is in use becomes the top. */
+/* The ABA problem in a lock-free stack. Between reading the top and the exchange, another thread pops two nodes and pushes
+   the first one back: the exchange succeeds, and a node that is in use becomes the top. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* The pointer is looked at under the lock, and used under the lock, but not under the same lock. */
+/* The pointer is tested under the lock and used under the lock, but the lock is released in between. */
 #include <pthread.h>
 #include <stddef.h>
 

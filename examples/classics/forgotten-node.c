@@ -1,4 +1,4 @@
-/* Two threads put nodes at the head of a list; one of the nodes is forgotten. */
+/* Two threads insert nodes at the head of a list, and one node is lost. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

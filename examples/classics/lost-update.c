@@ -1,4 +1,4 @@
-/* Two threads withdraw from one account. Each operation is atomic, the two together are not. */
+/* Two threads withdraw from one account. Each operation is atomic; the two together are not. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* The consumer looks whether there is work before it takes the lock; the signal comes in between. */
+/* The consumer tests for work before it takes the lock; the signal arrives in between. */
 #include <pthread.h>
 #include <stdatomic.h>
 

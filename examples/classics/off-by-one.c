@@ -1,4 +1,4 @@
-/* A buffer that is filled piece by piece. There is room for the letters, and none for the zero behind them. */
+/* A buffer that is filled piece by piece. It has room for the letters, but not for the terminating zero. */
 #include <gmc.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Peterson's algorithm for mutual exclusion, with the first two statements the wrong way round. */
+/* Peterson's algorithm for mutual exclusion, with the first two statements in the wrong order. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* Two owners of an object. The one who drops the last reference frees it; but who is the last is decided twice. */
+/* Two owners of an object. The one that drops the last reference frees it, but both can find that they are the last. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

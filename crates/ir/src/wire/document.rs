@@ -21,6 +21,9 @@ const SOURCES: [&str; 8] = [
     include_str!("container.rs"),
 ];
 
+/// What the document says of a record, field or variant without a comment. A test keeps it out.
+pub const UNEXPLAINED: &str = "(not explained)";
+
 /// The text of `docs/unit-format.md`.
 pub fn document() -> String {
     let mut out = String::new();
@@ -31,17 +34,20 @@ pub fn document() -> String {
 
 fn write_document(out: &mut String) -> std::fmt::Result {
     let comments = comments();
-    writeln!(out, "{}", preamble())?;
-    writeln!(out, "## Flags\n\nA set of flags is a number; its bits are these.")?;
+    for paragraph in preamble().lines() {
+        wrap(out, "", paragraph)?;
+    }
+    writeln!(out, "\n## Flags\n\nA set of flags is a number; its bits are these.")?;
     for (set, members) in flag_sets() {
-        writeln!(out, "\n### {set}\n\n{}\n\n| bit | name | meaning |\n|---|---|---|", comments.of(set, ""))?;
+        heading(out, set, &comments.of(set, ""))?;
         for (member, bits) in members {
-            writeln!(out, "| {} | `{member}` | {} |", bits.trailing_zeros(), comments.of(set, member))?;
+            let bit = bits.trailing_zeros();
+            wrap(out, "- ", &format!("bit {bit}, `{member}`: {}", comments.of(set, member)))?;
         }
     }
     writeln!(
         out,
-        "\n## Records\n\nThe payload is one `Unit`. Parts stand before the records that hold them."
+        "\n## Records\n\nThe payload is one `Unit`. Parts come before the records that hold them."
     )?;
     for named in types() {
         record(out, &comments, named)?;
@@ -53,14 +59,15 @@ fn preamble() -> String {
     format!(
         "# The unit format\n\n\
          <!-- Generated from the types in crates/ir: `cargo run -p gmc-ir --example unit-format-document`. -->\n\n\
-         `gmc cc` appends to every object file what GCC made of its source: a *unit*. This page describes version \
-         {VERSION}. The types in `crates/ir` are the definition; the reader is derived from them, the header that the \
-         GCC plugin is compiled against is generated from them, and so is this page.\n\n\
+         For those who read or write what the GCC plugin exports. `gmc cc` appends a *unit* to every object file: \
+         what GCC made of its source. This page describes version {VERSION}. The types in `crates/ir` define the \
+         format. The reader is derived from them; the header that the plugin is compiled against and this page are \
+         generated from them.\n\n\
          ## Sections\n\n\
          `{UNIT_SECTION}` holds units. It is not loaded and has no relocations, so `ar`, `ld -r`, `--gc-sections` and \
-         `strip` leave it alone; linkers concatenate the sections of their inputs in link order. Each unit is framed, \
-         numbers little-endian on every target:\n\n\
-         | offset | size | what |\n|---|---|---|\n\
+         `strip` leave it alone. Linkers concatenate the sections of their inputs in link order. Each unit has a \
+         header, with little-endian numbers on every target:\n\n\
+         | offset | size | content |\n|---|---|---|\n\
          | 0 | 8 | `GMCUNIT\\n` |\n\
          | 8 | 4 | version of the format |\n\
          | 12 | 4 | CRC-32 (IEEE 802.3) of all that follows, up to the end of the payload |\n\
@@ -68,47 +75,70 @@ fn preamble() -> String {
          | 24 | 8 | length of the payload |\n\
          | 32 | 8 | length of the payload when decompressed |\n\
          | 40 | | payload: one zstd frame, zero-padded to a multiple of 8 |\n\n\
-         Between units there may be zeros. A payload that claims to decompress to more than 64 MiB plus 1024 times its \
-         length, or in which more than 4 MiB plus 256 times its length are records (everything but runs of bytes), is \
-         refused: hostile files cannot take memory out of proportion.\n\n\
+         There may be zeros between units. The reader refuses a payload that claims to decompress to more than \
+         64 MiB plus 1024 times its length, or in which more than 4 MiB plus 256 times its length are records \
+         (everything but runs of bytes). So hostile files cannot take memory out of proportion.\n\n\
          `{ADDRESS_SECTION}` holds, for each unit, what the linker did with its symbols. Linkers treat it as debug \
-         information: references to what they dropped become 0 or 1 instead of errors. `strip` removes it; then \
-         everything counts as kept. Words are 64 bits in the target's byte order:\n\n\
-         | word | what |\n|---|---|\n\
+         information: references to symbols that they dropped become 0 or 1 instead of errors. `strip` removes it; \
+         then everything counts as kept. Words are 64 bits in the target's byte order:\n\n\
+         | word | content |\n|---|---|\n\
          | 0 | `GMCADDR\\n` |\n\
          | 1 | the identity of the unit |\n\
          | 2 | how many symbols follow |\n\
-         | 3… | one per symbol, in order: the address of this unit's own copy, 0 or 1 if the linker dropped it, all \
-         ones if it has none (undefined, thread-local, common, not emitted) |\n\n\
+         | 3… | one per symbol, in order |\n\n\
+         The word of a symbol is the address of this unit's own copy; 0 or 1 if the linker dropped it; all ones if \
+         there is none (undefined, thread-local, common, not emitted).\n\n\
          ## Encoding\n\n\
-         The payload is in [postcard's encoding](https://postcard.jamesmunns.com/wire-format): records are their \
+         The payload is in [postcard's encoding](https://postcard.jamesmunns.com/wire-format): a record is its \
          fields in order, without names or padding. `u32`, `u64` and lengths are base-128 numbers, least significant \
          group first; `i64` and `i128` are folded to unsigned first (0, -1, 1, -2 …); `bool` and `u8` are one byte. An \
-         optional value is 0, or 1 and the value. A list is its length and its elements, bytes likewise. A variant is \
-         its number and its fields.\n"
+         optional value is 0, or 1 and the value. A list is its length and its elements; bytes likewise. A variant is \
+         its number and its fields."
     )
+}
+
+/// The heading of a set of flags or a record, and what it is.
+fn heading(out: &mut String, name: &str, about: &str) -> std::fmt::Result {
+    writeln!(out, "\n### {name}\n")?;
+    wrap(out, "", about)?;
+    writeln!(out)
+}
+
+/// Writes a paragraph or, with a `lead` such as `- `, an item of a list, in lines of at most 120 characters. Rows of tables
+/// and comments stay as they are.
+fn wrap(out: &mut String, lead: &str, text: &str) -> std::fmt::Result {
+    if text.starts_with(['|', '<', '#']) {
+        return writeln!(out, "{text}");
+    }
+    let mut line = lead.to_owned();
+    let mut length = lead.len();
+    for (at, word) in text.split(' ').enumerate() {
+        let more = word.chars().count();
+        if at > 0 && length + 1 + more > 120 {
+            writeln!(out, "{line}")?;
+            line = " ".repeat(lead.len());
+            length = lead.len();
+        } else if at > 0 {
+            line.push(' ');
+            length += 1;
+        }
+        line += word;
+        length += more;
+    }
+    writeln!(out, "{line}")
 }
 
 fn record(out: &mut String, comments: &Comments, named: &NamedType) -> std::fmt::Result {
     let name = named.name;
     match named.ty {
         DataModelType::NewtypeStruct(of) => {
-            writeln!(out, "\n### {name}\n\n{} A number (`{}`).", comments.of(name, ""), of.name)
+            writeln!(out, "\n### {name}\n")?;
+            wrap(out, "", &format!("{} A number (`{}`).", comments.of(name, ""), of.name))
         }
         DataModelType::Struct(fields) => {
-            writeln!(
-                out,
-                "\n### {name}\n\n{}\n\n| field | type | meaning |\n|---|---|---|",
-                comments.of(name, "")
-            )?;
+            heading(out, name, &comments.of(name, ""))?;
             for field in *fields {
-                writeln!(
-                    out,
-                    "| `{}` | {} | {} |",
-                    field.name,
-                    type_text(field.ty),
-                    comments.of(name, field.name)
-                )?;
+                wrap(out, "- ", &field_text(comments, name, field))?;
             }
             Ok(())
         }
@@ -117,34 +147,34 @@ fn record(out: &mut String, comments: &Comments, named: &NamedType) -> std::fmt:
     }
 }
 
+/// A field's name, type and meaning.
+fn field_text(comments: &Comments, owner: &str, field: &NamedValue) -> String {
+    format!("`{}`, {}: {}", field.name, type_text(field.ty), comments.of(owner, field.name))
+}
+
 fn enumeration(
     out: &mut String,
     comments: &Comments,
     name: &str,
     variants: &[&NamedVariant],
 ) -> std::fmt::Result {
-    writeln!(
-        out,
-        "\n### {name}\n\n{}\n\n| number | variant | fields | meaning |\n|---|---|---|---|",
-        comments.of(name, "")
-    )?;
+    heading(out, name, &comments.of(name, ""))?;
     for (number, variant) in variants.iter().enumerate() {
-        let owner = format!("{name}::{}", variant.name);
-        let described = |field: &&NamedValue| {
-            let meaning = comments.of(&owner, field.name);
-            format!("`{}`: {} – {}", field.name, type_text(field.ty), meaning.trim_end_matches('.'))
-        };
-        let fields = match variant.ty {
-            DataModelVariant::UnitVariant => String::new(),
-            DataModelVariant::NewtypeVariant(of) => type_text(of),
+        let of = match variant.ty {
+            DataModelVariant::NewtypeVariant(of) => format!(" of {}", type_text(of)),
             DataModelVariant::TupleVariant(of) => {
-                of.iter().map(|ty| type_text(ty)).collect::<Vec<_>>().join(", ")
+                format!(" of {}", of.iter().map(|ty| type_text(ty)).collect::<Vec<_>>().join(", "))
             }
-            DataModelVariant::StructVariant(fields) => {
-                fields.iter().map(described).collect::<Vec<_>>().join("<br>")
-            }
+            DataModelVariant::UnitVariant | DataModelVariant::StructVariant(_) => String::new(),
         };
-        writeln!(out, "| {number} | `{}` | {fields} | {} |", variant.name, comments.of(name, variant.name))?;
+        let meaning = comments.of(name, variant.name);
+        wrap(out, "- ", &format!("{number}, `{}`{of}: {meaning}", variant.name))?;
+        if let DataModelVariant::StructVariant(fields) = variant.ty {
+            let owner = format!("{name}::{}", variant.name);
+            for field in *fields {
+                wrap(out, "  - ", &field_text(comments, &owner, field))?;
+            }
+        }
     }
     Ok(())
 }
@@ -168,10 +198,10 @@ fn type_text(named: &NamedType) -> String {
 struct Comments(HashMap<(String, String), String>);
 
 impl Comments {
-    /// The comment, made fit for a cell of a table.
+    /// The comment, or [`UNEXPLAINED`].
     fn of(&self, owner: &str, member: &str) -> String {
         let found = self.0.get(&(owner.to_owned(), member.to_owned()));
-        found.map(|text| text.replace('|', "\\|")).unwrap_or_default()
+        found.filter(|text| !text.is_empty()).map_or_else(|| UNEXPLAINED.to_owned(), Clone::clone)
     }
 }
 

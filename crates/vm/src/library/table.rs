@@ -1,4 +1,4 @@
-//! The table of all functions in `docs/library.md`, made from the tables here and from the models.
+//! The list of all functions in `docs/library.md`, made from the tables here and from the models.
 //!
 //! When they differ: `GMC_WRITE_DOCS=1 cargo test -p gmc-vm --lib library::table`.
 
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What stands before and after the table.
+/// The line before the list.
 const START: &str = "<!-- The rest is made by crates/vm/src/library/table.rs. -->\n";
 
 fn root() -> PathBuf {
@@ -95,21 +95,35 @@ fn table() -> String {
         rows.insert(name.clone(), defined(text));
     }
     files.extend(rust);
-    let mut out = String::from("\n| where | what | functions |\n|---|---|---|\n");
+    let mut out = String::from("\n");
     for (file, mut names) in rows {
         names.sort();
         let what = files.iter().find(|it| it.0 == file).map_or(String::new(), |it| about(&it.1));
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        writeln!(out, "| `{file}` | {what} | {} |", names.join(" ")).expect("a string takes everything");
+        item(&mut out, "", &format!("`{file}`: {what}"));
+        item(&mut out, "  ", &names.join(" "));
     }
     out
+}
+
+/// Adds an item to a Markdown list, in lines of at most 120 characters.
+fn item(out: &mut String, indent: &str, text: &str) {
+    let mut line = format!("{indent}-");
+    for word in text.split(' ') {
+        if line.chars().count() + 1 + word.chars().count() > 120 {
+            writeln!(out, "{line}").expect("a string takes everything");
+            line = format!("{indent} ");
+        }
+        line = line + " " + word;
+    }
+    writeln!(out, "{line}").expect("a string takes everything");
 }
 
 #[test]
 fn the_document_lists_what_there_is() {
     let path = root().join("docs/library.md");
     let text = fs::read_to_string(&path).expect("readable");
-    let (before, found) = text.split_once(START).expect("there is a place for the table");
+    let (before, found) = text.split_once(START).expect("there is a place for the list");
     let table = table();
     if std::env::var_os("GMC_WRITE_DOCS").is_some() {
         fs::write(&path, format!("{before}{START}{table}")).expect("writable");
@@ -152,10 +166,9 @@ fn every_function_is_named_by_a_program() {
     let is_part = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let named: BTreeSet<&str> = programs.iter().flat_map(|it| it.1.split(is_part)).collect();
     let text = fs::read_to_string(root().join("docs/library.md")).expect("readable");
-    let table = text.split_once(START).expect("there is a table").1;
-    let rows =
-        table.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.rsplit_once(" | "));
-    let names = rows.flat_map(|(_, names)| names.split('`'));
+    let list = text.split_once(START).expect("there is a list").1;
+    let functions = list.lines().filter(|line| line.starts_with("  - `") || line.starts_with("    `"));
+    let names = functions.flat_map(|line| line.split('`'));
     let of_users = |name: &&str| name.starts_with(|c: char| c.is_ascii_alphabetic());
     let missing: Vec<_> =
         names.filter(of_users).filter(|it| !named.contains(it) && !UNNAMED.contains(it)).collect();
