@@ -35,7 +35,6 @@ pub mod registers;
 pub mod schedule;
 pub mod sharing;
 pub mod stack;
-mod subject;
 pub mod symmetry;
 pub mod tentative;
 pub mod thread;
@@ -52,8 +51,4 @@ pub use listing::listing;
 pub use machine::{Machine, Stop};
 pub use premises::{Free, Relied};
 pub use sharing::Sharing;
-pub use subject::{
-    Arrival, Breakpoint, Checks, Direction, Ending, Execution, Motion, Observed, Profiler, Reached, Refusal,
-    Scorer, Session, Spot, Stops, Watchpoint, Whereabouts, Writer,
-};
 pub use usage::Rules;

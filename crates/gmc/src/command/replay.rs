@@ -6,8 +6,8 @@ use crate::cli;
 use crate::exit::Exit;
 use gmc_explore::{Deviation, confirm};
 use gmc_model::Violation;
+use gmc_observe::Observed;
 use gmc_report::terminal;
-use gmc_vm::Observed;
 
 /// Runs the trace.
 pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {

@@ -16,7 +16,7 @@ pub(super) fn write(
     trace: &Trace,
     finding: &Finding,
 ) -> Result<Option<String>, Error> {
-    let script = match setup.subject()?.script(finding, &reproducer::is_told_of) {
+    let script = match gmc_observe::script(setup.subject()?, finding, &reproducer::is_told_of) {
         Ok(script) => script,
         Err(why) => {
             eprintln!("gmc: warning: {} is not written: {why}", path.display());

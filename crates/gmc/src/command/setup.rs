@@ -9,8 +9,11 @@ use gmc_ir::program::{Global, Program};
 use gmc_ir::types::Size;
 use gmc_ir::unit::SymbolValue;
 use gmc_model::{Coverage, ErrorKind, Premise, Premises};
+use gmc_observe::{Profiler, Reached};
+use gmc_system::observer::{Both, Observer};
+use gmc_system::{Checks, Execution};
 use gmc_vm::lower::{self, Mapping};
-use gmc_vm::{Allow, Checks, Compiled, Execution, Machine, Profiler, Reached, Relied, Sharing};
+use gmc_vm::{Allow, Compiled, Machine, Relied, Sharing};
 use gmc_world::{Config, World};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -147,13 +150,18 @@ impl Setup {
     pub(super) fn explored(&self) -> Result<Execution, Error> {
         let mut subject = self.subject()?;
         subject.rely(&self.relied);
-        if let Some(reached) = &self.reached {
-            let compiled = self.compiled()?;
-            subject.cover(reached.get_or_init(|| Reached::new(compiled)));
-        }
-        if let Some(profiler) = &self.profiler {
-            subject.profile(profiler);
-        }
+        let coverage: Option<Box<dyn Observer>> = match &self.reached {
+            Some(reached) => {
+                let compiled = self.compiled()?;
+                Some(Box::new(reached.get_or_init(|| Reached::new(compiled)).clone()))
+            }
+            None => None,
+        };
+        let profiler = self.profiler.as_ref().map(|it| Box::new(it.clone()) as Box<dyn Observer>);
+        subject.observer = match (coverage, profiler) {
+            (Some(coverage), Some(profiler)) => Some(Box::new(Both(coverage, profiler))),
+            (one, other) => one.or(other),
+        };
         Ok(subject)
     }
 

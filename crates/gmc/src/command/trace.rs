@@ -114,7 +114,7 @@ pub(super) struct Violation {
 
 /// Traces of an earlier gmc do not say.
 fn default_choices() -> u32 {
-    gmc_vm::Checks::CHOICES
+    gmc_system::Checks::CHOICES
 }
 
 impl From<&gmc_model::Violation> for Violation {

@@ -13,7 +13,7 @@ use std::fmt;
 
 /// A way to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// With this error.
     Error(Errno),
     /// Only so many bytes are transferred.
@@ -51,7 +51,7 @@ enum Told {
 
 /// How a function fails.
 #[derive(Clone, Copy)]
-pub(crate) struct Failing {
+pub struct Failing {
     /// What it is called with others.
     group: &'static str,
     told: Told,

@@ -18,27 +18,27 @@ mod dirent;
 mod environment;
 mod errno;
 mod exits;
-pub(crate) mod failures;
+pub mod failures;
 mod fcntl;
 mod fenv;
 mod float;
 mod guest;
-pub(crate) mod jump;
+pub mod jump;
 mod libm;
 mod locale;
 mod long_double;
 mod math;
-pub(crate) mod mman;
+pub mod mman;
 mod overflow;
 mod print;
 mod pthread;
 mod pwd;
 mod random;
-pub(crate) mod record;
+pub mod record;
 mod resource;
 mod scan;
 mod semaphore;
-pub(crate) mod signal;
+pub mod signal;
 mod stat;
 mod stdio;
 mod stdlib;
@@ -47,9 +47,9 @@ mod string;
 mod table;
 mod threads;
 mod time;
-pub(crate) mod timers;
+pub mod timers;
 mod unistd;
-pub(crate) mod variables;
+pub mod variables;
 
 use crate::code::Arg;
 use crate::fault::{InterpError, InterpResult};
@@ -62,7 +62,7 @@ use crate::thread::{Then, own};
 use gmc_mem::{Pointer, Site, Storage};
 use std::collections::BTreeMap;
 
-pub(crate) use pthread::locks;
+pub use pthread::locks;
 
 /// All functions, by header.
 pub(crate) const TABLES: &[&[&[Native]]] = &[
@@ -132,11 +132,11 @@ pub(crate) const TABLES: &[&[&[Native]]] = &[
 
 /// What functions of the library remember, as far as it does not point into memory: for that there is the [`record`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub struct State {
     directories: Vec<Option<dirent::Listing>>,
     /// The program's own variables that point to the environment.
     environment: Vec<Pointer>,
-    pub(crate) signals: signal::State,
+    pub signals: signal::State,
     timers: Vec<Option<timers::Timer>>,
     mappings: Vec<mman::Mapping>,
     /// Where an operation turned to another mapping of a file last.
@@ -221,7 +221,7 @@ pub(crate) fn end_cancelled(machine: &mut Machine) -> InterpResult<crate::native
 
 /// What keeps a thread from going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blocker {
+pub enum Blocker {
     /// This thread has the lock.
     Holder(usize),
     /// This thread runs what must be done first.
@@ -231,13 +231,13 @@ pub(crate) enum Blocker {
 }
 
 /// What keeps a thread from making a call.
-pub(crate) fn blocker(machine: &Machine, thread: usize, held: &PendingCall) -> Option<Blocker> {
+pub fn blocker(machine: &Machine, thread: usize, held: &PendingCall) -> Option<Blocker> {
     pthread::blocker(machine, thread, held)
 }
 
 impl State {
     /// Whether threads have something to do at their end.
-    pub(crate) fn has_keys(&self) -> bool {
+    pub fn has_keys(&self) -> bool {
         !self.keys.is_empty()
     }
 }

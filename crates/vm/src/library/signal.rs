@@ -89,7 +89,7 @@ fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -
 /// What is remembered about signals. Sets are bits, the lowest for signal 1; threads that hold nothing back have none.
 /// Handlers, and what is sent with signals, are in the library's record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub struct State {
     manners: BTreeMap<i32, Manner>,
     masks: BTreeMap<usize, u64>,
     /// Signals that wait for a thread, and where they come from.
@@ -134,7 +134,7 @@ impl State {
     }
 
     /// Whether nothing is remembered of any single thread.
-    pub(crate) fn concern_nobody(&self) -> bool {
+    pub fn concern_nobody(&self) -> bool {
         self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
     }
 

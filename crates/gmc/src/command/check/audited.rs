@@ -4,7 +4,7 @@ use super::search::lock;
 use gmc_explore::{Allow, Audit, Discrepancy, Tally};
 use gmc_model::SearchResult;
 use gmc_report::Reason;
-use gmc_vm::Execution;
+use gmc_system::Execution;
 use std::sync::Mutex;
 
 /// So many random runs are followed after a search that holds.

@@ -7,7 +7,8 @@ use crate::memory;
 use clap::ValueEnum;
 use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
 use gmc_report::Used;
-use gmc_vm::{Hypotheses, Rules, Scorer};
+use gmc_system::Scorer;
+use gmc_vm::{Hypotheses, Rules};
 use std::sync::Arc;
 
 /// The search that the user has asked for, or that suits what is asked.

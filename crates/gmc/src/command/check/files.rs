@@ -7,11 +7,11 @@ use super::super::setup::Setup;
 use crate::cli;
 use gmc_explore::replay;
 use gmc_model::{Coverage, Scene};
+use gmc_observe::Observed;
 use gmc_report::html::{self, Show};
 use gmc_report::terminal::{self, Style};
 use gmc_report::witness::{self, Format, Task};
 use gmc_report::{Answer, junit, lcov, sarif};
-use gmc_vm::Observed;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -22,9 +22,10 @@ use crate::{memory, watchdog};
 use gmc_explore::{Deviation, confirm};
 use gmc_ir::program::Program;
 use gmc_model::{Event, Finding};
+use gmc_observe::{Observed, Profiler};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Reason, Replayed, Word, json};
-use gmc_vm::{Observed, Profiler, Relied};
+use gmc_vm::Relied;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::{Arc, OnceLock};
 

@@ -16,7 +16,8 @@ use gmc_explore::{
 };
 use gmc_model::{Choice, ErrorKind, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_vm::{Execution, Hypotheses};
+use gmc_system::Execution;
+use gmc_vm::Hypotheses;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

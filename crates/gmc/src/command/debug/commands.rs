@@ -1,6 +1,6 @@
 //! The commands of the debugger: names, what they take, what they do. One table for reading them and for the help.
 
-use gmc_vm::{Direction, Motion};
+use gmc_debug::{Direction, Motion};
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ pub(super) fn help(of: Option<&Command>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Action, COMMANDS, find};
-    use gmc_vm::{Direction, Motion};
+    use gmc_debug::{Direction, Motion};
 
     #[test]
     fn names() {

@@ -4,9 +4,9 @@ use super::commands::{self, Action};
 use crate::command::printing;
 use crate::command::sources;
 use crate::command::trace::Trace;
+use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Spot, Stops, Whereabouts};
 use gmc_model::{Block, Choice, Effect, Location, Variable};
 use gmc_report::terminal;
-use gmc_vm::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Spot, Stops, Whereabouts};
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use super::recorded::{self, Recorded};
 use super::trace;
 use crate::cli;
 use crate::exit::Exit;
-use gmc_vm::{Ending, Session};
+use gmc_debug::{Ending, Session};
 use std::path::Path;
 
 /// Debugs.

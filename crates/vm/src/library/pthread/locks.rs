@@ -9,16 +9,16 @@ use gmc_mem::Pointer;
 
 /// A lock among the arguments of a call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Used {
-    pub(crate) deed: LockAction,
-    pub(crate) lock: Pointer,
+pub struct Used {
+    pub deed: LockAction,
+    pub lock: Pointer,
     /// Bytes that say who has it, and what it is.
-    pub(crate) size: u64,
+    pub size: u64,
 }
 
 /// The lock that a call is about, if it is one that works as locks do: that one thread has at a time, and whose owner's death makes
 /// no difference.
-pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
+pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     let it = held.native.effects.lock?;
     let lock = held.call.pointer(it.at).ok()?;
     let size = match it.sort {
@@ -35,12 +35,12 @@ pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
 
 /// The thread that has it, plus one; 0 for nobody.
 #[inline]
-pub(crate) fn owner(m: &Machine, lock: Pointer) -> u64 {
+pub fn owner(m: &Machine, lock: Pointer) -> u64 {
     m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target())).unwrap_or(0)
 }
 
 /// Who holds a lock.
-pub(crate) fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
     let owner: InterpResult<u32> = match sort {
         Sort::ReadWrite => rwlock::holder(m, lock),
         Sort::Spin => spin::owner(m, lock),

@@ -4,7 +4,7 @@ use super::super::console::{Console, Reply};
 use super::view::{Inside, Views, frame_id, frame_of, source, stack_frame};
 use super::wire::Speaker;
 use crate::command::trace::Trace;
-use gmc_vm::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Spot};
+use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Spot};
 use serde_json::{Value, json};
 use std::io;
 

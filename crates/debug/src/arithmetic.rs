@@ -1,0 +1,139 @@
+//! Arithmetic of expressions, as C does it.
+
+use super::Refusal;
+use super::evaluate::Value;
+use super::expression::TypeName;
+
+/// What integers become before anything is done with them.
+pub(crate) const INT: u32 = 32;
+
+pub(crate) fn truth(it: bool) -> Value {
+    Value::Number { value: it.into(), bits: INT, unsigned: false }
+}
+
+pub(crate) fn size(bytes: u64) -> Value {
+    Value::Number { value: bytes.into(), bits: 64, unsigned: true }
+}
+
+pub(crate) fn real(value: &Value) -> Option<f64> {
+    match value {
+        Value::Real(value) => Some(*value),
+        Value::Number { value, .. } => Some(*value as f64),
+        _ => None,
+    }
+}
+
+pub(crate) fn integer_name(bits: u32, unsigned: bool) -> String {
+    let name = match bits {
+        ..=8 => "char",
+        9..=16 => "short int",
+        17..=32 => "int",
+        _ => "long int",
+    };
+    if unsigned { format!("unsigned {name}") } else { name.to_owned() }
+}
+
+/// The width of an integer type that every C has, and whether it has no sign.
+pub(crate) fn basic(name: &TypeName) -> Option<(u32, bool)> {
+    let has = |word: &str| name.words.iter().any(|it| it == word);
+    let known = ["unsigned", "signed", "char", "short", "int", "long"];
+    if name.stars > 0 || name.words.is_empty() || name.words.iter().any(|it| !known.contains(&it.as_str())) {
+        return None;
+    }
+    let bits = if has("char") {
+        8
+    } else if has("short") {
+        16
+    } else if has("long") {
+        64
+    } else {
+        INT
+    };
+    Some((bits, has("unsigned")))
+}
+
+/// A number as so many bits hold it.
+pub(crate) fn fitted(value: i128, bits: u32, unsigned: bool) -> i128 {
+    let rest = 128 - bits.clamp(1, 127);
+    let cut = value << rest;
+    if unsigned { ((cut as u128) >> rest) as i128 } else { cut >> rest }
+}
+
+pub(crate) fn compared<T: PartialOrd>(sign: &str, a: &T, b: &T) -> Option<Value> {
+    Some(truth(match sign {
+        "==" => a == b,
+        "!=" => a != b,
+        "<" => a < b,
+        "<=" => a <= b,
+        ">" => a > b,
+        ">=" => a >= b,
+        _ => return None,
+    }))
+}
+
+pub(crate) fn reals(sign: &str, a: f64, b: f64) -> Option<Value> {
+    Some(Value::Real(match sign {
+        "+" => a + b,
+        "-" => a - b,
+        "*" => a * b,
+        "/" => a / b,
+        _ => return compared(sign, &a, &b),
+    }))
+}
+
+/// As C does it, but nothing overflows: what does not fit is cut.
+pub(crate) fn integers(
+    sign: &str,
+    (a, m, u): (i128, u32, bool),
+    (b, n, v): (i128, u32, bool),
+) -> Result<Value, Refusal> {
+    if let "<<" | ">>" = sign {
+        if !(0..i128::from(m)).contains(&b) {
+            return Err(format!("a value of {m} bits cannot be shifted by {b}"));
+        }
+        let value = if sign == "<<" { a << b } else { a >> b };
+        return Ok(Value::Number { value: fitted(value, m, u), bits: m, unsigned: u });
+    }
+    let bits = m.max(n);
+    let unsigned = u && m == bits || v && n == bits;
+    let (a, b) = (fitted(a, bits, unsigned), fitted(b, bits, unsigned));
+    if let Some(truth) = compared(sign, &a, &b) {
+        return Ok(truth);
+    }
+    let value = match sign {
+        "+" => a + b,
+        "-" => a - b,
+        "*" => a.wrapping_mul(b),
+        "/" | "%" if b == 0 => return Err("this is a division by zero".to_owned()),
+        "/" => a / b,
+        "%" => a % b,
+        "&" => a & b,
+        "|" => a | b,
+        "^" => a ^ b,
+        _ => return Err(format!("`{sign}` is not known")),
+    };
+    Ok(Value::Number { value: fitted(value, bits, unsigned), bits, unsigned })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fitted, integers};
+    use crate::evaluate::Value;
+
+    #[test]
+    fn integers_as_in_c() {
+        let of = |sign, a, b| match integers(sign, a, b) {
+            Ok(Value::Number { value, .. }) => Some(value),
+            _ => None,
+        };
+        assert_eq!(of("-", (0, 32, true), (1, 32, false)), Some(0xffff_ffff));
+        assert_eq!(of("<", (-1, 32, false), (1, 32, true)), Some(0), "as unsigned numbers");
+        assert_eq!(of("<", (-1, 64, false), (1, 32, true)), Some(1), "as long ones");
+        assert_eq!(of("/", (-7, 32, false), (2, 32, false)), Some(-3));
+        assert_eq!(of("%", (1, 32, false), (0, 32, false)), None);
+        assert_eq!(of("<<", (1, 32, false), (32, 32, false)), None);
+        assert_eq!(of("/", (i128::from(i32::MIN), 32, false), (-1, 32, false)), Some(i128::from(i32::MIN)));
+        assert_eq!(fitted(300, 8, true), 44);
+        assert_eq!(fitted(200, 8, false), -56);
+    }
+}

@@ -1,0 +1,403 @@
+//! Expressions of C, as far as they change nothing: names, members, elements, addresses, casts, arithmetic, comparisons.
+
+use super::Refusal;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expr {
+    Name(String),
+    Integer {
+        value: u64,
+        unsigned: bool,
+        long: bool,
+    },
+    Real(f64),
+    /// `-`, `+`, `~`, `!`, `*`, `&`
+    Unary(char, Box<Expr>),
+    Binary(&'static str, Box<Expr>, Box<Expr>),
+    Member(Box<Expr>, String),
+    Index(Box<Expr>, Box<Expr>),
+    Cast(TypeName, Box<Expr>),
+    SizeOf(Box<Expr>),
+    SizeOfType(TypeName),
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// The name of a type: `struct node **` has two words and two stars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypeName {
+    pub(crate) words: Vec<String>,
+    pub(crate) stars: usize,
+}
+
+/// Expressions are nested no deeper than this.
+const DEEPEST: usize = 100;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Name(String),
+    Number(Expr),
+    Sign(&'static str),
+}
+
+const SIGNS: [&str; 44] = [
+    "<<=", ">>=", "...", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=", "::", "(", ")", "[", "]", ".", "+", "-", "*", "/", "%", "&", "|", "^", "~",
+    "!", "<", ">", "=", "?", ":", ",",
+];
+
+/// Operators with two sides; each row binds tighter than the one before.
+const LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<=", ">=", "<", ">"],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+/// Words that begin the name of a type.
+const TYPE_WORDS: [&str; 16] = [
+    "struct", "union", "enum", "class", "const", "volatile", "unsigned", "signed", "char", "short", "int",
+    "long", "float", "double", "void", "_Bool",
+];
+
+/// Reads an expression; `is_type` knows the program's own names of types.
+pub(crate) fn parse(text: &str, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, Refusal> {
+    let tokens = tokens(text)?;
+    if tokens.is_empty() {
+        return Err("there is no expression".to_owned());
+    }
+    let mut parser = Parser { tokens, at: 0, depth: 0, is_type };
+    let expr = parser.conditional()?;
+    match parser.tokens.get(parser.at) {
+        None => Ok(expr),
+        Some(Token::Sign(
+            sign
+            @ ("=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--"),
+        )) => Err(format!("`{sign}` would change the run, which is as it was recorded")),
+        Some(Token::Sign("(")) => {
+            Err("functions cannot be called here: the run is as it was recorded".to_owned())
+        }
+        Some(token) => Err(format!("{} is not expected here", told(token))),
+    }
+}
+
+fn told(token: &Token) -> String {
+    match token {
+        Token::Name(name) => format!("`{name}`"),
+        Token::Number(_) => "a number".to_owned(),
+        Token::Sign(sign) => format!("`{sign}`"),
+    }
+}
+
+fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
+    let mut out = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let length = if first.is_ascii_digit() {
+            let length = number_length(rest);
+            out.push(Token::Number(number(&rest[..length])?));
+            length
+        } else if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            out.push(Token::Name(rest[..length].to_owned()));
+            length
+        } else if first == '\'' {
+            let (value, length) = character(rest)?;
+            out.push(Token::Number(Expr::Integer { value, unsigned: false, long: false }));
+            length
+        } else {
+            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            let sign = *sign.ok_or_else(|| format!("`{first}` does not belong into an expression"))?;
+            out.push(Token::Sign(sign));
+            sign.len()
+        };
+        rest = rest[length..].trim_start();
+    }
+    Ok(out)
+}
+
+/// How long a number is: with its point, exponent and suffix.
+fn number_length(text: &str) -> usize {
+    let hex = text.starts_with("0x") || text.starts_with("0X");
+    let mut before = '0';
+    for (at, c) in text.char_indices() {
+        let exponent = matches!(c, '+' | '-') && matches!(before, 'e' | 'E') && !hex;
+        if !(c.is_ascii_alphanumeric() || c == '.' || exponent) {
+            return at;
+        }
+        before = c;
+    }
+    text.len()
+}
+
+fn number(text: &str) -> Result<Expr, Refusal> {
+    let wrong = || format!("`{text}` is no number");
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let suffix = text[digits.len()..].to_ascii_lowercase();
+    let (unsigned, long) = (suffix.contains('u'), suffix.contains('l'));
+    let lower = digits.to_ascii_lowercase();
+    let parsed = if let Some(hex) = lower.strip_prefix("0x") {
+        u64::from_str_radix(hex, 16)
+    } else if let Some(binary) = lower.strip_prefix("0b") {
+        u64::from_str_radix(binary, 2)
+    } else if lower.contains(['.', 'e']) {
+        let plain = lower.trim_end_matches('f');
+        return plain.parse().map(Expr::Real).map_err(|_| wrong());
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        u64::from_str_radix(&lower[1..], 8)
+    } else {
+        lower.parse()
+    };
+    let value = parsed.map_err(|_| wrong())?;
+    Ok(Expr::Integer { value, unsigned, long })
+}
+
+/// A character in quotes, and how many bytes it takes.
+fn character(text: &str) -> Result<(u64, usize), Refusal> {
+    let wrong = || "a character in quotes does not end".to_owned();
+    let mut chars = text.char_indices().skip(1);
+    let (_, first) = chars.next().ok_or_else(wrong)?;
+    let value = match first {
+        '\\' => match chars.next().ok_or_else(wrong)?.1 {
+            'n' => 10,
+            't' => 9,
+            'r' => 13,
+            '0' => 0,
+            other => other as u64,
+        },
+        other => other as u64,
+    };
+    match chars.next() {
+        Some((at, '\'')) => Ok((value, at + 1)),
+        _ => Err(wrong()),
+    }
+}
+
+struct Parser<'t> {
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    is_type: &'t dyn Fn(&str) -> bool,
+}
+
+impl Parser<'_> {
+    fn accept(&mut self, sign: &str) -> bool {
+        let found = matches!(self.tokens.get(self.at), Some(Token::Sign(it)) if *it == sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), Refusal> {
+        if self.accept(sign) {
+            return Ok(());
+        }
+        Err(match self.tokens.get(self.at) {
+            Some(token) => format!("`{sign}` is expected before {}", told(token)),
+            None => format!("`{sign}` is missing at the end"),
+        })
+    }
+
+    fn conditional(&mut self) -> Result<Expr, Refusal> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err("the expression is nested too deeply".to_owned());
+        }
+        let mut expr = self.binary(0)?;
+        if self.accept("?") {
+            let yes = self.conditional()?;
+            self.expect(":")?;
+            let no = self.conditional()?;
+            expr = Expr::Conditional(expr.into(), yes.into(), no.into());
+        }
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    fn binary(&mut self, level: usize) -> Result<Expr, Refusal> {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let mut left = self.binary(level + 1)?;
+        while let Some(operator) = operators.iter().find(|it| self.accept(it)) {
+            let right = self.binary(level + 1)?;
+            left = Expr::Binary(operator, left.into(), right.into());
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Result<Expr, Refusal> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err("the expression is nested too deeply".to_owned());
+        }
+        let expr = self.prefixed();
+        self.depth -= 1;
+        expr
+    }
+
+    fn prefixed(&mut self) -> Result<Expr, Refusal> {
+        for sign in ["-", "+", "~", "!", "*", "&"] {
+            if self.accept(sign) {
+                let first = sign.chars().next().unwrap_or('+');
+                return Ok(Expr::Unary(first, self.unary()?.into()));
+            }
+        }
+        // `&&x` is two addresses only in nonsense, but `!!x` and `- -x` are signs of their own.
+        if matches!(self.tokens.get(self.at), Some(Token::Name(it)) if it == "sizeof") {
+            self.at += 1;
+            if let Some(name) = self.type_in_parentheses()? {
+                return Ok(Expr::SizeOfType(name));
+            }
+            return Ok(Expr::SizeOf(self.unary()?.into()));
+        }
+        if let Some(name) = self.type_in_parentheses()? {
+            return Ok(Expr::Cast(name, self.unary()?.into()));
+        }
+        self.postfix()
+    }
+
+    /// The name of a type in parentheses, if that is what comes next.
+    fn type_in_parentheses(&mut self) -> Result<Option<TypeName>, Refusal> {
+        let is_type = |word: &str| TYPE_WORDS.contains(&word) || (self.is_type)(word);
+        match self.tokens.get(self.at..self.at + 2) {
+            Some([Token::Sign("("), Token::Name(word)]) if is_type(word) => {}
+            _ => return Ok(None),
+        }
+        self.at += 1;
+        let (mut words, mut stars) = (Vec::new(), 0);
+        loop {
+            match self.tokens.get(self.at) {
+                Some(Token::Name(word)) => {
+                    if !["const", "volatile"].contains(&word.as_str()) {
+                        words.push(word.clone());
+                    }
+                }
+                Some(Token::Sign("*")) => stars += 1,
+                _ => break,
+            }
+            self.at += 1;
+        }
+        self.expect(")")?;
+        Ok(Some(TypeName { words, stars }))
+    }
+
+    fn postfix(&mut self) -> Result<Expr, Refusal> {
+        let mut expr = self.primary()?;
+        loop {
+            if self.accept("[") {
+                let index = self.conditional()?;
+                self.expect("]")?;
+                expr = Expr::Index(expr.into(), index.into());
+            } else if self.accept(".") {
+                expr = Expr::Member(expr.into(), self.name()?);
+            } else if self.accept("->") {
+                expr = Expr::Member(Expr::Unary('*', expr.into()).into(), self.name()?);
+            } else {
+                return Ok(expr);
+            }
+        }
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        match self.tokens.get(self.at) {
+            Some(Token::Name(name)) => {
+                self.at += 1;
+                Ok(name.clone())
+            }
+            _ => Err("the name of a member is missing".to_owned()),
+        }
+    }
+
+    fn primary(&mut self) -> Result<Expr, Refusal> {
+        let Some(token) = self.tokens.get(self.at).cloned() else {
+            return Err("the expression ends too early".to_owned());
+        };
+        self.at += 1;
+        match token {
+            Token::Name(mut name) => {
+                // As C++ qualifies names.
+                while self.accept("::") {
+                    name = format!("{name}::{}", self.name()?);
+                }
+                Ok(Expr::Name(name))
+            }
+            Token::Number(number) => Ok(number),
+            Token::Sign("(") => {
+                let inner = self.conditional()?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+            Token::Sign(sign @ ("++" | "--")) => {
+                Err(format!("`{sign}` would change the run, which is as it was recorded"))
+            }
+            token @ Token::Sign(_) => Err(format!("{} is not expected here", told(&token))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expr, parse};
+
+    fn shown(expr: &Expr) -> String {
+        match expr {
+            Expr::Name(name) => name.clone(),
+            Expr::Integer { value, .. } => value.to_string(),
+            Expr::Real(value) => value.to_string(),
+            Expr::Unary(sign, it) => format!("({sign}{})", shown(it)),
+            Expr::Binary(sign, a, b) => format!("({}{sign}{})", shown(a), shown(b)),
+            Expr::Member(it, name) => format!("{}.{name}", shown(it)),
+            Expr::Index(it, index) => format!("{}[{}]", shown(it), shown(index)),
+            Expr::Cast(name, it) => {
+                format!("<{}{}>{}", name.words.join(" "), "*".repeat(name.stars), shown(it))
+            }
+            Expr::SizeOf(it) => format!("sizeof({})", shown(it)),
+            Expr::SizeOfType(name) => format!("sizeof<{}{}>", name.words.join(" "), "*".repeat(name.stars)),
+            Expr::Conditional(a, b, c) => format!("({}?{}:{})", shown(a), shown(b), shown(c)),
+        }
+    }
+
+    fn read(text: &str) -> Result<String, String> {
+        parse(text, &|name| name == "node").map(|it| shown(&it))
+    }
+
+    #[test]
+    fn binding() {
+        for (text, meaning) in [
+            ("a + b * c - d", "((a+(b*c))-d)"),
+            ("*p->next[3].x", "(*(*p).next[3].x)"),
+            ("a < b == c && d | e", "(((a<b)==c)&&(d|e))"),
+            ("(struct node *)p", "<struct node*>p"),
+            ("(node)*p", "<node>(*p)"),
+            ("(a)*p", "(a*p)"),
+            ("sizeof(int) + sizeof x", "(sizeof<int>+sizeof(x))"),
+            ("a ? b : c ? d : e", "(a?b:(c?d:e))"),
+            ("-1 - -0x10u", "((-1)-(-16))"),
+            ("'a' + '\\n' + 010 + 1.5e1", "(((97+10)+8)+15)"),
+            ("!!x", "(!(!x))"),
+            ("ns::x", "ns::x"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(meaning), "{text}");
+        }
+    }
+
+    #[test]
+    fn nonsense() {
+        for text in [
+            "", "a +", "(a", "a b", "a[1", "1x", "p->", "\"text\"", "'a", "@", "a = 1", "a++", "++a", "f(1)",
+            "0x",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        assert!(read("a = 1").unwrap_err().contains("recorded"));
+        let deep = "(".repeat(10_000);
+        assert!(read(&deep).unwrap_err().contains("deeply"));
+        let deep = "-".repeat(10_000) + "1";
+        assert!(read(&deep).is_err());
+    }
+}

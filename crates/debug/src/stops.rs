@@ -1,0 +1,402 @@
+//! Where a motion ends before its aim: breakpoints, and variables that are watched.
+
+use super::evaluate::{self, Value};
+use super::follow::{Asked, Target};
+use super::motion::{Direction, Motion, Road};
+use super::{Ending, FURTHEST, Refusal, Session};
+use gmc_model::Location;
+use gmc_observe::tracer::Tracer;
+use gmc_system::is_file;
+use gmc_vm::diagnose;
+
+/// Where to stop.
+#[derive(Clone, Debug)]
+pub struct Breakpoint {
+    /// The line or function.
+    pub at: Spot,
+    /// Only where this expression is not 0.
+    pub condition: Option<String>,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A line of a file, as the program or a suffix of its path names it.
+    Line(String, u32),
+    /// The start of a function.
+    Function(String),
+}
+
+/// A variable that is watched.
+#[derive(Clone, Debug)]
+pub struct Watchpoint {
+    /// The expression for it.
+    pub text: String,
+    value: Value,
+    target: Target,
+}
+
+/// Where to stop, each with a number.
+#[derive(Clone, Debug, Default)]
+pub struct Stops {
+    /// Places.
+    pub breakpoints: Vec<(u32, Breakpoint)>,
+    /// Variables.
+    pub watchpoints: Vec<(u32, Watchpoint)>,
+}
+
+/// Why a motion has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It has led where it leads.
+    Aim,
+    /// At the breakpoint of this number.
+    Breakpoint(u32),
+    /// At a write to the variable of this number.
+    Watchpoint {
+        /// The number.
+        number: u32,
+        /// What it held before the write.
+        before: String,
+        /// What it held after it.
+        after: String,
+    },
+    /// At the start of the run.
+    Start,
+    /// At its end.
+    End,
+    /// The run has become so long that somebody should be asked.
+    Long,
+}
+
+/// Who has written a variable.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    /// The number of the statement among all.
+    pub moment: usize,
+    /// The step that it is part of, counted from 0.
+    pub step: usize,
+    /// The thread.
+    pub thread: u32,
+    /// The statement.
+    pub location: Option<Location>,
+    /// What it held before.
+    pub before: String,
+    /// What it held after.
+    pub after: String,
+}
+
+/// Where something was found that ends a motion.
+struct Found {
+    moment: usize,
+    arrival: Arrival,
+}
+
+impl Session {
+    /// Moves. Where the run is as it was recorded, it ends where it ended; a run that went another way goes on.
+    ///
+    /// # Errors
+    /// When the run cannot go on although it should.
+    pub fn travel(
+        &mut self,
+        motion: Motion,
+        direction: Direction,
+        thread: u32,
+        stops: &Stops,
+    ) -> Result<Arrival, Refusal> {
+        let found = match direction {
+            Direction::Forward => self.forward(motion, thread as usize, stops)?,
+            Direction::Back => self.back(motion, thread as usize, stops),
+        };
+        self.go(found.moment);
+        Ok(found.arrival)
+    }
+
+    fn forward(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Result<Found, Refusal> {
+        let here = self.here;
+        let is_open_end = self.is_open_end || here == self.end();
+        let mut from = here + 1;
+        for _ in 0..FURTHEST {
+            let open = is_open_end && matches!(self.ending, Ending::Open);
+            let aim = Road(&self.moments).target(motion, Direction::Forward, thread, here, from);
+            // Where the run can go on, its end is no place but for who goes from choice to choice.
+            let aim = aim.filter(|&at| !(open && at == self.end() && motion != Motion::Operation));
+            let until = aim.map_or(self.end(), |at| (at + 1).min(self.end()));
+            let stop = match motion {
+                Motion::Step | Motion::Operation => None,
+                _ => self.first_stop(from, until, stops),
+            };
+            if let Some(found) = stop {
+                return Ok(found);
+            }
+            match aim {
+                Some(moment) if moment < self.end() || open => {
+                    return Ok(Found { moment, arrival: Arrival::Aim });
+                }
+                _ if !open => return Ok(Found { moment: self.end(), arrival: Arrival::End }),
+                _ => {}
+            }
+            from = self.end().max(here + 1);
+            self.is_open_end = true;
+            self.lengthen()?;
+        }
+        Ok(Found { moment: self.end(), arrival: Arrival::Long })
+    }
+
+    fn back(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Found {
+        let here = self.here;
+        let aim = Road(&self.moments).target(motion, Direction::Back, thread, here, 0);
+        let stop = match motion {
+            Motion::Step | Motion::Operation => None,
+            _ => self.last_stop(aim.unwrap_or(0), here, stops),
+        };
+        stop.unwrap_or(match aim {
+            Some(moment) => Found { moment, arrival: Arrival::Aim },
+            None => Found { moment: 0, arrival: Arrival::Start },
+        })
+    }
+
+    /// The first place to stop at, from one on and before another.
+    fn first_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Option<Found> {
+        let mut found = None;
+        let (first, last) = self.steps_of(from, until);
+        for step in first..last {
+            let hits = self.hits(step, stops);
+            let hit = hits.into_iter().find(|it| (from..until).contains(&it.0));
+            if let Some((moment, number)) = hit {
+                found = Some(Found { moment, arrival: Arrival::Breakpoint(number) });
+                break;
+            }
+        }
+        for (number, watch) in &stops.watchpoints {
+            let writers = self.writers(watch, from.saturating_sub(1), self.end());
+            // The place is behind the write.
+            let before = found.as_ref().map_or(self.end() + 1, |it| it.moment);
+            if let Some(&at) = writers.iter().find(|&&at| at + 1 >= from && at + 1 < before) {
+                let arrival = self.written(*number, watch, at);
+                found = Some(Found { moment: at + 1, arrival });
+            }
+        }
+        found
+    }
+
+    /// The last place to stop at, from one on and before another.
+    fn last_stop(&mut self, from: usize, until: usize, stops: &Stops) -> Option<Found> {
+        let mut found = None;
+        let (first, last) = self.steps_of(from, until);
+        for step in (first..last).rev() {
+            let hits = self.hits(step, stops);
+            let hit = hits.into_iter().rev().find(|it| (from..until).contains(&it.0));
+            if let Some((moment, number)) = hit {
+                found = Some(Found { moment, arrival: Arrival::Breakpoint(number) });
+                break;
+            }
+        }
+        for (number, watch) in &stops.watchpoints {
+            let after = found.as_ref().map_or(from, |it| it.moment + 1);
+            let writers = self.writers(watch, after, until);
+            // The place is before the write.
+            if let Some(&at) = writers.iter().rev().find(|&&at| at >= after && at < until) {
+                let arrival = self.written(*number, watch, at);
+                found = Some(Found { moment: at, arrival });
+            }
+        }
+        found
+    }
+
+    /// The steps that some statements are in.
+    fn steps_of(&self, from: usize, until: usize) -> (usize, usize) {
+        if from >= until {
+            return (0, 0);
+        }
+        let step = |at: usize| self.moments[at.min(self.end())].step;
+        (step(from), (step(until - 1) + 1).min(self.choices.len()))
+    }
+
+    /// The statements of a step that are at breakpoints, in order, with their numbers.
+    fn hits(&mut self, step: usize, stops: &Stops) -> Vec<(usize, u32)> {
+        let start = self.starts[step];
+        let end = self.starts.get(step + 1).copied().unwrap_or(self.end());
+        let mut hits = Vec::new();
+        for (number, it) in &stops.breakpoints {
+            let at: Vec<usize> = (start..end).filter(|&at| self.is_at(at, &it.at)).collect();
+            let at = match &it.condition {
+                Some(condition) if !at.is_empty() => self.where_it_holds(step, at, condition),
+                _ => at,
+            };
+            hits.extend(at.into_iter().map(|at| (at, *number)));
+        }
+        hits.sort_unstable();
+        hits
+    }
+
+    fn is_at(&self, at: usize, spot: &Spot) -> bool {
+        let (moment, road) = (self.moments[at], Road(&self.moments));
+        if !road.is_stop(at) {
+            return false;
+        }
+        match spot {
+            Spot::Line(file, number) => {
+                let (own, line) = &self.lines[moment.line];
+                line == number && is_file(own, file) && road.arrives(at).0
+            }
+            Spot::Function(name) => {
+                self.function(moment.code).is_some_and(|own| is_named(own, name)) && road.arrives(at).1
+            }
+        }
+    }
+
+    /// Of statements of a step, those where a condition holds: they are looked at in one execution.
+    fn where_it_holds(&mut self, step: usize, at: Vec<usize>, condition: &str) -> Vec<usize> {
+        let start = self.starts[step];
+        let at: Vec<usize> = at.into_iter().map(|at| at - start).collect();
+        self.seek(step);
+        let mut holds = Vec::new();
+        let thread = self.moments[start].thread;
+        if at.first() == Some(&0)
+            && let Some(tracer) = Tracer::of(&self.observed.subject)
+            && evaluate::holds(&self.observed.subject.machine, tracer, thread, condition)
+        {
+            holds.push(start);
+        }
+        self.follow().asked = Some(Asked { condition: condition.to_owned(), at, holds: Vec::new() });
+        self.execute(self.choices[step], None);
+        let asked = self.follow().asked.take();
+        holds.extend(asked.into_iter().flat_map(|it| it.holds).filter(|&it| it > 0).map(|it| start + it));
+        holds
+    }
+
+    fn function(&self, code: u32) -> Option<&str> {
+        let compiled = &self.machine().compiled;
+        compiled.codes.get(code as usize).map(|code| compiled.program.name(code.global))
+    }
+
+    /// Where a breakpoint can be: the line itself or the next one of the file that has code, as the program names the file.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn spot(&self, file: &str, line: u32) -> Result<Spot, Refusal> {
+        let compiled = &self.machine().compiled;
+        let mut best: Option<(&str, u32)> = None;
+        let mut known = false;
+        for code in &compiled.codes {
+            let unit = compiled.program.unit(code.global.unit);
+            for (origin, statements) in code.origins.iter().zip(&code.statements) {
+                let place = unit.places[origin.place.index()];
+                if *statements == 0 || place.line == 0 || !is_file(unit.str(place.file), file) {
+                    continue;
+                }
+                known = true;
+                if place.line >= line && best.is_none_or(|it| place.line < it.1) {
+                    best = Some((unit.str(place.file), place.line));
+                }
+            }
+        }
+        match best {
+            Some((file, line)) => Ok(Spot::Line(file.to_owned(), line)),
+            None if known => Err(format!("there is no code in line {line} of {file}, or after it")),
+            None => Err(format!("the program has no code in a file {file}")),
+        }
+    }
+
+    /// Where a function begins.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn entry(&self, name: &str) -> Result<Spot, Refusal> {
+        let compiled = &self.machine().compiled;
+        let found = compiled.codes.iter().any(|it| is_named(compiled.program.name(it.global), name));
+        if found {
+            Ok(Spot::Function(name.to_owned()))
+        } else {
+            Err(format!("there is no function `{name}`"))
+        }
+    }
+
+    /// A variable to watch, named by an expression in a call of a thread: 0 is the innermost.
+    ///
+    /// # Errors
+    /// When it is no variable.
+    pub fn watch(&mut self, thread: u32, frame: usize, text: &str) -> Result<Watchpoint, Refusal> {
+        let value = self.value(thread as usize, frame, text)?;
+        let target = self.target(&value).ok_or_else(|| format!("`{text}` is no variable"))?;
+        Ok(Watchpoint { text: text.to_owned(), value, target })
+    }
+
+    /// Who wrote a variable last before this place.
+    pub fn last_writer(&mut self, watch: &Watchpoint) -> Option<Writer> {
+        let here = self.here;
+        let moment = self.writers(watch, 0, here).into_iter().rev().find(|&it| it < here);
+        let writer = moment.map(|moment| {
+            let Arrival::Watchpoint { before, after, .. } = self.written(0, watch, moment) else {
+                unreachable!("that is what it tells")
+            };
+            self.go(moment);
+            let it = self.moments[moment];
+            let location = diagnose::before(self.machine(), it.thread);
+            Writer { moment, step: it.step, thread: it.thread as u32, location, before, after }
+        });
+        self.go(here);
+        writer
+    }
+
+    /// What a statement has made of a variable.
+    fn written(&mut self, number: u32, watch: &Watchpoint, at: usize) -> Arrival {
+        self.go(at);
+        let before = self.shown(&watch.value);
+        self.go(at + 1);
+        let after = self.shown(&watch.value);
+        Arrival::Watchpoint { number, before, after }
+    }
+
+    /// The statements from one on that write a variable, at least up to the step of another.
+    fn writers(&mut self, watch: &Watchpoint, from: usize, until: usize) -> Vec<usize> {
+        let first = self.moments[from.min(self.end())].step;
+        let last = self.moments[until.min(self.end())].step.min(self.choices.len().saturating_sub(1));
+        self.seek(first);
+        self.start_watching(watch.target);
+        let mut out = Vec::new();
+        for step in first..=last {
+            if step >= self.choices.len() {
+                break;
+            }
+            self.execute(self.choices[step], None);
+            let start = self.starts[step];
+            out.extend(self.follow().take_writers().into_iter().map(|at| start + at));
+        }
+        self.follow().watch_nothing();
+        out
+    }
+
+    fn start_watching(&mut self, target: Target) {
+        self.with_follow(|follow, machine, tracer| follow.watch(machine, tracer, target));
+    }
+}
+
+/// Whether a function is the one that somebody names: in C++ without its parameters, or without what it is part of.
+fn is_named(own: &str, named: &str) -> bool {
+    let plain = own.split('(').next().unwrap_or(own);
+    own == named || plain == named || plain.rsplit("::").next() == Some(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_file, is_named};
+
+    #[test]
+    fn functions() {
+        for name in ["ns::pick(item const&, int&)", "ns::pick", "pick"] {
+            assert!(is_named("ns::pick(item const&, int&)", name), "{name}");
+        }
+        assert!(!is_named("pick", "pic") && !is_named("main", ""));
+    }
+
+    #[test]
+    fn files() {
+        assert!(is_file("src/a.c", "a.c"));
+        assert!(is_file("a.c", "/home/me/src/a.c"));
+        assert!(is_file("./src/a.c", "src/a.c"));
+        assert!(!is_file("src/ba.c", "a.c"));
+        assert!(!is_file("a.c", ""));
+    }
+}

@@ -1,0 +1,86 @@
+//! Coverage: which operations of the program searches have executed.
+//!
+//! Steps that are taken from the step cache were executed before by the same worker, so they add nothing.
+
+use gmc_mem::Memory;
+use gmc_model::Coverage;
+use gmc_system::observer::Observer;
+use gmc_vm::InterpResult;
+use gmc_vm::code::Code;
+use gmc_vm::compiled::Compiled;
+use gmc_vm::exec::Witness;
+use gmc_vm::machine::{Machine, SliceEnd};
+use gmc_vm::stack::Registers;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Operations that were reached, by any of the searches that share this.
+#[derive(Clone, Debug, Default)]
+pub struct Reached(Arc<Vec<Vec<AtomicBool>>>);
+
+impl Witness for Reached {
+    fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
+        if let Some(reached) = self.0[code.id as usize].get(at)
+            && !reached.load(Ordering::Relaxed)
+        {
+            reached.store(true, Ordering::Relaxed);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Reached {
+    /// Nothing yet, of a program that is compiled like this.
+    pub fn new(compiled: &Compiled) -> Reached {
+        let none = |code: &Code| code.ops.iter().map(|_| AtomicBool::new(false)).collect();
+        Reached(Arc::new(compiled.codes.iter().map(none).collect()))
+    }
+
+    /// What was reached, by the places of the source.
+    pub fn coverage(&self, compiled: &Compiled) -> Coverage {
+        let mut out = Coverage::default();
+        for (code, reached) in compiled.codes.iter().zip(self.0.iter()) {
+            if code.modelled || code.body(&compiled.program).is_none() {
+                continue;
+            }
+            let unit = compiled.program.unit(code.global.unit);
+            let hit = |at: usize| u64::from(reached.get(at).is_some_and(|it| it.load(Ordering::Relaxed)));
+            let symbol = &unit.places[compiled.program.symbol(code.global).place.index()];
+            let name = compiled.program.name(code.global).to_owned();
+            let file = out.files.entry(unit.str(symbol.file).to_owned()).or_default();
+            *file.functions.entry((symbol.line, name)).or_default() |= hit(0);
+            for (at, op) in code.ops.iter().enumerate() {
+                let place = unit.places[code.origins[at].place.index()];
+                if place.line == 0 || code.statements[at] == 0 {
+                    continue;
+                }
+                let file = out.files.entry(unit.str(place.file).to_owned()).or_default();
+                *file.lines.entry(place.line).or_default() |= hit(at);
+                if op.is_branch() {
+                    let number =
+                        file.branches.keys().filter(|it| it.0 == place.line && it.2 == 0).count() as u32;
+                    let mut op = *op;
+                    let mut way = 0;
+                    op.each_target(|to| {
+                        // Who goes there from elsewhere counts too: what is said to be missed was missed.
+                        let taken = hit(at) & hit(*to as usize);
+                        file.branches.insert((place.line, number, way), taken);
+                        way += 1;
+                    });
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Observer for Reached {
+    fn follows_run(&self) -> bool {
+        false
+    }
+
+    fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
+        machine.slice_with(left, self)
+    }
+}

@@ -1,0 +1,131 @@
+//! What an operation is about, as far as it can be told before it is done: what it touches, and what it calls.
+
+use gmc_mem::{MemoryAccess, Pointer, Storage};
+use gmc_model::Act;
+use gmc_system::At;
+use gmc_vm::code::{CalleeRef, Code, Extent, Op, R, Rare};
+use gmc_vm::effects::{Atomicity, Conduct, Span};
+use gmc_vm::machine::Machine;
+use gmc_vm::native::{self, Native};
+use gmc_vm::reg::Reg;
+use gmc_vm::thread::Phase;
+
+/// What a call of a function of the machine has returned.
+pub(crate) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<Reg> {
+    let Op::Call { call } = op else { return None };
+    let (r, _) = machine.compiled.codes[at.code as usize].calls[call as usize].result?;
+    machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
+}
+
+/// What can be recognised of an operation from outside.
+pub(crate) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<Act> {
+    if let Some((native, _)) = native_of(code, op) {
+        return act_of_call(machine, native).into_iter().collect();
+    }
+    let mut touched: Vec<MemoryAccess> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
+    if let Op::Rare { rare } = op
+        && let Rare::Copy { from, .. } = &code.rare[*rare as usize]
+        && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
+    {
+        touched.splice(0..0, touch(machine, from.as_pointer(), 1, false));
+    }
+    touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
+}
+
+pub(crate) fn act_of_touch(machine: &Machine, touch: &MemoryAccess) -> Option<Act> {
+    let local = match machine.memory.object(touch.object)?.kind {
+        Storage::Global | Storage::Heap | Storage::ThreadLocal => false,
+        Storage::Frame => true,
+        // Nobody tells of reading what never changes.
+        Storage::Constant | Storage::Function | Storage::Internal => return None,
+    };
+    Some(if touch.write { Act::Write { local } } else { Act::Read { local } })
+}
+
+/// The current thread calls a function of the machine, or is still in it.
+pub(crate) fn act_of_call(machine: &Machine, native: &Native) -> Option<Act> {
+    if matches!(native.conduct, Conduct::Atomic) {
+        return atomic_span(native).map(|_| Act::Atomic);
+    }
+    Some(match machine.phase(machine.current) {
+        Phase::Waiting | Phase::Woken | Phase::TimedOut | Phase::Cancelled => Act::Resume(native.name),
+        Phase::Running | Phase::Finished | Phase::Free | Phase::Outrun => Act::Call(native.name),
+    })
+}
+
+/// What an atomic operation is about.
+pub(crate) fn atomic_span(native: &Native) -> Option<&'static Span> {
+    let atomic = matches!(native.conduct, Conduct::Atomic);
+    native.effects.spans.iter().find(|it| atomic && it.atomicity == Atomicity::Atomic)
+}
+
+/// Whether two accesses have a byte in common.
+pub(crate) fn overlap(one: &MemoryAccess, other: &MemoryAccess) -> bool {
+    one.object == other.object
+        && one.offset < other.offset + other.size
+        && other.offset < one.offset + one.size
+}
+
+/// The function of the machine that an operation calls, with the registers of its arguments.
+pub(crate) fn native_of(code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
+    let Op::Call { call } = op else { return None };
+    let call = code.calls.get(*call as usize)?;
+    let CalleeRef::Native(id) = call.callee else { return None };
+    Some((native::get(id), call.args.iter().map(|arg| arg.r).collect()))
+}
+
+/// The register with the address that a store writes to.
+pub(crate) fn stored_at(op: &Op) -> Option<usize> {
+    match op {
+        Op::Store8 { a, .. } | Op::Store16 { a, .. } | Op::Store32 { a, .. } | Op::Store64 { a, .. } => {
+            Some(usize::from(*a))
+        }
+        _ => None,
+    }
+}
+
+/// The memory that an operation reads or writes.
+pub(crate) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Option<(Pointer, MemoryAccess)> {
+    let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
+    let (a, offset, size, write) = match op {
+        Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
+            (*a, *offset, 1, false)
+        }
+        Op::LoadS16 { a, offset, .. } | Op::LoadU16 { a, offset, .. } => (*a, *offset, 2, false),
+        Op::LoadS32 { a, offset, .. } | Op::LoadU32 { a, offset, .. } => (*a, *offset, 4, false),
+        Op::Load64 { a, offset, .. } => (*a, *offset, 8, false),
+        Op::Store8 { a, offset, .. } => (*a, *offset, 1, true),
+        Op::Store16 { a, offset, .. } => (*a, *offset, 2, true),
+        Op::Store32 { a, offset, .. } => (*a, *offset, 4, true),
+        Op::Store64 { a, offset, .. } => (*a, *offset, 8, true),
+        Op::Rare { rare } => match &code.rare[*rare as usize] {
+            Rare::LoadWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), false),
+            Rare::StoreWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), true),
+            Rare::LoadBits { a, position, bits, .. } => {
+                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), false)
+            }
+            Rare::StoreBits { a, position, bits, .. } => {
+                (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), true)
+            }
+            Rare::Copy { to, size, .. } | Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+                (*to, 0, fixed(size), true)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if size == 0 {
+        // Objects without bytes have nothing to touch.
+        return None;
+    }
+    let reg =
+        machine.threads[machine.current].regs.get(base + usize::from(a)).filter(|it| it.meta.0 >> 32 == 0)?;
+    let at = reg.as_pointer().wrapping_offset(i64::from(offset));
+    touch(machine, at, size, write).map(|touch| (at, touch))
+}
+
+/// Some bytes of an object.
+pub(crate) fn touch(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
+    let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
+    Some(MemoryAccess { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
+}

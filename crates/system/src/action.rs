@@ -1,0 +1,73 @@
+//! What a choice means, before it is taken: the operation that it does, in the program's own names.
+
+use crate::Execution;
+use crate::pending::Pending;
+use gmc_mem::MemoryAccess;
+use gmc_model::{Choice, Event};
+use gmc_vm::diagnose::{self, leaf};
+use gmc_vm::effects::Traits;
+use gmc_vm::held::PendingCall;
+use gmc_vm::lower::class::Class;
+use gmc_vm::reg::Reg;
+
+impl Execution {
+    /// What a thread is about to do, without what becomes of it.
+    pub fn action(&mut self, choice: Choice) -> Event {
+        let thread = choice.thread.index();
+        let mut event = Event {
+            choice,
+            outcomes: 1,
+            location: None,
+            action: String::new(),
+            creates: false,
+            effects: Vec::new(),
+            path: Vec::new(),
+            labels: Vec::new(),
+        };
+        if thread >= self.threads.len() {
+            return event;
+        }
+        self.fresh(thread);
+        event.outcomes = self.outcomes(thread);
+        let pending = &self.threads[thread].pending;
+        let machine = &self.machine;
+        event.location = diagnose::before(machine, thread);
+        let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
+        event.creates = matches!(pending, Pending::Call(held) if held.native.has(Traits::CREATES));
+        event.action = match pending {
+            Pending::Done => "has finished".to_owned(),
+            Pending::Never => "assumes what is not so".to_owned(),
+            Pending::Onward if event.location.is_none() => {
+                event.location = Some(diagnose::start(machine));
+                "the program starts".to_owned()
+            }
+            Pending::Onward => "goes on".to_owned(),
+            Pending::Access(MemoryAccess { write: true, .. }) => format!("write{operand}"),
+            Pending::Access(_) => format!("read{operand}"),
+            Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
+            Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
+            Pending::Operation => format!("access{operand}"),
+            Pending::Call(held) => self.call(held) + &machine.told(held, choice.alternative),
+            Pending::Open(cut) => machine.describe(cut, choice.alternative),
+        };
+        event
+    }
+
+    /// A call of a function of the machine, with its arguments.
+    fn call(&self, held: &PendingCall) -> String {
+        let argument = |&(class, r): &(Class, u16)| {
+            let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
+            match class {
+                _ if reg.is_undef() => "not set".to_owned(),
+                Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
+                Class::Int { .. } => reg.bits.to_string(),
+                Class::Single => f32::from_bits(reg.bits as u32).to_string(),
+                Class::Double => f64::from_bits(reg.bits).to_string(),
+                Class::Pointer => leaf::pointer(&self.machine, Reg::as_pointer(reg)),
+                Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
+            }
+        };
+        let arguments: Vec<String> = held.call.args.iter().map(argument).collect();
+        format!("{}({})", held.native.name, arguments.join(", "))
+    }
+}

@@ -1,0 +1,425 @@
+//! A thread's calls as part of the state: a sequence of words.
+//!
+//! Registers are fast because they lie open; a state must be kept, compared and returned to. So where a thread stops its
+//! frames are written down as words, and read again when it goes on after the state has changed. Only frames that were at
+//! work are looked at, and only registers that matter (`liveness`) count: what is dead is not state.
+//!
+//! The first word is the number of locks that the thread holds. A frame is a head, the registers that matter, in order, and what marks in the head announce. A pointer to something that
+//! never moves and never ends, a variable or a function, is a number: it has no name to find out. Words with other
+//! pointers stand in the thread's record, in memory, as well, which makes them part of its graph of objects; all other
+//! words are beside the memory, and changing them costs it nothing.
+
+use gmc_mem::{Memory, ObjId, Pointer};
+use gmc_vm::code::{Code, R};
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::reg::{Meta, Reg};
+use gmc_vm::thread::{Back, Frame, Then, Thread, record};
+
+/// The frames of a thread as words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FrameWords {
+    /// The number of locks held, then the words of all frames.
+    words: Vec<Reg>,
+    /// Where each frame starts, and where the last one ends.
+    starts: Vec<u32>,
+    /// So many frames of the thread are those of the state.
+    pub(crate) intact: usize,
+    /// Objects with smaller numbers are variables and functions.
+    fixed: u64,
+}
+
+/// Words as they stand in a record now: values that were open may have been decided.
+pub(crate) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
+    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
+        Ok(scalar) if word.is_open() => Reg::from_scalar(scalar),
+        _ => word,
+    };
+    words.iter().enumerate().map(word).collect()
+}
+
+/// A change of a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Edit {
+    /// A word; `old` says whether there was one before.
+    Put { at: usize, word: Reg, old: bool },
+    /// The words from one to another are gone.
+    Cut { from: usize, to: usize },
+    /// The size that so many words need.
+    Fit(usize),
+}
+
+impl Edit {
+    /// Does it to a thread's record.
+    pub(crate) fn apply(self, thread: &Thread, memory: &mut Memory) -> InterpResult<()> {
+        match self {
+            Edit::Put { at, word, old } => put(thread, memory, at, word, old),
+            Edit::Cut { from, to } => Ok(memory.uninitialise(place(thread, from), (to - from) as u64 * 8)?),
+            Edit::Fit(words) => fit(thread, memory, words),
+        }
+    }
+}
+
+/// What it takes to have the new words in a record instead of the old ones.
+pub(crate) fn edits(old: &[Reg], new: &[Reg], out: &mut Vec<Edit>) {
+    out.clear();
+    if new.len() > old.len() {
+        out.push(Edit::Fit(new.len()));
+    }
+    for (at, &word) in new.iter().enumerate() {
+        let before = old.get(at);
+        if before != Some(&word) {
+            out.push(Edit::Put { at, word, old: before.is_some() });
+        }
+    }
+    if new.len() < old.len() {
+        out.push(Edit::Cut { from: new.len(), to: old.len() });
+        out.push(Edit::Fit(new.len()));
+    }
+}
+
+/// The head: operation and code, then marks.
+const CODE: u32 = 28;
+const THEN: u32 = 55;
+/// Is in the middle of a call, whose result is not there yet.
+const CALLING: u64 = 1 << 58;
+/// Has further arguments.
+const VARARGS: u64 = 1 << 59;
+/// Has memory from `alloca`.
+const ALLOCAS: u64 = 1 << 60;
+/// Has a token.
+const TOKEN: u64 = 1 << 61;
+/// Has registers that hold something else than numbers, pointers or nothing.
+const ODD: u64 = 1 << 62;
+/// Has registers that point to variables: which, says the word behind the registers, one bit each.
+const FIXED: u64 = 1 << 63;
+
+/// Objects with smaller numbers are there from the start, so their pointers fit a word.
+const FIXED_OBJECTS: u64 = 1 << 16;
+/// Where the object's number stands in the word; addresses are smaller.
+const FIXED_SHIFT: u32 = 48;
+
+/// In the first word, above the number of locks: the thread has asked for something to be decided.
+const ASKED: u32 = 32;
+
+const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake, Then::Finish, Then::Report];
+
+/// Where a word stands.
+fn place(thread: &Thread, word: usize) -> Pointer {
+    thread.mirror.wrapping_offset(8 * word as i64)
+}
+
+impl FrameWords {
+    /// A thread without frames, in a program that has so many variables and functions: they have the smallest numbers.
+    pub(crate) fn new(statics: usize) -> FrameWords {
+        FrameWords { fixed: (statics as u64).min(FIXED_OBJECTS), ..FrameWords::default() }
+    }
+
+    /// Whether a register points to a variable or function.
+    fn is_fixed(&self, reg: Reg) -> bool {
+        reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
+    }
+
+    /// Writes down the frames that were at work. A thread that has `asked` for something to be decided stands where it stood before
+    /// it tried, and is in another state than then.
+    pub(crate) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &[Code], memory: &Memory) {
+        let low = thread.lowest.min(thread.frames.len()).min(self.intact);
+        self.keep(low);
+        for index in low..thread.frames.len() {
+            self.save_frame(thread, index, codes, memory);
+            self.starts.push(self.words.len() as u32);
+        }
+        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(asked) << ASKED);
+        self.intact = thread.frames.len();
+        thread.lowest = self.intact.saturating_sub(1);
+    }
+
+    /// Keeps the words of so many frames.
+    fn keep(&mut self, frames: usize) {
+        if self.starts.is_empty() {
+            self.words.push(Reg::ZERO);
+            self.starts.push(1);
+        }
+        self.starts.truncate(frames + 1);
+        self.words.truncate(self.starts[frames] as usize);
+    }
+
+    fn save_frame(&mut self, thread: &Thread, index: usize, codes: &[Code], memory: &Memory) {
+        let frame = &thread.frames[index];
+        let code = &codes[frame.code as usize];
+        let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
+        let live = code.kept(frame.pc, calling);
+        let regs = &thread.regs[frame.base..];
+        let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE | then_number(frame.then) << THEN;
+        if calling {
+            head |= CALLING;
+        }
+        let first = self.words.len();
+        self.words.push(Reg::ZERO);
+        let (mut fixed, mut odd) = (0u64, false);
+        for (at, &r) in live.iter().enumerate() {
+            let reg = regs[usize::from(r)];
+            let word = if reg.meta == Meta::PLAIN || reg.is_open() {
+                reg
+            } else if reg.meta.0 >> 32 != 0 {
+                odd |= is_odd(reg);
+                Reg::UNDEF
+            } else if at < 64 && self.is_fixed(reg) {
+                fixed |= 1 << at;
+                Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
+            } else {
+                reg
+            };
+            self.words.push(word);
+        }
+        if fixed != 0 {
+            head |= FIXED;
+            self.words.push(Reg::number(fixed));
+        }
+        if odd || !frame.is_bare_but_locals() {
+            head |= add_rest(frame, live, regs, memory, &mut self.words);
+        }
+        self.words[first] = Reg::number(head);
+    }
+
+    /// The words, if all frames are intact; a thread that has nothing has none.
+    pub(crate) fn words(&self) -> &[Reg] {
+        if self.words == [Reg::ZERO] { &[] } else { &self.words }
+    }
+
+    /// Reads the frames that are not intact from a state's words.
+    pub(crate) fn load(&mut self, thread: &mut Thread, codes: &[Code], words: &[Reg]) {
+        let keep = self.intact.min(thread.frames.len());
+        if let Some(frame) = thread.frames.get(keep) {
+            thread.regs.truncate(frame.base);
+        }
+        thread.frames.truncate(keep);
+        self.keep(keep);
+        let mut at = self.words.len();
+        let words = if words.is_empty() { &[Reg::ZERO] } else { words };
+        self.words[0] = words[0];
+        thread.locks = words[0].bits as u32;
+        self.words.extend_from_slice(&words[at..]);
+        while at < words.len() {
+            at = Self::load_frame(thread, codes, words, at);
+            self.starts.push(at as u32);
+        }
+        self.intact = thread.frames.len();
+        thread.lowest = self.intact.saturating_sub(1);
+    }
+
+    /// Reads the frame whose words start here; where they end.
+    fn load_frame(thread: &mut Thread, codes: &[Code], words: &[Reg], start: usize) -> usize {
+        let head = words[start].bits;
+        let (index, pc) = code_and_pc(head);
+        let below = thread.frames.last().map_or(0, |caller| caller.stack);
+        let mut frame = Frame {
+            code: index,
+            pc,
+            stack: below.saturating_add(codes[index as usize].stack),
+            base: thread.regs.len(),
+            varargs: Pointer::NULL,
+            allocas: Vec::new(),
+            token: ObjId::NONE,
+            then: THENS[((head >> THEN & 7) as usize).min(THENS.len() - 1)],
+            back: Back::Anyhow,
+        };
+        let code = &codes[index as usize];
+        thread.regs.extend_from_slice(&code.frame);
+        let live = code.kept(frame.pc, head & CALLING != 0);
+        let (saved, rest) = words[start + 1..].split_at(live.len());
+        let mut rest = Words(rest);
+        let fixed = if head & FIXED != 0 { rest.next().bits } else { 0 };
+        let objects = code.objects.len();
+        let regs = &mut thread.regs[frame.base..];
+        for (index, (&r, &word)) in live.iter().zip(saved).enumerate() {
+            regs[usize::from(r)] = if index < 64 && fixed >> index & 1 != 0 {
+                let bits = word.bits & ((1 << FIXED_SHIFT) - 1);
+                Reg { bits, meta: Meta(word.bits >> FIXED_SHIFT) }
+            } else if usize::from(r) < objects && word.is_undef() {
+                Reg::UNBORN
+            } else {
+                word
+            };
+        }
+        if head & (VARARGS | ALLOCAS | TOKEN | ODD) != 0 {
+            load_rest(thread, &mut rest, head, &mut frame);
+        }
+        thread.frames.push(frame);
+        words.len() - rest.0.len()
+    }
+}
+
+/// A call, as a state's words tell of it.
+pub(crate) struct Call<'w> {
+    pub(crate) code: u32,
+    pub(crate) pc: u32,
+    /// The registers that matter.
+    pub(crate) registers: &'w [R],
+    /// Their words.
+    pub(crate) words: &'w [Reg],
+}
+
+/// The calls that words tell of, the outermost first.
+pub(crate) struct Calls<'w> {
+    words: Words<'w>,
+    codes: &'w [Code],
+}
+
+impl<'w> Calls<'w> {
+    pub(crate) fn of(words: &'w [Reg], codes: &'w [Code]) -> Calls<'w> {
+        Calls { words: Words(words.get(1..).unwrap_or(&[])), codes }
+    }
+}
+
+impl<'w> Iterator for Calls<'w> {
+    type Item = Call<'w>;
+
+    fn next(&mut self) -> Option<Call<'w>> {
+        if self.words.0.is_empty() {
+            return None;
+        }
+        let head = self.words.next().bits;
+        let (code, pc) = code_and_pc(head);
+        let registers = self.codes[code as usize].kept(pc, head & CALLING != 0);
+        let (words, rest) = self.words.0.split_at(registers.len());
+        self.words.0 = rest;
+        self.words.skip_rest(head);
+        Some(Call { code, pc, registers, words })
+    }
+}
+
+/// What a head says of where the call stands.
+fn code_and_pc(head: u64) -> (u32, u32) {
+    ((head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1), head as u32 & ((1 << CODE) - 1))
+}
+
+/// Words yet to be read.
+struct Words<'w>(&'w [Reg]);
+
+impl Words<'_> {
+    fn next(&mut self) -> Reg {
+        let (first, rest) = self.0.split_first().expect("words are whole");
+        self.0 = rest;
+        *first
+    }
+
+    /// Skips what a head announces behind the registers.
+    fn skip_rest(&mut self, head: u64) {
+        let single = [FIXED, VARARGS].into_iter().filter(|it| head & it != 0).count();
+        self.skip(single);
+        if head & ALLOCAS != 0 {
+            let count = self.next().bits as usize;
+            self.skip(count);
+        }
+        self.skip(usize::from(head & TOKEN != 0));
+        if head & ODD != 0 {
+            let count = self.next().bits as usize;
+            self.skip(2 * count);
+        }
+    }
+
+    fn skip(&mut self, words: usize) {
+        self.0 = self.0.get(words..).unwrap_or(&[]);
+    }
+}
+
+/// Reads what few frames have.
+fn load_rest(thread: &mut Thread, words: &mut Words<'_>, head: u64, frame: &mut Frame) {
+    if head & VARARGS != 0 {
+        frame.varargs = words.next().as_pointer();
+    }
+    if head & ALLOCAS != 0 {
+        let count = words.next().bits;
+        frame.allocas = (0..count).map(|_| words.next().meta.prov()).collect();
+    }
+    if head & TOKEN != 0 {
+        frame.token = words.next().meta.prov();
+    }
+    if head & ODD != 0 {
+        let count = words.next().bits;
+        for _ in 0..count {
+            let (what, value) = (words.next().bits, words.next());
+            let meta = Meta(value.meta.0 | what >> 16 << 32);
+            thread.regs[frame.base + usize::from(what as u16)] = Reg { bits: value.bits, meta };
+        }
+    }
+}
+
+/// Adds what few frames have to a frame's words; the marks that announce it.
+#[cold]
+fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mut Vec<Reg>) -> u64 {
+    let mut marks = 0;
+    if !frame.varargs.is_null() {
+        marks |= VARARGS;
+        words.push(Reg::pointer(frame.varargs));
+    }
+    if !frame.allocas.is_empty() {
+        marks |= ALLOCAS;
+        words.push(Reg::number(frame.allocas.len() as u64));
+        words.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
+    }
+    if !frame.token.is_none() {
+        marks |= TOKEN;
+        words.push(whole(memory, frame.token));
+    }
+    let odds: Vec<R> = live.iter().copied().filter(|&r| is_odd(regs[usize::from(r)])).collect();
+    if !odds.is_empty() {
+        marks |= ODD;
+        words.push(Reg::number(odds.len() as u64));
+        for r in odds {
+            let reg = regs[usize::from(r)];
+            words.push(Reg::number(u64::from(r) | (reg.meta.0 >> 32) << 16));
+            words.push(if reg.is_undef() {
+                Reg::number(reg.bits)
+            } else {
+                Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) }
+            });
+        }
+    }
+    marks
+}
+
+/// Writes a word; `old` says whether there was one before.
+#[inline]
+fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
+    let to = place(thread, at);
+    if word.meta == Meta::PLAIN {
+        return Ok(memory.store_u64(to, word.bits)?);
+    }
+    let width = if word.is_open() { 8 } else { memory.target().pointer_size() };
+    if old && (word.is_undef() || width < 8) {
+        memory.uninitialise(to, 8)?;
+    }
+    if !word.is_undef() {
+        memory.store_sized(to, word.to_scalar(), width)?;
+    }
+    Ok(())
+}
+
+/// Gives the record the size that so many words need, and no other.
+fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
+    let needed = thread.mirror.addr - thread.record.addr + 8 * words as u64;
+    let size = needed.next_multiple_of(record::SIZE);
+    if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
+        return Ok(());
+    }
+    let fitted = memory.grow(thread.record.prov, size);
+    fitted.map_err(|_| {
+        InterpError::unsupported("calls nested this deeply at a point where threads may interleave")
+    })
+}
+
+fn then_number(then: Then) -> u64 {
+    THENS.iter().position(|&it| it == then).unwrap_or(0) as u64
+}
+
+/// Whether a register holds something else than a number, a pointer, or nothing.
+fn is_odd(reg: Reg) -> bool {
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_open()
+}
+
+/// A pointer to an object's start.
+fn whole(memory: &Memory, object: ObjId) -> Reg {
+    let base = memory.object(object).map_or(0, |info| info.base);
+    Reg::pointer(Pointer { addr: base, prov: object })
+}

@@ -1,0 +1,87 @@
+//! Observers: those who look on while a program under check runs, and never change what it does.
+//!
+//! There are two streams of events. Operations, at the speed of the interpreter, go to a [`Witness`](gmc_vm::exec::Witness);
+//! which one is chosen by [`Observer::slice`]. What concerns whole steps and states goes to the other methods here.
+//! Without an observer neither costs anything.
+
+use crate::Execution;
+use gmc_mem::ObjId;
+use gmc_vm::InterpResult;
+use gmc_vm::held::PendingCall;
+use gmc_vm::machine::{Machine, SliceEnd};
+use std::any::Any;
+
+/// Looks on while a program under check runs.
+///
+/// Invariant: an observed run takes the same steps to the same states as one that is not observed.
+pub trait Observer: Any {
+    /// Whether it follows one run: then every step is executed, also those in the step cache, and what properties execute
+    /// on their own is not shown to it. Others look at a search as a whole.
+    fn follows_run(&self) -> bool;
+
+    /// Runs the current thread as [`Machine::slice`] does, and may look at each operation.
+    ///
+    /// # Errors
+    /// As `Machine::slice`.
+    fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
+        machine.slice(left)
+    }
+
+    /// The current thread makes a call that it stood before.
+    ///
+    /// # Errors
+    /// As `Machine::release`.
+    fn call(&mut self, machine: &mut Machine, call: &PendingCall) -> InterpResult<()> {
+        machine.release(call)
+    }
+
+    /// A nondeterministic value was split by a thread: registers may hold numbers where they held the value.
+    fn split(&mut self, _machine: &Machine, _thread: usize) {}
+
+    /// The error at the end of the run is about this object.
+    fn blame(&mut self, _object: Option<ObjId>) {}
+
+    /// The error at the end of the run is a race between these threads.
+    fn race(&mut self, _one: usize, _other: usize) {}
+
+    /// A search has asked for the fingerprint of the current state.
+    fn state(&mut self, _execution: &mut Execution, _fingerprint: u128) {}
+}
+
+/// Two observers of the same run or search.
+pub struct Both(pub Box<dyn Observer>, pub Box<dyn Observer>);
+
+impl Observer for Both {
+    fn follows_run(&self) -> bool {
+        self.0.follows_run() || self.1.follows_run()
+    }
+
+    /// Only the first looks at operations.
+    fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
+        self.0.slice(machine, left)
+    }
+
+    fn call(&mut self, machine: &mut Machine, call: &PendingCall) -> InterpResult<()> {
+        self.0.call(machine, call)
+    }
+
+    fn split(&mut self, machine: &Machine, thread: usize) {
+        self.0.split(machine, thread);
+        self.1.split(machine, thread);
+    }
+
+    fn blame(&mut self, object: Option<ObjId>) {
+        self.0.blame(object);
+        self.1.blame(object);
+    }
+
+    fn race(&mut self, one: usize, other: usize) {
+        self.0.race(one, other);
+        self.1.race(one, other);
+    }
+
+    fn state(&mut self, execution: &mut Execution, fingerprint: u128) {
+        self.0.state(execution, fingerprint);
+        self.1.state(execution, fingerprint);
+    }
+}

@@ -1,0 +1,201 @@
+//! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
+
+use crate::At;
+use crate::Execution;
+use crate::observer::Observer;
+use crate::pending::Pending;
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
+use gmc_model::{ErrorKind, Obstacle, Step, Stopped, Violation};
+use gmc_vm::diagnose;
+use gmc_vm::exec;
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
+use gmc_vm::tentative::Fate;
+use gmc_vm::thread::Then;
+
+impl Execution {
+    /// What a fault means.
+    pub(crate) fn judge(&mut self, fault: &InterpError) -> Step {
+        self.machine.memory.watch(Watch::Off);
+        self.blame(fault.object());
+        match (fault, fault.kind()) {
+            (InterpError::Assumption, _) => Step::Pruned,
+            (InterpError::Stopped(why), _) => Step::Stopped(*why),
+            (InterpError::Breakpoint, _) => Step::Stopped(Stopped::Request),
+            (InterpError::Race(violation), _) => Step::Violated(violation.clone()),
+            (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, fault, kind))),
+            (InterpError::Unsupported(what), None) => {
+                let location = diagnose::here(&self.machine);
+                Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
+            }
+            (fault, None) => {
+                let what = if fault.is_refused() {
+                    "an operation that comes to memory which threads share where it cannot be interrupted"
+                } else {
+                    "bytes of a value that is not decided yet: bound it before"
+                };
+                let location = diagnose::here(&self.machine);
+                Step::Unknown(Box::new(Obstacle { what: what.to_owned(), location }))
+            }
+        }
+    }
+
+    /// The object that an error is about, for whoever explains it.
+    fn blame(&mut self, object: Option<ObjId>) {
+        if let Some(observer) = &mut self.observer {
+            observer.blame(object);
+        }
+    }
+
+    /// What is wrong with the state that a step has led to.
+    pub(crate) fn trouble(&mut self) -> InterpResult<Option<Box<Violation>>> {
+        self.machine.memory.watch(Watch::Off);
+        if self.machine.memory.wants_sweep() {
+            self.machine.memory.sweep(|_| {});
+        }
+        if self.counts(ErrorKind::MemoryLeak)
+            && let Some(leak) = self.machine.memory.leaks().first().copied()
+        {
+            self.blame(Some(leak.object));
+            self.fresh(self.machine.current);
+            return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
+        }
+        if !self.machine.fault_budgets.is_empty() && self.waits_for_mishaps() {
+            return Ok(self.deadlock());
+        }
+        if !self.machine.process.invariants.is_empty() {
+            self.fresh(self.machine.current);
+        }
+        for at in 0..self.machine.process.invariants.len() {
+            let function = self.machine.process.invariants[at];
+            if let Some(violation) = self.breaks(function)? {
+                return Ok(Some(violation));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
+    fn waits_for_mishaps(&mut self) -> bool {
+        let machine = &self.machine;
+        if machine.process.ended {
+            return false;
+        }
+        let mut waits = false;
+        for (thread, state) in self.threads.iter().enumerate() {
+            match &state.pending {
+                Pending::Done => {}
+                Pending::Call(held) => {
+                    self.machine.current = thread;
+                    if self.machine.own_outcomes(held) > 0 {
+                        return false;
+                    }
+                    waits = true;
+                }
+                _ => return false,
+            }
+        }
+        waits
+    }
+
+    /// Whether an invariant does not hold.
+    fn breaks(&mut self, function: Pointer) -> InterpResult<Option<Box<Violation>>> {
+        let Execution { machine, observer, .. } = self;
+        let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
+        let wrong = machine.tentatively(machine.current, |machine| {
+            (asked(machine, observer.as_deref_mut(), function), Fate::TakenBack)
+        });
+        let Some(mut wrong) = wrong? else { return Ok(None) };
+        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
+            // What others can notice comes first in a step: it is what has broken it.
+            wrong.location = diagnose::at(machine, code, pc);
+            wrong.stack.clear();
+        }
+        if wrong.location.is_none() {
+            wrong.location = diagnose::here(machine);
+        }
+        Ok(Some(Box::new(wrong)))
+    }
+
+    /// Nobody can go on, and not everybody has finished.
+    pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
+        // A run in which the assumption was reached is none of the program's.
+        let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::Never));
+        if !self.counts(ErrorKind::Deadlock) || assumed {
+            return None;
+        }
+        let mut waits = Vec::new();
+        for thread in 0..self.threads.len() {
+            let Pending::Call(held) = self.threads[thread].pending.clone() else { continue };
+            self.fresh(thread);
+            self.machine.current = thread;
+            waits.push(diagnose::wait::Wait::new(&self.machine, &held));
+        }
+        diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
+    }
+
+    /// Two threads access the same memory at the same time.
+    pub(crate) fn report_race(
+        &mut self,
+        thread: usize,
+        other: usize,
+        mine: MemoryAccess,
+        theirs: MemoryAccess,
+    ) -> Box<InterpError> {
+        self.fresh(thread);
+        self.fresh(other);
+        if let Some(observer) = &mut self.observer {
+            observer.race(thread, other);
+        }
+        Box::new(InterpError::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
+    }
+}
+
+/// How often control may be transferred in an invariant.
+const MOST_OF_INVARIANT: u64 = 1 << 24;
+
+/// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
+fn endless(machine: &Machine, function: Pointer) -> String {
+    let name = diagnose::function(machine, function);
+    format!("the invariant `{name}`, which has not ended after {MOST_OF_INVARIANT} jumps: make it do less")
+}
+
+/// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
+fn asked(
+    machine: &mut Machine,
+    mut observer: Option<&mut dyn Observer>,
+    function: Pointer,
+) -> InterpResult<Option<Violation>> {
+    machine.mode = Mode::Alone;
+    let depth = machine.threads[machine.current].frames.len();
+    let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
+    machine.verdict = None;
+    let mut left = MOST_OF_INVARIANT;
+    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
+        if left == 0 {
+            return Err(InterpError::unsupported(endless(machine, function)));
+        }
+        let turn = machine.within_limits(&mut left, |machine, left| match &mut observer {
+            None => machine.slice(left),
+            Some(observer) => observer.slice(machine, left),
+        });
+        outcome = match turn {
+            Ok(SliceEnd::Went) => Ok(()),
+            Ok(SliceEnd::VisibleOp(VisibleOp::Open(_))) => {
+                Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
+            }
+            Ok(_) => Err(InterpError::unsupported("an invariant that synchronises")),
+            Err(fault) => Err(fault),
+        };
+    }
+    let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
+    match (outcome, verdict) {
+        (Err(fault), _) => match fault.kind() {
+            Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
+            None => Err(fault),
+        },
+        (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
+        (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
+        _ => Ok(Some(diagnose::invariant(machine, function))),
+    }
+}

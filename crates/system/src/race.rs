@@ -1,0 +1,199 @@
+//! Data races: two threads stand before conflicting accesses, not both atomic.
+//!
+//! Every access to memory that others can reach is a step of its own, so two accesses that nothing orders come to stand side
+//! by side in some state. What an operation touches is found out exactly by doing it and taking it back. Functions that synchronise,
+//! which may have to wait, are not done: what they access is listed in their rows (`effects`). The bytes of a lock are accessed
+//! atomically by its functions, and race with whoever accesses them otherwise.
+
+use crate::Execution;
+use crate::pending::Pending;
+use gmc_mem::{MemoryAccess, Watch};
+use gmc_vm::code::Op;
+use gmc_vm::effects::{Atomicity, Conduct, LockAction};
+use gmc_vm::fault::InterpResult;
+use gmc_vm::held::PendingCall;
+use gmc_vm::machine::Mode;
+use gmc_vm::tentative::Fate;
+use gmc_vm::thread::Phase;
+use smallvec::SmallVec;
+
+/// Whether two accesses are not both atomic.
+fn may_race(one: Atomicity, other: Atomicity) -> bool {
+    (one, other) != (Atomicity::Atomic, Atomicity::Atomic)
+}
+
+impl Execution {
+    /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
+    pub(crate) fn is_near_others(&self, thread: usize) -> bool {
+        // What costs least comes first: most of the time all threads stand before locks.
+        if self.threads.iter().all(|state| state.pending.only_synchronises()) {
+            return false;
+        }
+        let Some(mine) = self.threads[thread].pending.accesses(&self.machine) else { return false };
+        let pending = &self.threads[thread].pending;
+        self.threads.iter().enumerate().any(|(at, state)| {
+            let apart = mine == Atomicity::Atomic && state.pending.only_synchronises() || at == thread;
+            !apart
+                && state.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
+                && !pending.is_apart(&state.pending)
+        })
+    }
+
+    /// Fails when what a thread is about to do races with what another one is about to do.
+    pub(crate) fn race(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
+        let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
+        if self.ends_lives(thread, pending) {
+            return Ok(());
+        }
+        for other in 0..self.threads.len() {
+            let theirs = &self.threads[other].pending;
+            let near = theirs.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs));
+            if other == thread || !near {
+                continue;
+            }
+            if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
+                if conflict(a, b) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+                continue;
+            }
+            if pending.is_apart(theirs) {
+                continue;
+            }
+            let theirs = theirs.clone();
+            self.fresh(other);
+            if self.ends_lives(other, &theirs) {
+                continue;
+            }
+            let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
+            for (a, how) in &mine {
+                let races = |it: &&(MemoryAccess, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
+                if let Some((b, _)) = theirs.iter().find(races) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
+    /// afterwards uses what is not there any more, and is found to in the run where it does.
+    fn ends_lives(&self, thread: usize, pending: &Pending) -> bool {
+        match pending {
+            Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
+            Pending::Operation => {
+                let frame = self.machine.threads[thread].frames.last();
+                let op = frame.map(|it| self.machine.compiled.codes[it.code as usize].ops[it.pc as usize]);
+                // A thread without calls ends, and leaves its robust mutexes to others.
+                matches!(op, None | Some(Op::Return | Op::Bury { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
+    /// since the section began.
+    pub(crate) fn race_in_section(&mut self, thread: usize) -> InterpResult<()> {
+        let mine = self.machine.memory.take_accesses();
+        for other in 0..self.threads.len() {
+            let theirs = &self.threads[other].pending;
+            let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
+            if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
+                continue;
+            }
+            let theirs = theirs.clone();
+            let theirs = self.accessed(other, &theirs)?;
+            for a in &mine {
+                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
+                if let Some((b, _)) = theirs.iter().find(races) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
+    /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
+    fn spans_of(&mut self, thread: usize, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
+        let current = std::mem::replace(&mut self.machine.current, thread);
+        let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
+        self.machine.current = current;
+        let begins = self.machine.phase(thread) == Phase::Running;
+        let lent = held.native.effects.lock.filter(|it| it.deed == LockAction::Lend).map(|it| it.at);
+        let mut out = Vec::new();
+        for span in held.native.effects.spans {
+            let counts = match (span.atomicity, span.write) {
+                (Atomicity::Atomic, _) => begins || lent == Some(span.at),
+                (Atomicity::Plain, false) => begins,
+                (Atomicity::Plain, true) => goes_on,
+            };
+            if counts {
+                span.touches(&self.machine, &held.call, |touch| out.push((touch, span.atomicity)));
+            }
+        }
+        out
+    }
+
+    /// What a thread's next operation would touch, and how.
+    fn accessed(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
+        let Pending::Call(held) = pending else {
+            let touches = self.touches(thread, pending)?;
+            return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
+        };
+        if matches!(held.native.conduct, Conduct::Sync(_)) {
+            return Ok(self.spans_of(thread, held));
+        }
+        let mut atomic: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
+        for span in held.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
+            span.touches(&self.machine, &held.call, |touch| atomic.push(touch));
+        }
+        let how = |touch: &MemoryAccess| {
+            if atomic.iter().any(|it| conflict(&MemoryAccess { write: true, ..*it }, touch)) {
+                Atomicity::Atomic
+            } else {
+                Atomicity::Plain
+            }
+        };
+        let touches = self.touches(thread, pending)?;
+        Ok(touches.into_iter().map(|it| (it, how(&it))).collect())
+    }
+
+    /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
+    /// write.
+    pub fn touches(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
+        match pending {
+            Pending::Access(touch) => return Ok(vec![*touch]),
+            Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
+                let spans = self.spans_of(thread, held).into_iter();
+                return Ok(spans
+                    .filter(|it| it.1 == Atomicity::Plain && it.0.write)
+                    .map(|it| it.0)
+                    .collect());
+            }
+            _ => {}
+        }
+        self.fresh(thread);
+        self.machine.tentatively(thread, |machine| {
+            machine.mode = Mode::Alone;
+            machine.memory.clear_accesses();
+            machine.memory.watch(Watch::Log);
+            // What goes wrong comes out when it is really done.
+            let _ = match pending {
+                Pending::Call(held) => {
+                    // Whatever it calls returns to behind the call.
+                    machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
+                    machine.acting(|it| it.run_native(held.native, &held.call)).map(|_| ())
+                }
+                _ => machine.operation(),
+            };
+            ((), Fate::TakenBack)
+        });
+        Ok(self.machine.memory.take_accesses())
+    }
+}
+
+fn conflict(a: &MemoryAccess, b: &MemoryAccess) -> bool {
+    let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    a.object == b.object && overlap && (a.write || b.write)
+}

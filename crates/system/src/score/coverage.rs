@@ -1,0 +1,28 @@
+//! Code that threads seldom come to: how often a thread was seen in the calls in which the one that took the step is now. Where a
+//! function is called from counts, since threads stop in the same few functions that wait, lock and choose; the models'
+//! functions do not.
+
+use super::{Execution, mix};
+
+/// Entries of the table of places. Where two have the same one, both look more frequent than they are.
+const PLACES: usize = 1 << 16;
+
+pub(crate) struct Coverage {
+    /// By a hash of all calls.
+    met: Vec<u32>,
+}
+
+impl Coverage {
+    pub(crate) fn new() -> Coverage {
+        Coverage { met: vec![0; PLACES] }
+    }
+
+    pub(crate) fn rate(&mut self, subject: &Execution, thread: usize) -> u64 {
+        let calls = subject.threads.get(thread).into_iter().flat_map(|state| subject.calls(state));
+        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code as usize].modelled);
+        let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code) << 32 | u64::from(call.pc))));
+        let count = &mut self.met[place as usize % PLACES];
+        *count = count.saturating_add(1);
+        u64::from(*count)
+    }
+}

@@ -1,0 +1,151 @@
+//! How far threads are from a line, counted in operations along the control-flow graph, whatever branches depend on.
+//!
+//! Two numbers are found out for each operation: how far it is from there to the line without leaving the function's call,
+//! through the functions that it calls; and how far to the end of the call. A thread is as far as the nearest of its calls
+//! lets it be: what is in a caller is reached by returning first. A call through a pointer may be one of every function
+//! with as many parameters, and a function whose address is passed to the machine (`pthread_create`) is called by it.
+
+use crate::frame_words::Call;
+use crate::is_file;
+use gmc_vm::code::{CallSite, CalleeRef, Code, Op};
+use gmc_vm::compiled::{CodeTarget, Compiled};
+use gmc_vm::liveness::each_successor;
+
+/// It is not reached from here.
+const NEVER: u32 = u32::MAX;
+
+pub(crate) struct Distances {
+    /// By function and operation, to the line.
+    ahead: Vec<Vec<u32>>,
+    /// To the end of the call.
+    back: Vec<Vec<u32>>,
+}
+
+impl Distances {
+    /// The distances to a line.
+    ///
+    /// # Errors
+    /// When there is no code in it: where there is some.
+    pub(crate) fn to_line(compiled: &Compiled, file: &str, line: u32) -> Result<Distances, String> {
+        let mut ahead: Vec<Vec<u32>> =
+            compiled.codes.iter().map(|code| vec![NEVER; code.ops.len()]).collect();
+        let back = ahead.clone();
+        let mut nearest: Option<u32> = None;
+        for (code, ahead) in compiled.codes.iter().zip(&mut ahead).filter(|it| !it.0.modelled) {
+            let unit = compiled.program.unit(code.global.unit);
+            for (at, origin) in code.origins.iter().enumerate() {
+                let place = unit.places[origin.place.index()];
+                if place.line == 0 || code.statements[at] == 0 || !is_file(unit.str(place.file), file) {
+                    continue;
+                }
+                let distance = |it: u32| (it.abs_diff(line), it);
+                nearest = nearest.into_iter().chain([place.line]).min_by_key(|it| distance(*it));
+                if place.line == line {
+                    ahead[at] = 0;
+                }
+            }
+        }
+        match nearest {
+            None => return Err(format!("the program has no code in a file {file}")),
+            Some(near) if near != line => {
+                return Err(format!(
+                    "there is no code in line {line} of {file}; the nearest is in line {near}"
+                ));
+            }
+            Some(_) => {}
+        }
+        let mut distances = Distances { ahead, back };
+        distances.spread(compiled, Distances::back_from);
+        distances.spread(compiled, Distances::ahead_from);
+        Ok(distances)
+    }
+
+    /// How far a thread is, by its calls, the outermost first.
+    pub(crate) fn from<'c>(&self, calls: impl Iterator<Item = Call<'c>>) -> u32 {
+        let at = |table: &[Vec<u32>], call: &Call<'_>| {
+            table[call.code as usize].get(call.pc as usize).copied().unwrap_or(NEVER)
+        };
+        calls.fold(NEVER, |after, call| {
+            let by_returning = at(&self.back, &call).saturating_add(1).saturating_add(after);
+            at(&self.ahead, &call).min(by_returning)
+        })
+    }
+
+    /// Finds shorter ways until there are none.
+    fn spread(
+        &mut self,
+        compiled: &Compiled,
+        improve: impl Fn(&mut Distances, &Compiled, usize, usize) -> bool,
+    ) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for code in 0..compiled.codes.len() {
+                for at in (0..compiled.codes[code].ops.len()).rev() {
+                    changed |= improve(self, compiled, code, at);
+                }
+            }
+        }
+    }
+
+    /// Whether the end of the call is nearer than was known.
+    fn back_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
+        let code = &compiled.codes[index];
+        let found = match code.ops[at] {
+            Op::Return => 0,
+            _ => self.onward(code, at, &self.back[index]),
+        };
+        std::mem::replace(&mut self.back[index][at], found) != found
+    }
+
+    /// Whether the line is nearer than was known.
+    fn ahead_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
+        let code = &compiled.codes[index];
+        let mut found = self.ahead[index][at].min(self.onward(code, at, &self.ahead[index]));
+        if let Op::Call { call } = code.ops[at] {
+            each_callee(compiled, code, &code.calls[call as usize], |callee| {
+                let entry = self.ahead[callee as usize].first().copied().unwrap_or(NEVER);
+                found = found.min(entry.saturating_add(1));
+            });
+        }
+        std::mem::replace(&mut self.ahead[index][at], found) != found
+    }
+
+    /// How far it is by the operations that follow in the same function.
+    fn onward(&self, code: &Code, at: usize, table: &[u32]) -> u32 {
+        let mut nearest = NEVER;
+        each_successor(code, at as u32, |to| {
+            nearest = nearest.min(table.get(to as usize).copied().unwrap_or(NEVER));
+        });
+        let through = match code.ops[at] {
+            Op::Call { call } => match code.calls[call as usize].callee {
+                CalleeRef::Code(callee) => self.back[callee as usize].first().copied().unwrap_or(NEVER),
+                _ => 0,
+            },
+            _ => 0,
+        };
+        nearest.saturating_add(1).saturating_add(through)
+    }
+}
+
+/// The functions of the program that a call may lead to.
+fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: impl FnMut(u32)) {
+    match site.callee {
+        CalleeRef::Code(callee) => visit(callee),
+        CalleeRef::Pointer(_) => {
+            let alike =
+                compiled.codes.iter().enumerate().filter(|(_, it)| it.params.len() == site.args.len());
+            alike.for_each(|(callee, _)| visit(callee as u32));
+        }
+        CalleeRef::Native(_) | CalleeRef::Missing(_) => {
+            for arg in &site.args {
+                let constant =
+                    code.frame.get(usize::from(arg.r)).filter(|_| usize::from(arg.r) >= code.registers);
+                let target =
+                    constant.filter(|it| it.meta.is_whole()).map(|it| compiled.targets.at(it.as_pointer()));
+                if let Some(Some(CodeTarget::Code(callee))) = target {
+                    visit(callee);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Values that few states have: of variables with static storage, of registers, and where threads are.
+//!
+//! A value of a variable is as rare as it was met less often than the variable's values are on average: `count · values /
+//! states`. So a counter that has come further than ever is rare, and what is different in every state is not: a variable
+//! that never has a value twice tells nothing. A state is as rare as the rarest of its values. (The idea is that of novelty in
+//! planning: Lipovetzky, Geffner: Width and serialization of classical planning problems, ECAI 2012.)
+//!
+//! Counts are kept in tables of fixed size, by hash: what collides is taken for more frequent than it is. Heap memory is
+//! deliberately absent: where it lies and what it is called differs from run to run.
+
+use super::{Execution, mix};
+use crate::variables::variables_of;
+use gmc_mem::{Memory, Pointer, Scalar};
+
+/// Entries of the table of values.
+const VALUES: usize = 1 << 18;
+
+/// Entries of the table of variables.
+const VARIABLES: usize = 1 << 12;
+
+/// Words of static storage that are looked at.
+const WORDS: usize = 256;
+
+/// What an average value is rated.
+const AVERAGE: u64 = 1 << 16;
+
+pub(crate) struct Rare {
+    /// The words of static storage.
+    words: Vec<(Pointer, usize)>,
+    tables: Tables,
+}
+
+struct Tables {
+    /// How often each value was met.
+    values: Vec<u32>,
+    /// Of each variable, how many values were met, and how many different ones.
+    variables: Vec<(u32, u32)>,
+    /// The rarest value of the state that is looked at.
+    rarest: u64,
+}
+
+impl Rare {
+    pub(crate) fn new(subject: &Execution) -> Rare {
+        let memory = &subject.machine.memory;
+        let mut words = Vec::new();
+        for (_, at) in variables_of(subject) {
+            let size = memory.object(at.prov).map_or(0, |object| object.size) as usize;
+            for offset in (0..size).step_by(8) {
+                words.push((at.wrapping_offset(offset as i64), (size - offset).min(8)));
+            }
+        }
+        words.truncate(WORDS);
+        let (values, variables) = (vec![0; VALUES], vec![(0, 0); VARIABLES]);
+        Rare { words, tables: Tables { values, variables, rarest: 0 } }
+    }
+
+    /// How rare the rarest value of the current state is; the state counts from now on.
+    pub(crate) fn rate(&mut self, subject: &Execution) -> u64 {
+        let Rare { words, tables } = self;
+        tables.rarest = u64::MAX;
+        for (number, &(at, size)) in words.iter().enumerate() {
+            match load(&subject.machine.memory, at, size) {
+                // Most variables have four bytes.
+                Some(Scalar::Bits(bits)) => {
+                    tables.meet(number as u64, bits & 0xffff_ffff);
+                    if size > 4 {
+                        tables.meet(1 << 32 | number as u64, bits >> 32);
+                    }
+                }
+                Some(Scalar::Pointer(pointer)) => tables.meet(number as u64, pointer.addr),
+                _ => {}
+            }
+        }
+        for (thread, state) in subject.threads.iter().enumerate() {
+            for (depth, call) in subject.calls(state).enumerate() {
+                let place = u64::from(call.code) << 32 | u64::from(call.pc);
+                tables.meet(2 << 32 | (thread as u64) << 8 | (depth as u64).min(255), place);
+                for (&r, word) in call.registers.iter().zip(call.words) {
+                    let variable = 1 << 63 | u64::from(call.code) << 16 | u64::from(r);
+                    tables.meet(variable, word.bits ^ word.meta.0 << 32);
+                }
+            }
+        }
+        tables.rarest
+    }
+}
+
+/// The value of some bytes, if they have one.
+fn load(memory: &Memory, at: Pointer, size: usize) -> Option<Scalar> {
+    let size = if size.is_power_of_two() { size } else { 1 };
+    memory.load_sized(at, size).ok()
+}
+
+impl Tables {
+    fn meet(&mut self, variable: u64, value: u64) {
+        let variable = mix(variable);
+        let value = mix(variable ^ value);
+        let count = &mut self.values[value as usize % VALUES];
+        let (all, different) = &mut self.variables[variable as usize % VARIABLES];
+        *different = different.saturating_add(u32::from(*count == 0));
+        *count = count.saturating_add(1);
+        *all = all.saturating_add(1);
+        let rarity = (u64::from(*count) * u64::from(*different)).saturating_mul(AVERAGE) / u64::from(*all);
+        self.rarest = self.rarest.min(rarity);
+    }
+}
