@@ -6,8 +6,9 @@ use super::pending::Pending;
 use super::tracer::{Executed, Source, Tracer};
 use crate::code::Op;
 use crate::diagnose::{self, leaf};
-use crate::library::{self, Blocker, locks};
+use crate::library::Blocker;
 use crate::liveness::each_read;
+use crate::locks;
 use crate::reg::Reg;
 use gmc_ir::body::StmtKind;
 use gmc_ir::expr::{BinaryOp, Expr};
@@ -99,7 +100,9 @@ impl Story<'_> {
         let subject = self.subject;
         for (waiting, lane) in subject.lanes.iter().enumerate() {
             let Pending::Call(held) = &lane.pending else { continue };
-            let Some(Blocker::Holder(holder)) = library::blocker(&subject.machine, waiting, held) else {
+            let Some(Blocker::Holder(holder)) =
+                subject.machine.compiled.library.calls.blocker(&subject.machine, waiting, held)
+            else {
                 continue;
             };
             let lock = held.native.effects.lock.and_then(|it| held.call.pointer(it.at).ok());

@@ -10,7 +10,7 @@ use super::Execution;
 use super::pending::Pending;
 use crate::effects::{Atomicity, Conduct, LockAction};
 use crate::held::PendingCall;
-use crate::library::locks;
+use crate::locks;
 use crate::notes::{Note, Part};
 use crate::process_state::ProcessState;
 use crate::thread::Phase;
@@ -217,7 +217,9 @@ impl Execution {
             return;
         };
         let machine = &self.machine;
-        if machine.library != before.beside.library || ended && machine.library.has_keys() {
+        if machine.library != before.beside.library
+            || ended && machine.compiled.library.threads.has_destructors(machine)
+        {
             accesses.push(whole(LIBRARY, true));
         }
         // What ends before another object is made may leave its place to that one. Nothing else about it matters.

@@ -10,7 +10,7 @@ use super::tracer::Tracer;
 use crate::code::R;
 use crate::diagnose::{self, leaf};
 use crate::effects::{Conduct, Sort};
-use crate::library::locks;
+use crate::locks;
 use crate::lower::slots::{self, Home};
 use crate::machine::Machine;
 use crate::reg::Reg;

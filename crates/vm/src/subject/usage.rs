@@ -14,7 +14,7 @@ use crate::assumptions::Hypotheses;
 use crate::effects::{Atomicity, Conduct, LockAction, Span};
 use crate::fault::InterpResult;
 use crate::held::PendingCall;
-use crate::library::locks;
+use crate::locks;
 use crate::machine::Process;
 use crate::thread::Phase;
 use crate::usage::{Act, Lock, Locks, Use};
