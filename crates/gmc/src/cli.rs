@@ -7,6 +7,7 @@ mod values;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use gmc_libc::failures;
 use gmc_model::ErrorKind;
 use gmc_system::Checks;
 use gmc_vm::FaultBudget;
@@ -506,10 +507,10 @@ pub(crate) fn fault_budgets(text: &str) -> Result<Fail, String> {
     let (names, most) = text.split_once('=').unwrap_or((text, "1"));
     let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
     let names = names.split(',').map(|name| name.trim().to_owned()).collect();
-    let fault_budgets = FaultBudget::new(names, most).map_err(|name| {
+    let fault_budgets = failures::budget(names, most).map_err(|name| {
         format!(
             "gmc does not know how `{name}` could fail; there are {}, and functions",
-            FaultBudget::groups().join(", ")
+            failures::groups().join(", ")
         )
     })?;
     Ok(Fail { text: text.to_owned(), fault_budgets })

@@ -12,8 +12,9 @@ use gmc_system::Execution;
 use gmc_system::pending::Pending;
 use gmc_vm::code::Op;
 use gmc_vm::diagnose::{self, leaf};
-use gmc_vm::library::{self, Blocker, locks};
+use gmc_vm::library::Blocker;
 use gmc_vm::liveness::each_read;
+use gmc_vm::locks;
 use gmc_vm::reg::Reg;
 
 /// Values that are told of, and places that each came from.
@@ -94,7 +95,9 @@ impl Story<'_> {
         let execution = self.execution;
         for (waiting, state) in execution.threads.iter().enumerate() {
             let Pending::Call(held) = &state.pending else { continue };
-            let Some(Blocker::Holder(holder)) = library::blocker(&execution.machine, waiting, held) else {
+            let Some(Blocker::Holder(holder)) =
+                execution.machine.compiled.library.calls.blocker(&execution.machine, waiting, held)
+            else {
                 continue;
             };
             let lock = held.native.effects.lock.and_then(|it| held.call.pointer(it.at).ok());

@@ -6,7 +6,7 @@ use gmc_system::At;
 use gmc_vm::code::{CalleeRef, Code, Extent, Op, R, Rare};
 use gmc_vm::effects::{Atomicity, Conduct, Span};
 use gmc_vm::machine::Machine;
-use gmc_vm::native::{self, Native};
+use gmc_vm::native::Native;
 use gmc_vm::reg::Reg;
 use gmc_vm::thread::Phase;
 
@@ -19,7 +19,7 @@ pub(crate) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<R
 
 /// What can be recognised of an operation from outside.
 pub(crate) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<Act> {
-    if let Some((native, _)) = native_of(code, op) {
+    if let Some((native, _)) = native_of(machine, code, op) {
         return act_of_call(machine, native).into_iter().collect();
     }
     let mut touched: Vec<MemoryAccess> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
@@ -67,11 +67,11 @@ pub(crate) fn overlap(one: &MemoryAccess, other: &MemoryAccess) -> bool {
 }
 
 /// The function of the machine that an operation calls, with the registers of its arguments.
-pub(crate) fn native_of(code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
+pub(crate) fn native_of(machine: &Machine, code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
     let Op::Call { call } = op else { return None };
     let call = code.calls.get(*call as usize)?;
     let CalleeRef::Native(id) = call.callee else { return None };
-    Some((native::get(id), call.args.iter().map(|arg| arg.r).collect()))
+    Some((machine.compiled.library.get(id), call.args.iter().map(|arg| arg.r).collect()))
 }
 
 /// The register with the address that a store writes to.

@@ -18,7 +18,7 @@ use gmc_system::variables::variables_of;
 use gmc_vm::code::R;
 use gmc_vm::diagnose::{self, leaf};
 use gmc_vm::effects::{Conduct, Sort};
-use gmc_vm::library::locks;
+use gmc_vm::locks;
 use gmc_vm::lower::slots::{self, Home};
 use gmc_vm::machine::Machine;
 use gmc_vm::reg::Reg;

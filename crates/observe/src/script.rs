@@ -66,7 +66,7 @@ impl Record {
             *calls += u64::from(matches!(act, Act::Call(_)));
             let nth = *calls;
             let is_over = machine.phase(thread) == Phase::Running;
-            let row = native::find(name).map(native::get);
+            let row = machine.compiled.library.named(name);
             let is = |it| row.is_some_and(|row| row.has(it));
             let told = std::mem::take(&mut self.chosen) || (is(Traits::TELLS_TIME) && is_over);
             // A pointer is another one natively.

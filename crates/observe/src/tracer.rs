@@ -357,7 +357,7 @@ impl Tracer {
                 _ => None,
             },
         );
-        let call = native_of(code, &op).map(|(native, args)| {
+        let call = native_of(machine, code, &op).map(|(native, args)| {
             let value = |r: &R| thread.regs.get(base + usize::from(*r)).copied().unwrap_or(Reg::UNDEF);
             (native, args.iter().map(value).collect::<Vec<_>>())
         });

@@ -94,7 +94,7 @@ impl Execution {
             || process.ending.is_some()
             || machine.world.names_threads()
             || machine.memory.has_exposed_heap()
-            || !machine.library.signals.concern_nobody()
+            || !machine.compiled.library.interruptions.concern_no_thread(machine)
     }
 
     /// The numbers that threads have when those of each class stand in order; none if they do already, or something that

@@ -15,7 +15,7 @@ use gmc_vm::assumptions::Hypotheses;
 use gmc_vm::effects::{Atomicity, Conduct, LockAction, Span};
 use gmc_vm::fault::InterpResult;
 use gmc_vm::held::PendingCall;
-use gmc_vm::library::locks;
+use gmc_vm::locks;
 use gmc_vm::machine::Process;
 use gmc_vm::thread::Phase;
 use gmc_vm::usage::{Act, Lock, Locks, Use};

@@ -12,7 +12,7 @@ use gmc_mem::{MemoryAccess, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate, ThreadId};
 use gmc_vm::effects::{Atomicity, Conduct, LockAction};
 use gmc_vm::held::PendingCall;
-use gmc_vm::library::locks;
+use gmc_vm::locks;
 use gmc_vm::notes::{Note, Part};
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::thread::Phase;
@@ -217,7 +217,9 @@ impl Execution {
             return;
         };
         let machine = &self.machine;
-        if machine.library != before.beside.library || ended && machine.library.has_keys() {
+        if machine.library != before.beside.library
+            || ended && machine.compiled.library.threads.has_destructors(machine)
+        {
             accesses.push(whole(LIBRARY, true));
         }
         // What ends before another object is made may leave its place to that one. Nothing else about it matters.

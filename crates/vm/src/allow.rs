@@ -7,6 +7,7 @@ use crate::code::Arg;
 use crate::fault::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, SliceEnd};
+use crate::record::Slot;
 use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_model::ErrorKind;
@@ -60,7 +61,7 @@ const SIGFPE: i32 = 8;
 impl Machine {
     /// The current thread has divided by zero, and goes on in its handler. What comes back from there divides again.
     pub fn trap_division(&mut self) -> InterpResult<SliceEnd> {
-        let handler = crate::library::signal::handler(self, SIGFPE);
+        let handler = self.kept_at(Slot::Handlers, SIGFPE as usize).as_pointer();
         // SIG_DFL and SIG_IGN end the program alike.
         if handler.addr <= 1 {
             return Err(InterpError::other(

@@ -10,10 +10,9 @@
 //! be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not depend on the others.
 
 use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
+use crate::failures::{self, Failure};
 use crate::fault::{InterpError, InterpResult};
 use crate::held::PendingCall;
-use crate::library::failures::{self, Failure};
-use crate::library::{self, mman, signal, timers};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::open::unclear;
@@ -89,7 +88,7 @@ impl Machine {
         if let Some(failure) = self.failure(held, self.outcome) {
             let at = self.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
             self.process.faults_left[at] -= 1;
-            return failures::fail(self, held.native, &held.call, failure).map(Some);
+            return self.compiled.library.calls.fail(self, held.native, &held.call, failure).map(Some);
         }
         if self.enters(held.native) && !self.ends_before(held.native) {
             self.set_entered(true)?;
@@ -157,7 +156,7 @@ impl Machine {
         self.compiled.uses.cancellation
             && native.has(Traits::ENDS_CANCELLED)
             && !self.has_entered()
-            && library::is_cancelled(self)
+            && self.is_cancelled()
     }
 
     /// Whether the current thread may end in a function, as it was cancelled while it waited.
@@ -165,12 +164,22 @@ impl Machine {
         self.compiled.uses.cancellation
             && native.has(Traits::SUSPENDS)
             && !self.enters(native)
-            && library::is_cancelled(self)
+            && self.is_cancelled()
+    }
+
+    /// Whether the current thread is to end where it can be cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.compiled.uses.cancellation && record::is_cancelled(self.marks(self.current))
+    }
+
+    /// Whether nobody can notice what a call of a function that writes to files does.
+    fn goes_nowhere(&self, native: &Native, call: &Call) -> bool {
+        self.compiled.library.calls.goes_nowhere(self, native, call)
     }
 
     /// Whether the current thread was cancelled, or somebody is left who may do it.
     fn may_be_cancelled(&self) -> bool {
-        library::is_cancelled(self) || self.mode == Mode::Interleaved
+        self.is_cancelled() || self.mode == Mode::Interleaved
     }
 
     fn has_entered(&self) -> bool {
@@ -187,7 +196,7 @@ impl Machine {
         if self.world.waits(self.current).is_some() {
             self.world.wait(self.current, None);
         }
-        library::end_cancelled(self)
+        self.compiled.library.threads.end_cancelled(self)
     }
 
     /// Whether pointers stand where the arguments of a call point to: then it may access more than these.
@@ -219,9 +228,14 @@ impl Machine {
                 self.rely_on(Premise::Cancellation);
             }
         }
-        let shares = matches!(native.conduct, Conduct::Outside | Conduct::Output) && mman::shares(self);
-        let shared = if shares { mman::write_back(self)? } else { mman::Contents::new() };
-        let nowhere = matches!(native.conduct, Conduct::Output) && library::goes_nowhere(self, native, call);
+        let library = self.compiled.library;
+        let mapped = match native.conduct {
+            Conduct::Outside | Conduct::Output if self.compiled.uses.mapped_files => {
+                library.mapped_files.before_call(self)?
+            }
+            _ => None,
+        };
+        let nowhere = matches!(native.conduct, Conduct::Output) && self.goes_nowhere(native, call);
         let exposures = self.memory.pending_exposures();
         let (traffic, seen) = (self.memory.heap_counts(), self.memory.is_address_dependent());
         if native.has(Traits::NAMES_FILES) {
@@ -240,11 +254,13 @@ impl Machine {
                 native.name
             )));
         }
-        if shares && outcome.is_ok() {
-            mman::reconcile(self, &shared)?;
+        if let Some(before) = mapped.filter(|_| outcome.is_ok()) {
+            library.mapped_files.after_call(self, &before)?;
         }
         let outcome = match outcome {
-            Ok(flow) if timers::is_due(self) => self.interrupt(flow),
+            Ok(flow) if self.compiled.uses.timers && library.interruptions.is_due(self) => {
+                self.interrupt(flow)
+            }
             other => other,
         };
         outcome.map_err(|fault| match (*fault, native.conduct) {
@@ -255,7 +271,7 @@ impl Machine {
                 "`{}` with a value that is not decided yet: bound it before",
                 native.name
             )),
-            (InterpError::Access(error), _) if mman::is_hidden_view(self, &error) => {
+            (InterpError::Access(error), _) if library.mapped_files.is_hidden_view(self, &error) => {
                 InterpError::unsupported("an operation on two mappings that share one file")
             }
             (other, _) => Box::new(other),
@@ -279,11 +295,10 @@ impl Machine {
             // What is not over yet, or returns in memory, is followed by another call.
             other => return Ok(other),
         };
-        timers::expire(self)?;
         if let Some(value) = value {
             self.set_native_result(value);
         }
-        Ok(if signal::handle(self)? { Flow::Arranged } else { flow })
+        Ok(if self.compiled.library.interruptions.interrupt(self)? { Flow::Arranged } else { flow })
     }
 
     /// Whether a thread stops before a call, because others can notice it or its outcome is open.
@@ -299,14 +314,14 @@ impl Machine {
             }
             (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.can_wait() => true,
             (Conduct::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
-                !library::goes_nowhere(self, native, call)
+                !self.goes_nowhere(native, call)
             }
             (_, Mode::Run) => false,
             (_, Mode::Interleaved) if self.free.addresses && native.effects.moves() => true,
             _ if !self.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
-            (Conduct::Output, Mode::Interleaved) => shared() || !library::goes_nowhere(self, native, call),
+            (Conduct::Output, Mode::Interleaved) => shared() || !self.goes_nowhere(native, call),
             (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => shared(),
         }
     }

@@ -6,10 +6,9 @@ use crate::exec;
 use crate::fault::{InterpError, InterpResult};
 use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::held::PendingCall;
-use crate::library::{jump, mman, signal};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
-use crate::native::{self, Call, Flow};
+use crate::native::{Call, Flow};
 use crate::open;
 use crate::reg::Reg;
 use crate::thread::{Frame, Phase, Then, Thread};
@@ -43,7 +42,7 @@ impl Machine {
         if !pointer.meta.is_whole() {
             return Err(Box::new(InterpError::Undefined));
         }
-        let nested = jump::nested(self, pointer.as_pointer())?;
+        let nested = self.nested(pointer.as_pointer())?;
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
@@ -173,7 +172,7 @@ impl Machine {
         regs: &[Reg],
         then: Then,
     ) -> InterpResult<()> {
-        let nested = jump::nested(self, function)?;
+        let nested = self.nested(function)?;
         match self.target_of(nested.map_or(function, |it| it.0))? {
             CodeTarget::Code(code) => {
                 self.enter(code, args, regs, then)?;
@@ -185,7 +184,7 @@ impl Machine {
                 Ok(())
             }
             CodeTarget::Native(id) => {
-                let native = native::get(id);
+                let native = self.compiled.library.get(id);
                 let mut call = Call::new(native.name, Site(0));
                 for arg in args {
                     let first = usize::from(arg.r);
@@ -215,7 +214,7 @@ impl Machine {
     }
 
     fn call_native(&mut self, id: u32, call: u32) -> InterpResult<SliceEnd> {
-        let native = native::get(id);
+        let native = self.compiled.library.get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
@@ -235,7 +234,9 @@ impl Machine {
             // No argument, and memory that the call accesses all the same.
             context.regs.push(to);
         }
-        mman::turn_to_arguments(self, &context)?;
+        if self.compiled.uses.mapped_files {
+            self.compiled.library.mapped_files.turn_to_arguments(self, &context)?;
+        }
         if let Some(name) = self.open_argument(&context.regs) {
             return Err(Box::new(InterpError::Open(name)));
         }
@@ -401,7 +402,7 @@ impl Machine {
             Then::Discard => thread.regs.truncate(frame.base),
             Then::Signal => {
                 thread.regs.truncate(frame.base);
-                signal::returned(self)?;
+                self.compiled.library.interruptions.handler_returned(self)?;
             }
             Then::Wake => {
                 thread.regs.truncate(frame.base);

@@ -6,6 +6,7 @@
 use crate::allow::Allow;
 use crate::code::Code;
 use crate::image::Image;
+use crate::library::Library;
 use gmc_ir::id::{LiteralId, LocalId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::RelocationTarget;
@@ -111,6 +112,8 @@ pub struct Compiled {
     pub reach: Reach,
     /// Memory before the first statement.
     pub image: Image,
+    /// The library that it was compiled against.
+    pub library: &'static Library,
 }
 
 /// Where a program starts and ends.
@@ -140,6 +143,10 @@ pub struct Uses {
     pub clock: bool,
     /// The program may ask whether a thread has ended, without waiting for it.
     pub end_queries: bool,
+    /// The program may map files into memory.
+    pub mapped_files: bool,
+    /// The program may set timers.
+    pub timers: bool,
 }
 
 impl Compiled {

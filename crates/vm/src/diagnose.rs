@@ -12,7 +12,6 @@ use crate::liveness::each_read;
 use crate::lower::class::Class;
 use crate::lower::slots;
 use crate::machine::Machine;
-use crate::native;
 use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
 use gmc_ir::id::{LocalId, SourcePosId};
@@ -183,8 +182,8 @@ pub fn allocated(machine: &Machine, object: &ObjectInfo) -> Option<Location> {
 
 /// An expression of a function as the source has it.
 pub fn text_of(machine: &Machine, function: Global, expr: gmc_ir::id::ExprId) -> Option<String> {
-    let program = &machine.compiled.program;
-    SourceText::new(program.unit(function.unit), program.function(function)?).expr(expr)
+    let (program, library) = (&machine.compiled.program, machine.compiled.library);
+    SourceText::new(program.unit(function.unit), program.function(function)?, library).expr(expr)
 }
 
 /// Where the program starts.
@@ -309,7 +308,8 @@ impl<'p> Teller<'p> {
     fn source(&self) -> Option<SourceText<'p>> {
         let program = &self.machine.compiled.program;
         let code = &self.machine.compiled.codes[self.frame?.code as usize];
-        Some(SourceText::new(program.unit(code.global.unit), code.body(program)?))
+        let library = self.machine.compiled.library;
+        Some(SourceText::new(program.unit(code.global.unit), code.body(program)?, library))
     }
 
     /// The operation that was tried, and the text of what it reads or writes.
@@ -470,8 +470,10 @@ impl<'p> Teller<'p> {
         };
         let subject = subject.unwrap_or_else(|| "the statement".to_owned());
         let bytes = plural(error.size, "byte");
-        let mapped =
-            error.object.as_ref().is_some_and(|it| crate::library::mman::is_mapped(self.machine, it.id));
+        let mapped = error
+            .object
+            .as_ref()
+            .is_some_and(|it| self.machine.compiled.library.mapped_files.is_mapped(self.machine, it.id));
         let what = match (&error.object, error.fault) {
             (_, AccessFault::Null) => format!("{subject} {verb} {bytes} through a null pointer"),
             (Some(object), AccessFault::Uninitialised { first }) => {
@@ -515,7 +517,7 @@ impl<'p> Teller<'p> {
     fn callee(&self, call: u32) -> Option<&'static str> {
         let code = &self.machine.compiled.codes[self.frame?.code as usize];
         match code.calls.get(call as usize)?.callee {
-            CalleeRef::Native(id) => Some(native::get(id).name),
+            CalleeRef::Native(id) => Some(self.machine.compiled.library.get(id).name),
             _ => None,
         }
     }

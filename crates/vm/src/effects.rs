@@ -8,8 +8,8 @@
 //! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is read, and they
 //! are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists the memory.
 
+use crate::failures::Failing;
 use crate::fault::InterpResult;
-use crate::library::failures::Failing;
 use crate::machine::Machine;
 use crate::native::Call;
 use gmc_mem::{MemoryAccess, Pointer};
@@ -273,6 +273,10 @@ impl Traits {
     pub const ENDS_CANCELLED: Traits = Traits(1 << 10);
     /// Nobody is cancelled in it, though it has to do with files.
     pub const GOES_ON: Traits = Traits(1 << 12);
+    /// It may map a file into memory.
+    pub const MAPS_FILES: Traits = Traits(1 << 13);
+    /// It may set a timer.
+    pub const SETS_TIMERS: Traits = Traits(1 << 14);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {

@@ -11,9 +11,9 @@
 use crate::code::Arg;
 use crate::compiled::Compiled;
 use crate::fault::InterpResult;
-use crate::library::record::Slot;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
+use crate::record::Slot;
 use crate::reg::Reg;
 use crate::thread::{Phase, Then, own};
 use gmc_mem::{Pointer, Site, Storage};
@@ -206,16 +206,16 @@ impl Machine {
                     break;
                 }
                 Errand::Main => {
-                    let (args, regs) = crate::library::main_arguments(self)?;
+                    let (args, regs) = self.compiled.library.program.main_arguments(self)?;
                     self.enter(self.compiled.entry.main, &args, &regs, Then::Finish)?;
                     break;
                 }
                 Errand::Streams => {
-                    crate::library::finish_streams(self)?;
+                    self.compiled.library.program.finish_streams(self)?;
                     continue;
                 }
                 Errand::End => {
-                    crate::library::finish(self)?;
+                    self.compiled.library.program.finish(self)?;
                     self.process.ended = true;
                     return Ok(SliceEnd::Ended);
                 }

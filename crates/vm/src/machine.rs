@@ -7,10 +7,10 @@ use crate::code::{Op, Rare};
 use crate::compiled::{CodeTarget, Compiled};
 use crate::exec::{Exit, Run, Window, Witness};
 use crate::exit::Errand;
+use crate::failures::FaultBudget;
 use crate::fault::{InterpError, InterpResult};
 use crate::held::PendingCall;
-use crate::library::failures::FaultBudget;
-use crate::library::variables;
+use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
 use crate::notes::Notes;
 use crate::open::{NondetValues, Split};
@@ -42,8 +42,8 @@ pub struct Machine {
     /// Files, clock, environment.
     pub world: CopyOnWrite<World>,
     /// What functions of the library remember.
-    pub library: CopyOnWrite<crate::library::State>,
-    /// What of that points into memory: an object of the machine's, see `library::record`.
+    pub library: CopyOnWrite<LibraryState>,
+    /// What of that points into memory: an object of the machine's, see `record`.
     pub library_record: Pointer,
     /// What concerns all threads and is not in memory.
     pub process: CopyOnWrite<Process>,
@@ -147,6 +147,8 @@ pub struct Process {
     variables_shared: bool,
     /// Values that are not decided yet.
     pub open: NondetValues,
+    /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
+    pub viewed_at: Option<(u32, u32)>,
     /// How many calls may fail yet, of each kind that may.
     pub faults_left: Vec<u32>,
 }
@@ -180,7 +182,7 @@ impl Machine {
             threads: Vec::new(),
             current: 0,
             world: CopyOnWrite::new(world),
-            library: CopyOnWrite::default(),
+            library: CopyOnWrite::new(compiled.library.program.new_state()),
             library_record: Pointer::NULL,
             process: CopyOnWrite::new(Process { agenda, ..Process::default() }),
             sweep_at: 256,
@@ -205,7 +207,8 @@ impl Machine {
             twins: None,
         };
         machine.new_thread()?;
-        crate::library::start(&mut machine)?;
+        machine.make_record()?;
+        compiled.library.program.start(&mut machine)?;
         Ok(machine)
     }
 
@@ -236,11 +239,11 @@ impl Machine {
     pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.acts() {
             self.memory.count_all_exposures();
-            let done = act(self).map_err(|fault| variables::excused(self, fault));
+            let done = act(self).map_err(|fault| library::excuse(self, fault));
             self.memory.apply_exposures();
             return done;
         }
-        let done = act(self).map_err(|fault| variables::excused(self, fault));
+        let done = act(self).map_err(|fault| library::excuse(self, fault));
         self.memory.act_as_nobody();
         // What it has learnt of objects is no access.
         if self.memory.apply_exposures() | self.memory.share_foreign() {
@@ -313,10 +316,10 @@ impl Machine {
         };
         let frame = self.threads[self.current].frames.last().expect("a frame at work");
         let here = (frame.code, frame.pc);
-        if !crate::library::mman::turn_to(self, object.id)? {
+        if !self.compiled.library.mapped_files.turn_to(self, object.id)? {
             return Ok(false);
         }
-        if self.library.viewed_at.replace(here) == Some(here) {
+        if self.process.viewed_at.replace(here) == Some(here) {
             return Err(InterpError::unsupported("an operation on two mappings that share one file"));
         }
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
@@ -417,11 +420,11 @@ impl Machine {
         if self.is_over(self.current) {
             return Ok(SliceEnd::Finished);
         }
-        if crate::library::finish_thread(self)? {
+        if self.compiled.library.threads.run_destructor(self)? {
             return Ok(SliceEnd::Went);
         }
-        let noticed =
-            self.owns_shared() || self.compiled.uses.end_queries || crate::library::notices_end(self);
+        let library = self.compiled.library.threads;
+        let noticed = self.owns_shared() || self.compiled.uses.end_queries || library.notices_end(self);
         if self.mode == Mode::Interleaved && noticed {
             return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
@@ -430,7 +433,7 @@ impl Machine {
             self.exit(0)?;
             return Ok(SliceEnd::Went);
         }
-        crate::library::end_thread(self)?;
+        library.end(self)?;
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
@@ -448,7 +451,7 @@ impl Machine {
             return Ok(());
         }
         self.process.variables_shared = true;
-        crate::library::make_statics(self)?;
+        self.compiled.library.program.make_statics(self)?;
         let mut variables: Vec<ObjId> = self.compiled.statics.keys().copied().collect();
         // The library's own as well: the environment, the arguments of the program.
         variables.extend(self.memory.objects().filter(|it| it.kind == Storage::Global).map(|it| it.id));
@@ -561,7 +564,7 @@ impl Machine {
         }
         let variable = self.compiled.thread_locals[index as usize].clone();
         if !matches!(self.compiled.program.symbol(variable.global).value, SymbolValue::Variable(_)) {
-            return Err(variables::undefined(self.compiled.program.name(variable.global)));
+            return Err(library::undefined_variable(self.compiled.program.name(variable.global)));
         }
         let pointer =
             self.allocate(variable.size, variable.align.min(4096), Storage::ThreadLocal, Site(0))?;

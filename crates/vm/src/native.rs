@@ -1,5 +1,5 @@
-//! Functions of the machine: the part of the C library that must be fast or needs the host, one file per header in
-//! `library/`, each a table of rows: name, handler, and what others depend on (`effects`).
+//! Functions of the library, as the machine calls them: rows of a table, each with a name, a handler, and what others
+//! depend on (`effects`). The tables themselves are the library's ([`crate::library::Library`]).
 //!
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
@@ -8,16 +8,14 @@ use crate::effects::{
     Traits, Words,
 };
 use crate::exec;
+use crate::failures::Failing;
 use crate::fault::{InterpError, InterpResult};
-use crate::library::{self, failures::Failing};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Pointer, Site};
 use gmc_model::ErrorKind;
 use smallvec::SmallVec;
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// What a function does.
 pub type Handler = fn(&mut Machine, &Call) -> InterpResult<Flow>;
@@ -298,30 +296,4 @@ impl Call {
         let &(class, r) = self.args.get(at).ok_or_else(|| self.missing(at))?;
         exec::to_image(&machine.memory, &self.regs, r, class)
     }
-}
-
-/// All functions, by number.
-fn all() -> &'static Vec<Native> {
-    static ALL: OnceLock<Vec<Native>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        library::TABLES.iter().copied().flatten().flat_map(|table| table.iter().copied()).collect()
-    })
-}
-
-/// All functions.
-pub fn rows() -> impl Iterator<Item = &'static Native> {
-    all().iter()
-}
-
-/// The number of a function.
-pub fn find(name: &str) -> Option<u32> {
-    static IDS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
-    let ids = IDS.get_or_init(|| (0u32..).zip(all()).map(|(id, native)| (native.name, id)).collect());
-    // GCC's own names for library functions.
-    ids.get(name).or_else(|| ids.get(name.strip_prefix("__builtin_")?)).copied()
-}
-
-/// The function with a number that [`find`] gave.
-pub fn get(id: u32) -> &'static Native {
-    &all()[id as usize]
 }

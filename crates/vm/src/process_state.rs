@@ -2,7 +2,7 @@
 //!
 //! All of it is plain data with derived equality and a derived hash, so nothing is left out by hand.
 
-use crate::library;
+use crate::library::LibraryState;
 use crate::machine::{Machine, Process};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
@@ -10,8 +10,11 @@ use gmc_world::state::CopyOnWrite;
 /// All that a state is beside its memory and where its threads stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProcessState {
+    /// What concerns all threads.
     pub process: CopyOnWrite<Process>,
-    pub library: CopyOnWrite<library::State>,
+    /// What the library remembers.
+    pub library: CopyOnWrite<LibraryState>,
+    /// Files, clock, environment.
     pub world: CopyOnWrite<World>,
 }
 

@@ -11,7 +11,6 @@ mod random;
 use crate::diagnose;
 use crate::fault::{InterpError, InterpResult};
 use crate::held::PendingCall;
-use crate::library::{signal, timers};
 use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
 use crate::thread::Phase;
 use random::Random;
@@ -83,10 +82,10 @@ impl Machine {
         }
         let turn = turn?;
         if over && matches!(turn, SliceEnd::Went) && self.process.atomic.is_none() {
-            timers::pass(self);
-            if timers::is_due(self) {
-                timers::expire(self)?;
-                signal::handle(self)?;
+            let interruptions = self.compiled.library.interruptions;
+            interruptions.pass_time(self);
+            if interruptions.is_due(self) {
+                interruptions.interrupt(self)?;
             }
         }
         match turn {

@@ -152,6 +152,11 @@ pub mod record {
     pub const ENTERED: u64 = 1 << 12;
     /// How many locks it held when it ended: this, so many times.
     pub const LOCK: u64 = 1 << 16;
+
+    /// Whether a thread with these marks is to end where it can be cancelled.
+    pub fn is_cancelled(marks: u64) -> bool {
+        marks & (CANCELLED | UNCANCELLABLE) == CANCELLED
+    }
 }
 
 /// What a thread has of its own, by its place in the table.

@@ -50,7 +50,7 @@ fn control_flow(out: &mut dyn fmt::Write, program: &Program, name: &str) -> Resu
 
 /// Prints what the machine executes.
 fn register_code(out: &mut dyn fmt::Write, program: &Arc<Program>, only: Option<&str>) -> Result<(), Error> {
-    let options = lower::Options { limit: 1 << 30, ..lower::Options::default() };
+    let options = lower::Options { limit: 1 << 30, ..lower::Options::new(gmc_libc::library()) };
     let compiled = lower::compile(program, &options)?;
     Ok(gmc_vm::listing(out, &compiled, only)?)
 }

@@ -5,7 +5,8 @@ use crate::cli;
 use crate::exit::Exit;
 use gmc_ir::program::Program;
 use gmc_ir::program::external::External;
-use gmc_vm::lower::{Assumed, Mapping, unmodelled};
+use gmc_libc::assumed::{self, Assumed, unmodelled};
+use gmc_vm::lower::Mapping;
 use std::fmt::Write as _;
 
 /// What stands for every function that nobody models.
@@ -53,7 +54,7 @@ impl Externals {
         told: &str,
     ) -> Result<(), Error> {
         for function in functions {
-            self.mapping.assume(program, function, assumed).map_err(Error::Assumed)?;
+            assumed::assume(&mut self.mapping, program, function, assumed).map_err(Error::Assumed)?;
             self.assumptions.push(format!("`{}` {told}", function.name));
         }
         Ok(())

@@ -92,7 +92,7 @@ impl Outside {
 
     /// Whether allocation may fail.
     pub(super) fn lets_allocation_fail(&self) -> bool {
-        self.fault_budgets.iter().any(|it| it.most > 0 && it.names("malloc"))
+        gmc_libc::failures::let_allocation_fail(&self.fault_budgets)
     }
 
     /// What an answer takes for granted because of what was given.

@@ -35,8 +35,12 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         float_conversion: allows(Allowed::FloatConversion),
         division: allows(Allowed::DivisionByZero),
     };
-    let options_of_code =
-        lower::Options { wanted: Vec::new(), mapping: threads.mapping, allow, limit: setup::MEMORY };
+    let options_of_code = lower::Options {
+        mapping: threads.mapping,
+        allow,
+        limit: setup::MEMORY,
+        ..lower::Options::new(gmc_libc::library())
+    };
     let compiled = lower::compile(&Arc::new(program), &options_of_code)?;
     let name =
         options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());

@@ -70,11 +70,6 @@ pub(super) struct Setup {
     pub(super) property: Option<&'static str>,
 }
 
-/// The function of the machine that stands for one whose call is an error.
-pub(crate) fn meaning(error: &str) -> &'static str {
-    if error == "__VERIFIER_error" { "__VERIFIER_error" } else { "reach_error" }
-}
-
 /// What functions of another thread library mean.
 #[derive(Default)]
 pub(super) struct Threads {
@@ -92,9 +87,10 @@ impl Threads {
             None => String::new(),
         };
         if let Some(function) = error {
-            text += &format!("\n{function} = {}()\n", meaning(function));
+            text += &format!("\n{function} = {}()\n", gmc_libc::assumed::error_function(function));
         }
-        let mapping = Mapping::parse(&text).map_err(|error| Error::Mapping { path: name(), error })?;
+        let mapping = Mapping::parse(gmc_libc::library(), &text)
+            .map_err(|error| Error::Mapping { path: name(), error })?;
         Ok(Threads { mapping, text })
     }
 }
@@ -107,6 +103,7 @@ impl Setup {
         }
         demand_room(&self.program);
         let options = lower::Options {
+            library: gmc_libc::library(),
             wanted: self.invariants.clone(),
             mapping: self.externals.mapping.clone(),
             allow: Allow {

@@ -3,7 +3,8 @@
 //! GIMPLE breaks `list->next[i]` into statements with temporaries. A temporary that is set once stands for what it is
 //! set to, so following these definitions gives back the source's expression, up to casts and parentheses.
 
-use crate::native;
+use crate::library::Library;
+use crate::native::Native;
 use gmc_ir::body::{Call, Callee, Function, LocalKind, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr, UnaryOp};
 use gmc_ir::id::{ExprId, FieldIndex, LocalId, TypeId};
@@ -27,11 +28,12 @@ enum Definition<'f> {
 pub(super) struct SourceText<'p> {
     unit: &'p Unit,
     function: &'p Function,
+    library: &'static Library,
 }
 
 impl<'p> SourceText<'p> {
-    pub(super) fn new(unit: &'p Unit, function: &'p Function) -> SourceText<'p> {
-        SourceText { unit, function }
+    pub(super) fn new(unit: &'p Unit, function: &'p Function, library: &'static Library) -> SourceText<'p> {
+        SourceText { unit, function, library }
     }
 
     /// The text of an expression; none when it has none that the user would know.
@@ -75,6 +77,11 @@ impl<'p> SourceText<'p> {
         }
     }
 
+    /// Whether a function only reads a variable atomically.
+    fn is_load(&self, function: &str) -> bool {
+        self.library.named(function).is_some_and(Native::is_atomic_load)
+    }
+
     fn call(&self, call: &Call, depth: usize) -> Option<String> {
         let Callee::Function(callee) = call.callee else { return None };
         let callee = match self.function.exprs[callee.index()] {
@@ -84,7 +91,7 @@ impl<'p> SourceText<'p> {
         let args: Option<Vec<String>> = call.args.iter().map(|&arg| self.text(arg, depth)).collect();
         let args = args?;
         // What the source writes as a plain access.
-        if let (true, Some(place)) = (is_load(&callee), args.first()) {
+        if let (true, Some(place)) = (self.is_load(&callee), args.first()) {
             return Some(place.strip_prefix('&').map_or_else(|| format!("*{place}"), str::to_owned));
         }
         Some(format!("{callee}({})", args.join(", ")))
@@ -285,9 +292,4 @@ fn sign(op: BinaryOp) -> Option<&'static str> {
         BinaryOp::NotEqual => "!=",
         _ => return None,
     })
-}
-
-/// Whether a function does nothing but to read a variable atomically.
-fn is_load(function: &str) -> bool {
-    native::find(function).map(native::get).is_some_and(|it| it.is_atomic_load())
 }

@@ -22,7 +22,7 @@ impl Wait {
         let object = held.call.regs.first().filter(|reg| machine.memory.object(reg.meta.prov()).is_some());
         let of =
             object.map_or(String::new(), |reg| format!(" for `{}`", leaf::target(machine, reg.as_pointer())));
-        let blocker = crate::library::blocker(machine, thread, held);
+        let blocker = machine.compiled.library.calls.blocker(machine, thread, held);
         let whom = whom(machine, blocker);
         let message = format!("thread {thread} waits in `{}`{of}{whom}", held.native.name);
         Wait { thread, blocker, note: Note { message, location: before(machine, thread) } }

@@ -9,7 +9,6 @@ use crate::code::{
     Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable, stack_of,
 };
 use crate::effects::Traits;
-use crate::native;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
@@ -153,7 +152,7 @@ impl<'l, 'p> Body<'l, 'p> {
         // These registers stay theirs: scratch registers of statements start behind.
         self.slots.end = next;
         self.place = self.unit.symbols[self.function.symbol.index()].place;
-        self.section("gmc_atomic_begin");
+        self.section(|it| it.begin);
         self.place = SourcePosId::NONE;
         for (home, r, class, align) in stores {
             match class {
@@ -304,7 +303,12 @@ impl<'l, 'p> Body<'l, 'p> {
         self.ops.iter().zip(1..).filter_map(|(op, pc)| {
             let Op::Call { call } = *op else { return None };
             let CalleeRef::Native(id) = self.calls[call as usize].callee else { return None };
-            native::get(id).has(Traits::RETURNS_TWICE).then_some(Landing { pc, call: Some(call) })
+            self.lower
+                .options
+                .library
+                .get(id)
+                .has(Traits::RETURNS_TWICE)
+                .then_some(Landing { pc, call: Some(call) })
         })
     }
 

@@ -6,6 +6,7 @@ use super::class::Class;
 use super::mapping::Source;
 use super::place::Purpose;
 use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
+use crate::library::AtomicSection;
 use crate::reg::Reg;
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
 use gmc_ir::expr::{Expr, UnaryOp};
@@ -84,12 +85,12 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A call of the machine's function that begins or ends an atomic section, in a function that is one as a whole.
-    pub(super) fn section(&mut self, name: &str) {
+    /// A call of the function that begins or ends an atomic section, in a function that is one as a whole.
+    pub(super) fn section(&mut self, function: fn(&AtomicSection) -> &'static str) {
         if !self.atomic {
             return;
         }
-        let callee = self.lower.native(name);
+        let callee = self.lower.native(function(&self.lower.options.library.atomic_section));
         let call = self.calls.len() as u32;
         let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
         self.calls.push(CallSite {

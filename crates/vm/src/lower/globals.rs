@@ -59,7 +59,7 @@ impl Lower<'_> {
     /// The address of a function that means one of the machine's. Calls through it cannot put arguments in order.
     fn mapped_pointer(&mut self, mapped: &Mapped) -> Pointer {
         self.known(mapped.native);
-        let mut name = crate::native::get(mapped.native).name.to_owned();
+        let mut name = self.options.library.get(mapped.native).name.to_owned();
         if mapped.arguments.is_some() {
             name += ", called through a pointer with arguments in another order,";
         }

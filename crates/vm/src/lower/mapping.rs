@@ -4,7 +4,7 @@
 //! one; and where each argument of the machine's function comes from, if not from the same place.
 
 use crate::effects::Sort;
-use crate::native;
+use crate::library::Library;
 use std::collections::BTreeMap;
 
 /// Functions that mean others.
@@ -44,7 +44,7 @@ impl Mapping {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn parse(text: &str) -> Result<Mapping, MappingError> {
+    pub fn parse(library: &Library, text: &str) -> Result<Mapping, MappingError> {
         let mut functions = BTreeMap::new();
         for (at, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -52,7 +52,7 @@ impl Mapping {
                 continue;
             }
             let wrong = |what| MappingError { line: at + 1, what };
-            let (name, mapped) = entry(line).map_err(wrong)?;
+            let (name, mapped) = entry(library, line).map_err(wrong)?;
             if functions.insert(name.to_owned(), mapped).is_some() {
                 return Err(wrong(format!("`{name}` is mapped already")));
             }
@@ -66,13 +66,13 @@ impl Mapping {
     }
 
     /// From now on, a function means this.
-    pub(super) fn insert(&mut self, name: &str, mapped: Mapped) {
+    pub fn insert(&mut self, name: &str, mapped: Mapped) {
         self.0.insert(name.to_owned(), mapped);
     }
 
     /// Whether a function means one that works on locks of this sort.
-    pub fn means_locks(&self, sort: Sort) -> bool {
-        self.0.values().any(|it| native::get(it.native).effects.lock.is_some_and(|lock| lock.sort == sort))
+    pub fn means_locks(&self, library: &Library, sort: Sort) -> bool {
+        self.0.values().any(|it| library.get(it.native).effects.lock.is_some_and(|lock| lock.sort == sort))
     }
 
     /// Whether every function means itself.
@@ -81,7 +81,7 @@ impl Mapping {
     }
 }
 
-fn entry(line: &str) -> Result<(&str, Mapped), String> {
+fn entry<'t>(library: &Library, line: &'t str) -> Result<(&'t str, Mapped), String> {
     let (name, means) = line.split_once('=').ok_or("there is no `=` between a function and what it means")?;
     let name = function(name)?;
     let (target, arguments) = match means.split_once('(') {
@@ -92,7 +92,7 @@ fn entry(line: &str) -> Result<(&str, Mapped), String> {
         }
     };
     let target = function(target)?;
-    let native = native::find(target).ok_or_else(|| format!("gmc has no function `{target}`"))?;
+    let native = library.find(target).ok_or_else(|| format!("gmc has no function `{target}`"))?;
     Ok((name, Mapped { native, arguments }))
 }
 
@@ -121,49 +121,5 @@ fn source(item: &str) -> Result<Source, String> {
             _ => Err(wrong()),
         },
         None => item.parse().map(Source::Constant).map_err(|_| wrong()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wrong(text: &str) -> String {
-        Mapping::parse(text).expect_err("wrong").to_string()
-    }
-
-    #[test]
-    fn names_alone_keep_their_arguments() {
-        let mapping = Mapping::parse("# locks\n\nlock = pthread_mutex_lock  # ours\n").expect("right");
-        let lock = mapping.get("lock").expect("mapped");
-        assert_eq!(native::get(lock.native).name, "pthread_mutex_lock");
-        assert_eq!(lock.arguments, None);
-        assert_eq!(mapping.get("pthread_mutex_lock"), None);
-    }
-
-    #[test]
-    fn arguments_come_from_the_call_or_are_numbers() {
-        let mapping =
-            Mapping::parse("spawn=pthread_create( $3, 0, $1,$2 )\nyield = sched_yield()").expect("right");
-        let spawn = mapping.get("spawn").expect("mapped").arguments.clone();
-        let expected = [Source::Argument(2), Source::Constant(0), Source::Argument(0), Source::Argument(1)];
-        assert_eq!(spawn.as_deref(), Some(&expected[..]));
-        assert_eq!(mapping.get("yield").expect("mapped").arguments, Some(Vec::new()));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_with_its_line() {
-        assert_eq!(
-            wrong("lock pthread_mutex_lock"),
-            "line 1: there is no `=` between a function and what it means"
-        );
-        assert_eq!(wrong("\nlock = my_lock"), "line 2: gmc has no function `my_lock`");
-        assert_eq!(wrong("a b = sched_yield"), "line 1: `a b` is no function's name");
-        assert_eq!(wrong("a = sched_yield("), "line 1: the `)` is missing");
-        assert_eq!(
-            wrong("a = sem_post($0)"),
-            "line 1: `$0` is neither an argument (`$1` is the first) nor a number"
-        );
-        assert_eq!(wrong("a = sem_post\na = sem_wait"), "line 2: `a` is mapped already");
     }
 }

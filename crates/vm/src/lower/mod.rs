@@ -2,7 +2,6 @@
 //! variable, and tables that leave nothing to be looked up by name.
 
 mod asm;
-mod assumed;
 mod body;
 mod call;
 pub mod class;
@@ -26,15 +25,13 @@ use crate::compiled::{
 };
 use crate::effects::{Sort, Traits};
 use crate::image::ImageBuilder;
-use crate::native;
-pub use assumed::{Assumed, unmodelled};
+use crate::library::Library;
 use body::Body;
 use gmc_ir::id::{LabelId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
 use gmc_mem::{AllocError, Config, Layout, ObjId, Pointer, Site, Storage, Target};
-use mapping::Mapped;
-pub use mapping::{Mapping, MappingError};
+pub use mapping::{Mapped, Mapping, MappingError, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -73,8 +70,10 @@ impl From<AllocError> for CompileError {
 }
 
 /// What compiling depends on beside the program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// The library that the program calls.
+    pub library: &'static Library,
     /// Functions that are called from outside of the program: invariants.
     pub wanted: Vec<Global>,
     /// Functions that mean others.
@@ -83,6 +82,14 @@ pub struct Options {
     pub allow: Allow,
     /// Bytes of memory that the program may use.
     pub limit: u64,
+}
+
+impl Options {
+    /// A program as it is, with the functions of this library.
+    pub fn new(library: &'static Library) -> Options {
+        let (wanted, mapping, allow) = (Vec::new(), Mapping::default(), Allow::default());
+        Options { library, wanted, mapping, allow, limit: 0 }
+    }
 }
 
 /// A program on its way to [`Compiled`].
@@ -211,7 +218,10 @@ impl<'p> Lower<'p> {
             thread_locals: Numbered::default(),
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
-            uses: Uses { foreign_rwlocks: options.mapping.means_locks(Sort::ReadWrite), ..Uses::default() },
+            uses: Uses {
+                foreign_rwlocks: options.mapping.means_locks(options.library, Sort::ReadWrite),
+                ..Uses::default()
+            },
         }
     }
 
@@ -257,6 +267,7 @@ impl<'p> Lower<'p> {
             allow: self.options.allow,
             sites: self.sites,
             reach: self.reach,
+            library: self.options.library,
         })
     }
 
@@ -317,7 +328,7 @@ impl<'p> Lower<'p> {
 
     /// A function of the machine, or one that nothing defines.
     fn native(&mut self, name: &str) -> CalleeRef {
-        match native::find(name) {
+        match self.options.library.find(name) {
             Some(id) => self.known(id),
             None => self.missing(name.to_owned()),
         }
@@ -325,12 +336,14 @@ impl<'p> Lower<'p> {
 
     /// A function of the machine.
     fn known(&mut self, native: u32) -> CalleeRef {
-        let row = native::get(native);
+        let row = self.options.library.get(native);
         self.uses.cancellation |= row.has(Traits::CANCELS);
         self.uses.intricate_threads |= row.has(Traits::INTRICATE);
         self.uses.end_queries |= row.has(Traits::ASKS_FOR_ENDS);
         self.uses.stream_locks |= row.has(Traits::LOCKS_STREAMS);
         self.uses.clock |= row.has(Traits::READS_CLOCK);
+        self.uses.mapped_files |= row.has(Traits::MAPS_FILES);
+        self.uses.timers |= row.has(Traits::SETS_TIMERS);
         CalleeRef::Native(native)
     }
 

@@ -210,7 +210,7 @@ impl Body<'_, '_> {
         if value.is_none() && promised && !by_reference {
             self.rare(Rare::NoValue);
         }
-        self.section("gmc_atomic_end");
+        self.section(|it| it.end);
         self.op(Op::Return);
     }
 
@@ -240,7 +240,7 @@ impl Body<'_, '_> {
                 Some(to) if to.0 == block.0 + 1 => {}
                 Some(to) => self.op(Op::Jump { to: to.0 }),
                 None => {
-                    self.section("gmc_atomic_end");
+                    self.section(|it| it.end);
                     self.op(Op::Return);
                 }
             },

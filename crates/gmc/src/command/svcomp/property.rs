@@ -1,6 +1,5 @@
 //! The properties that tasks ask about.
 
-use crate::command::setup::meaning;
 use gmc_model::{ErrorKind, Violation};
 
 /// A property.
@@ -69,7 +68,7 @@ impl Property {
     pub(super) fn is_asked(&self, violation: &Violation) -> bool {
         match self {
             Property::Unreachable(function) => {
-                let call = format!("`{}` is called", meaning(function));
+                let call = format!("`{}` is called", gmc_libc::assumed::error_function(function));
                 violation.kind == ErrorKind::Assertion && violation.message == call
             }
             _ => self.is_broken_by(violation.kind),

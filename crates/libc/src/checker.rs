@@ -1,0 +1,187 @@
+//! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
+
+use super::guest;
+use gmc_mem::Watch;
+use gmc_model::ErrorKind;
+use gmc_vm::effects::Commutes;
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::library::AtomicSection;
+use gmc_vm::machine::{Machine, Mode};
+use gmc_vm::native::{Call, Flow, Native, memory, sync};
+use gmc_vm::open::Set;
+
+/// What concerns the thread alone.
+pub(super) const LOCAL: &[Native] = &[
+    memory("gmc_assume", assume),
+    memory("__VERIFIER_assume", assume),
+    memory("gmc_assert_", assertion),
+    memory("gmc_label", label),
+    memory("reach_error", reach_error),
+    memory("__VERIFIER_error", reach_error),
+    // A search cannot go on here; in a single run, the model says what happens.
+    memory("__gmc_not_modelled", not_modelled),
+    // A model complains about how it is called.
+    memory("__gmc_bad_call", |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?))),
+];
+
+/// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
+pub(super) const NONDET: &[Native] = &[
+    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &Set::range(0, 1))),
+    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &Set::range(0, 1))),
+    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, &Set::range(0, u8::MAX.into()))),
+    memory("__VERIFIER_nondet_char", |m, c| small(m, c, &Set::signed(i8::MIN.into(), i8::MAX.into()))),
+    memory("__VERIFIER_nondet_short", |m, c| small(m, c, &Set::signed(i16::MIN.into(), i16::MAX.into()))),
+    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, &Set::range(0, u16::MAX.into()))),
+    memory("__VERIFIER_nondet_int", any),
+    memory("__VERIFIER_nondet_uint", any),
+    memory("__VERIFIER_nondet_unsigned", any),
+    memory("__VERIFIER_nondet_long", any),
+    memory("__VERIFIER_nondet_ulong", any),
+    memory("__VERIFIER_nondet_longlong", any),
+    memory("__VERIFIER_nondet_ulonglong", any),
+    memory("__VERIFIER_nondet_size_t", any),
+    memory("__VERIFIER_nondet_float", any),
+    memory("__VERIFIER_nondet_double", any),
+    memory("__VERIFIER_nondet_pointer", any),
+];
+
+/// What the machine calls around functions that are atomic as a whole.
+pub(super) const ATOMIC_SECTION: AtomicSection =
+    AtomicSection { begin: "gmc_atomic_begin", end: "gmc_atomic_end" };
+
+pub(super) const TABLE: &[Native] = &[
+    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_progress", always, progress, &[]).noted(),
+    sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("gmc_atomic_end", always, atomic_end, &[]).noted(),
+    sync("__VERIFIER_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("__VERIFIER_atomic_end", always, atomic_end, &[]).noted(),
+    sync("gmc_invariant", always, invariant, &[]),
+    sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
+        .noted()
+        .commutes(Commutes::Always),
+    sync("pthread_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
+        .noted()
+        .commutes(Commutes::Always),
+    sync("thrd_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
+];
+
+/// It never waits and has one outcome.
+pub(super) fn always(_: &Machine, _: &Call) -> InterpResult<u32> {
+    Ok(1)
+}
+
+fn not_modelled(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.mode == Mode::Run {
+        return Ok(Flow::Void);
+    }
+    Err(InterpError::unsupported(String::from_utf8_lossy(&guest::text(m, call, 0)?).into_owned()))
+}
+
+fn assume(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if call.number(m, 0)? as u32 == 0 { Err(Box::new(InterpError::Assumption)) } else { Ok(Flow::Void) }
+}
+
+fn assertion(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if call.number(m, 0)? as u32 != 0 {
+        return Ok(Flow::Void);
+    }
+    let text = guest::string(m, call.pointer(1)?)?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Err(InterpError::other(ErrorKind::Assertion, format!("`{text}` does not hold")))
+}
+
+fn reach_error(_: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Assertion, format!("`{}` is called", call.name)))
+}
+
+fn how_many(m: &Machine, call: &Call) -> InterpResult<u32> {
+    Ok((call.number(m, 0)? as u32).max(1))
+}
+
+fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    // Nothing to choose from: nothing can happen.
+    if call.number(m, 0)? as u32 == 0 {
+        return Err(Box::new(InterpError::Assumption));
+    }
+    Flow::number(m.outcome.into())
+}
+
+/// A value of a small type, which has these.
+fn small(m: &mut Machine, call: &Call, among: &Set) -> InterpResult<Flow> {
+    if m.most_choices.is_none() {
+        let at = m.draw(among.count() as u64);
+        return Flow::number(among.values().nth(at as usize).unwrap_or(0));
+    }
+    m.new_open(call, Some(among))
+}
+
+/// A value of any type.
+fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.most_choices.is_none() {
+        return Err(InterpError::unsupported(format!(
+            "`{}` has too many values to try each of them: `gmc check` can, or bound it with `gmc_choose(n)`",
+            call.name
+        )));
+    }
+    m.new_open(call, None)
+}
+
+/// For those who read the run: to the program, nothing happens.
+fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.labels.is_some() {
+        let watch = m.memory.watch(Watch::Off);
+        let text = guest::text(m, call, 0);
+        m.memory.watch(watch);
+        if let (Some(labels), Ok(text)) = (&mut m.labels, text) {
+            labels.push((m.current, String::from_utf8_lossy(&text).into_owned()));
+        }
+    }
+    Ok(Flow::Void)
+}
+
+fn progress(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    m.progress = true;
+    Ok(Flow::Void)
+}
+
+/// Others may go first; a search tries that anyway.
+fn give_way(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    m.turns.yielded = true;
+    Ok(Flow::Void)
+}
+
+/// Not while another thread, which must wait for something there, is in the middle of an atomic section.
+fn may_begin(m: &Machine, _: &Call) -> InterpResult<u32> {
+    Ok(m.process.atomic.is_none_or(|(thread, _)| thread == m.current).into())
+}
+
+fn atomic_begin(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    let thread = m.current;
+    let depth = m.process.atomic.filter(|it| it.0 == thread).map_or(0, |it| it.1);
+    m.process.atomic = Some((thread, depth + 1));
+    Ok(Flow::Void)
+}
+
+fn atomic_end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    match m.process.atomic {
+        Some((thread, depth)) if thread == m.current => {
+            m.process.atomic = (depth > 1).then_some((thread, depth - 1));
+            Ok(Flow::Void)
+        }
+        _ => Err(InterpError::other(
+            ErrorKind::ThreadMisuse,
+            format!("`{}` without the call that begins the atomic section", call.name),
+        )),
+    }
+}
+
+fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let function = call.pointer(0)?;
+    m.target_of(function)?;
+    if !m.process.invariants.contains(&function) {
+        m.process.invariants.push(function);
+    }
+    Ok(Flow::Void)
+}

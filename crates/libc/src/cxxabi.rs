@@ -1,0 +1,119 @@
+//! What C++ programs expect of their run-time, but for exceptions: `new` and `delete`, static initialisation,
+//! destruction at exit.
+
+use super::checker::always;
+use super::pthread::{set_word, word};
+use gmc_mem::Pointer;
+use gmc_model::{ErrorKind, Premise};
+use gmc_vm::effects::Extent::Bytes;
+use gmc_vm::effects::{Span, Traits, operates};
+use gmc_vm::exit::{Argument, Handler};
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::machine::Machine;
+use gmc_vm::native::{Call, Flow, Native, memory, sync};
+use gmc_vm::thread::own;
+
+pub(super) const TABLE: &[Native] = &[
+    // operator new, new[]: by size, with std::nothrow, with an alignment
+    memory("_Znwm", new).makes(),
+    memory("_Znam", new).makes(),
+    memory("_Znwj", new).makes(),
+    memory("_Znaj", new).makes(),
+    memory("_ZnwmRKSt9nothrow_t", new).makes(),
+    memory("_ZnamRKSt9nothrow_t", new).makes(),
+    memory("_ZnwmSt11align_val_t", new_aligned).makes(),
+    memory("_ZnamSt11align_val_t", new_aligned).makes(),
+    // operator delete, delete[]: plain, with the size, with an alignment
+    memory("_ZdlPv", delete).frees(0),
+    memory("_ZdaPv", delete).frees(0),
+    memory("_ZdlPvm", delete).frees(0),
+    memory("_ZdaPvm", delete).frees(0),
+    memory("_ZdlPvj", delete).frees(0),
+    memory("_ZdaPvj", delete).frees(0),
+    memory("_ZdlPvSt11align_val_t", delete).frees(0),
+    memory("_ZdaPvSt11align_val_t", delete).frees(0),
+    memory("_ZdlPvmSt11align_val_t", delete).frees(0),
+    memory("_ZdaPvmSt11align_val_t", delete).frees(0),
+    memory("__cxa_thread_atexit", at_thread_exit).is(Traits::INTRICATE),
+    memory("__cxa_thread_atexit_impl", at_thread_exit).is(Traits::INTRICATE),
+    sync("__cxa_guard_acquire", may_initialise, guard_acquire, GUARD).noted(),
+    sync("__cxa_guard_release", always, guard_release, GUARD).noted(),
+    sync("__cxa_guard_abort", always, guard_abort, GUARD).noted(),
+    memory("__cxa_pure_virtual", pure_virtual),
+    memory("_ZSt9terminatev", terminate),
+];
+
+fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult<Flow> {
+    m.rely_on(Premise::Allocation);
+    // Objects of size 0 have an address of their own, too.
+    match m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => Err(InterpError::unsupported("`new` without memory left: it would throw std::bad_alloc")),
+    }
+}
+
+fn new(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let size = call.number(m, 0)?;
+    allocate(m, call, size, 16)
+}
+
+fn new_aligned(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
+    allocate(m, call, size, align)
+}
+
+fn delete(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let pointer = call.pointer(0)?;
+    if !pointer.is_null() {
+        m.memory.free(pointer, call.site)?;
+    }
+    Ok(Flow::Void)
+}
+
+/// The object belongs to the thread, and so does what destroys it.
+fn at_thread_exit(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let slot = m.own_slot(own::DESTRUCTORS);
+    m.register(slot, Handler { function: call.pointer(0)?, argument: Argument::Given(call.reg(1)?) })?;
+    Flow::number(0)
+}
+
+/// The guard of a static local variable, which one thread initialises while others wait (C++11 6.7p4). Its first byte says that the
+/// variable is initialised, as in the Itanium ABI; its second word, that somebody is about to.
+const GUARD: &[Span] = &[operates(0, Bytes(8))];
+const UNDER_WAY: i64 = 4;
+
+fn is_initialised(m: &Machine, guard: Pointer) -> InterpResult<bool> {
+    Ok(word(m, guard, 0, "guard")? & 0xff != 0)
+}
+
+fn may_initialise(m: &Machine, call: &Call) -> InterpResult<u32> {
+    let guard = call.pointer(0)?;
+    Ok((is_initialised(m, guard)? || word(m, guard, UNDER_WAY, "guard")? == 0).into())
+}
+
+fn guard_acquire(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let guard = call.pointer(0)?;
+    let first = !is_initialised(m, guard)?;
+    if first {
+        set_word(m, guard, UNDER_WAY, 1)?;
+    }
+    Flow::number(first.into())
+}
+
+fn guard_release(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.memory.fill(call.pointer(0)?, 1, 1)?;
+    guard_abort(m, call)
+}
+
+fn guard_abort(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    set_word(m, call.pointer(0)?, UNDER_WAY, 0)?;
+    Ok(Flow::Void)
+}
+
+fn pure_virtual(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "a pure virtual function is called"))
+}
+
+fn terminate(_: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Err(InterpError::other(ErrorKind::Abort, "the program calls `std::terminate`"))
+}

@@ -1,0 +1,144 @@
+//! The library of C, POSIX and Linux that programs under check call: a table of functions for each header.
+//!
+//! The machine (`gmc-vm`) knows nothing of these functions but their rows. To add one: a handler in the file of its header, and a
+//! row in that file's table, which also says all that others depend on (`gmc_vm::effects`). A file for a new header needs a
+//! line in [`TABLES`]. Functions that need neither speed nor the host are written in C instead, in `models/`.
+//!
+//! Invariants: no function is known by its name outside of the tables (`names` checks that for all crates). All that a function
+//! remembers from one call to the next is in memory (`gmc_vm::record`) or in [`state::State`], so it is a part of the state
+//! of the program.
+
+mod assert;
+pub mod assumed;
+mod at;
+mod atomic;
+mod bits;
+mod builtin;
+mod channels;
+mod checker;
+mod complex;
+mod ctype;
+mod cxxabi;
+mod dirent;
+mod environment;
+mod errno;
+mod exits;
+pub mod failures;
+mod fcntl;
+mod fenv;
+mod float;
+mod guest;
+mod hooks;
+mod jump;
+mod libm;
+mod locale;
+mod long_double;
+mod math;
+mod mman;
+mod overflow;
+mod print;
+mod pthread;
+mod pwd;
+mod random;
+mod resource;
+mod scan;
+mod semaphore;
+mod signal;
+mod stat;
+mod state;
+mod stdio;
+mod stdlib;
+mod string;
+
+mod threads;
+mod time;
+mod timers;
+mod unistd;
+mod variables;
+
+use gmc_vm::library::Library;
+use gmc_vm::native::Native;
+use std::sync::OnceLock;
+
+/// All functions, by header.
+const TABLES: &[&[&[Native]]] = &[
+    &[
+        builtin::TABLE,
+        assert::TABLE,
+        assumed::TABLE,
+        at::TABLE,
+        atomic::SIZED,
+        atomic::TABLE,
+        bits::COUNTS,
+        bits::SWAPS,
+        channels::TABLE,
+        ctype::TABLE,
+        checker::LOCAL,
+        checker::NONDET,
+        complex::COMPLEX,
+        complex::LONG,
+        complex::TABLE,
+        cxxabi::TABLE,
+        dirent::TABLE,
+        environment::TABLE,
+        errno::TABLE,
+        exits::TABLE,
+        exits::ENDS,
+        fcntl::TABLE,
+        fenv::TABLE,
+        float::FORMATS,
+        float::TABLE,
+        jump::TABLE,
+        locale::TABLE,
+        math::ONE,
+        math::TWO,
+        math::TABLE,
+        mman::TABLE,
+        overflow::TABLE,
+        print::TABLE,
+        print::OUTPUT_TABLE,
+        pwd::TABLE,
+        random::TABLE,
+        resource::TABLE,
+        scan::TABLE,
+        scan::STRINGS,
+        signal::TABLE,
+        timers::TABLE,
+        stat::TABLE,
+        stdio::TABLE,
+        stdio::WRITERS,
+        stdio::WAITS,
+        stdlib::TABLE,
+        string::TABLE,
+        string::STATEFUL,
+        time::TABLE,
+        unistd::TABLE,
+        unistd::OTHER,
+        unistd::WRITE,
+        channels::WAITS,
+        checker::TABLE,
+        semaphore::TABLE,
+        signal::WAITS,
+        threads::TABLE,
+        threads::LOCAL,
+        time::WAITS,
+    ],
+    pthread::TABLES,
+];
+
+/// The library: there is one, for all programs.
+pub fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let rows = TABLES.iter().copied().flatten().flat_map(|table| table.iter().copied()).collect();
+        Library::new(
+            rows,
+            checker::ATOMIC_SECTION,
+            &hooks::Program,
+            &hooks::Threads,
+            &hooks::Signals,
+            &hooks::Mappings,
+            &hooks::Calls,
+        )
+    })
+}

@@ -1,0 +1,450 @@
+//! `sys/mman.h`: memory with and without a file behind it.
+//!
+//! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote there goes
+//! to the file before, and what the call changed comes back after. So nobody can tell it from one and the same thing.
+//!
+//! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a time. Who
+//! accesses another one is stopped, the file gets what the first one has, the other one gets what the file has, and
+//! the access is made again (as caches keep each other coherent). A call of the library may not be made twice: before it, what its
+//! arguments point to is turned to. That is for one thread: with several, it is unknown.
+
+use super::guest;
+use crate::failures;
+use crate::state::{state, state_mut};
+use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Storage};
+use gmc_vm::effects::Traits;
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::library::Contents;
+use gmc_vm::machine::{Machine, Mode};
+use gmc_vm::native::{Call, Flow, Native, outside};
+use gmc_vm::record::Slot;
+use gmc_vm::reg::Reg;
+use gmc_world::errno::{self, Errno};
+
+pub(super) const TABLE: &[Native] = &[
+    outside("mmap", mmap).fails(&failures::MMAP).is(Traits::MAPS_FILES),
+    outside("mmap64", mmap).fails(&failures::MMAP).is(Traits::MAPS_FILES),
+    outside("munmap", munmap),
+    outside("mremap", mremap).fails(&failures::MMAP),
+    outside("mprotect", mprotect),
+    outside("madvise", |m, call| advise(m, call, false)),
+    outside("posix_madvise", |m, call| advise(m, call, true)),
+    outside("mlock", |_, _| Flow::int(0)),
+    outside("munlock", |_, _| Flow::int(0)),
+    outside("mlockall", |_, _| Flow::int(0)),
+    outside("munlockall", |_, _| Flow::int(0)),
+    outside("msync", msync).is(Traits::ENDS_CANCELLED),
+];
+
+/// `MAP_SHARED`, `MAP_FIXED`, `MAP_ANONYMOUS`
+const SHARED: i32 = 1;
+const FIXED: i32 = 0x10;
+const ANONYMOUS: i32 = 0x20;
+
+/// `PROT_READ`, `PROT_WRITE`, `PROT_EXEC`
+const READ: i32 = 1;
+const WRITE: i32 = 2;
+const EXECUTE: i32 = 4;
+
+/// `MREMAP_MAYMOVE`
+const MAY_MOVE: i32 = 1;
+
+const PAGE: u64 = 4096;
+
+/// Memory that is mapped: where, is in the library's record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Mapping {
+    size: u64,
+    /// The file that it shares.
+    file: Option<File>,
+    /// What the program may do with it.
+    access: Permission,
+}
+
+/// What the program may do with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Permission {
+    Nothing,
+    Read,
+    All,
+}
+
+impl Permission {
+    fn of(flags: i32) -> Permission {
+        match flags {
+            _ if flags & WRITE != 0 => Permission::All,
+            _ if flags & (READ | EXECUTE) != 0 => Permission::Read,
+            _ => Permission::Nothing,
+        }
+    }
+}
+
+/// A part of a file that memory shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct File {
+    held: u32,
+    at: u64,
+    /// So much of it there is.
+    length: usize,
+    /// With the rest of the last page, which is nobody's. Behind it there is nothing: access to that ends a program.
+    pages: u64,
+    writable: bool,
+}
+
+/// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the error.
+fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
+    match guest::int(m, call, 2)? {
+        // `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE`, `MADV_DONTNEED_LOCKED`
+        4 | 8 | 9 | 24 if !posix => {
+            Err(InterpError::unsupported("`madvise` that takes the contents of memory away"))
+        }
+        0..=4 => Flow::int(0),
+        _ if posix => Flow::int(errno::EINVAL.into()),
+        8..=25 | 100 | 101 => Flow::int(0),
+        _ => guest::status(m, Err(errno::EINVAL)),
+    }
+}
+
+fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (size, access, flags) = (call.number(m, 1)?, guest::int(m, call, 2)?, guest::int(m, call, 3)?);
+    if size == 0 || flags & 3 == 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    if flags & FIXED != 0 {
+        return guest::status(m, Err(errno::ENODEV));
+    }
+    let Some(size) = size.checked_next_multiple_of(PAGE) else { return guest::status(m, Err(errno::ENOMEM)) };
+    if flags & ANONYMOUS != 0 {
+        return match allocate(m, call, size)? {
+            Some(start) => {
+                add(m, start, Mapping { size, file: None, access: Permission::of(access) })?;
+                Flow::pointer(start)
+            }
+            None => guest::status(m, Err(errno::ENOMEM)),
+        };
+    }
+    let (number, at) = (guest::int(m, call, 4)?, call.number(m, 5)?);
+    match open(m, number, at, access, flags) {
+        Ok(held) => map_file(m, call, held, at, size, flags & SHARED != 0, Permission::of(access)),
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn allocate(m: &mut Machine, call: &Call, size: u64) -> InterpResult<Option<Pointer>> {
+    let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site) else {
+        return Ok(None);
+    };
+    m.memory.fill(start, 0, size)?;
+    Ok(Some(start))
+}
+
+/// The file, if it can be mapped.
+fn open(m: &mut Machine, number: i32, at: u64, access: i32, flags: i32) -> Result<u32, Errno> {
+    let opened = m.world.files.flags(number)? & 3;
+    if !at.is_multiple_of(PAGE) {
+        return Err(errno::EINVAL);
+    }
+    if opened == 1 || flags & SHARED != 0 && access & WRITE != 0 && opened != 2 {
+        return Err(errno::EACCES);
+    }
+    m.world.files.hold(number)
+}
+
+fn map_file(
+    m: &mut Machine,
+    call: &Call,
+    held: u32,
+    at: u64,
+    size: u64,
+    shared: bool,
+    access: Permission,
+) -> InterpResult<Flow> {
+    let (bytes, length) = match m.world.files.held_bytes(held, at, size as usize) {
+        Ok(found) => found,
+        Err(error) => {
+            m.world.files.release(held);
+            return guest::status(m, Err(error));
+        }
+    };
+    let pages = (length as u64).next_multiple_of(PAGE).min(size);
+    // What lies behind is no memory of the program's, though it was asked for.
+    let Some(start) = allocate(m, call, pages.max(1))? else {
+        m.world.files.release(held);
+        return guest::status(m, Err(errno::ENOMEM));
+    };
+    m.memory.write_bytes(start, &bytes[..pages as usize])?;
+    let file = shared.then_some(File { held, at, length, pages, writable: access == Permission::All });
+    if !shared {
+        m.world.files.release(held);
+    }
+    add(m, start, Mapping { size, file, access })?;
+    let newest = state(m).mappings.len() - 1;
+    if has_views(m, newest) {
+        show(m, newest)?;
+    }
+    Flow::pointer(start)
+}
+
+fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
+    assert!(m.compiled.uses.mapped_files || mapping.file.is_none(), "who maps files has a row that says so");
+    m.keep_at(Slot::Mappings, state(m).mappings.len(), Reg::pointer(start))?;
+    state_mut(m).mappings.push(mapping);
+    permit(m, start, mapping.access);
+    Ok(())
+}
+
+/// Lets the program do with a mapping what it may.
+fn permit(m: &mut Machine, start: Pointer, access: Permission) {
+    m.memory.set_barred(start.prov, access == Permission::Nothing);
+    if access == Permission::Read {
+        m.memory.seal(start.prov);
+    } else {
+        m.memory.unseal(start.prov);
+    }
+}
+
+/// Whether another mapping shares the same part of a file, and somebody may write there.
+fn is_view(m: &Machine, of: usize, other: usize) -> bool {
+    let (Some(one), Some(two)) = (state(m).mappings[of].file, state(m).mappings[other].file) else {
+        return false;
+    };
+    let overlap = one.at < two.at + two.pages && two.at < one.at + one.pages;
+    of != other && overlap && (one.writable || two.writable) && m.world.files.is_same(one.held, two.held)
+}
+
+fn has_views(m: &Machine, of: usize) -> bool {
+    (0..state(m).mappings.len()).any(|other| is_view(m, of, other))
+}
+
+/// From now on a mapping can be accessed, and no other view of its file.
+fn show(m: &mut Machine, at: usize) -> InterpResult<()> {
+    if m.mode == Mode::Interleaved {
+        return Err(InterpError::unsupported("several mappings that share one file, and several threads"));
+    }
+    write_back(m)?;
+    for other in 0..state(m).mappings.len() {
+        if is_view(m, at, other) {
+            let object = start_of(m, other).prov;
+            m.memory.set_barred(object, true);
+        }
+    }
+    if state(m).mappings[at].access != Permission::Nothing {
+        let object = start_of(m, at).prov;
+        m.memory.set_barred(object, false);
+        refresh(m)?;
+    }
+    Ok(())
+}
+
+/// An access to an object was refused: whether it is a view of a file that can be accessed now.
+pub(crate) fn turn_to(m: &mut Machine, object: ObjId) -> InterpResult<bool> {
+    let Some(at) = m.find_kept(Slot::Mappings, 1, object) else { return Ok(false) };
+    if state(m).mappings[at].access == Permission::Nothing {
+        return Ok(false);
+    }
+    show(m, at)?;
+    Ok(true)
+}
+
+/// Before a call: what its arguments point to can be accessed, as far as it is a view of a file.
+pub(crate) fn turn_to_arguments(m: &mut Machine, call: &Call) -> InterpResult<()> {
+    if !shares(m) {
+        return Ok(());
+    }
+    let is_hidden =
+        |m: &Machine, object: ObjId| m.memory.is_barred(object) && hidden_view(m, object).is_some();
+    let objects: Vec<ObjId> = call.regs.iter().map(|reg| reg.meta.prov()).collect();
+    for &object in &objects {
+        if is_hidden(m, object) {
+            turn_to(m, object)?;
+        }
+    }
+    if objects.iter().any(|&object| is_hidden(m, object)) {
+        return Err(InterpError::unsupported("an operation on two mappings that share one file"));
+    }
+    Ok(())
+}
+
+/// The mapping that the program may access and that is barred only because another view of its file is shown.
+fn hidden_view(m: &Machine, object: ObjId) -> Option<usize> {
+    let at = m.find_kept(Slot::Mappings, 1, object)?;
+    (state(m).mappings[at].access != Permission::Nothing && has_views(m, at)).then_some(at)
+}
+
+/// Whether an access was refused only because another view of the file is shown.
+pub(crate) fn is_hidden_view(m: &Machine, error: &AccessError) -> bool {
+    let object = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred);
+    object.is_some_and(|it| hidden_view(m, it.id).is_some())
+}
+
+/// Whether an object is a mapping.
+pub(crate) fn is_mapped(m: &Machine, object: ObjId) -> bool {
+    m.find_kept(Slot::Mappings, 1, object).is_some()
+}
+
+/// What the program may do with a mapping as a whole.
+fn mprotect(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (start, size, flags) = (call.pointer(0)?, call.number(m, 1)?, guest::int(m, call, 2)?);
+    if !start.addr.is_multiple_of(PAGE) || flags & !(READ | WRITE | EXECUTE) != 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let Some(at) = m.find_kept(Slot::Mappings, 1, start.prov) else {
+        return match m.memory.object(start.prov) {
+            Some(_) => Err(InterpError::unsupported("`mprotect` of memory that is not from `mmap`")),
+            None => guest::status(m, Err(errno::ENOMEM)),
+        };
+    };
+    let (mapping, access) = (state(m).mappings[at], Permission::of(flags));
+    if start_of(m, at) != start || size.next_multiple_of(PAGE) != mapping.size {
+        let same = access == mapping.access;
+        return if same {
+            Flow::int(0)
+        } else {
+            Err(InterpError::unsupported("`mprotect` of a part of a mapping"))
+        };
+    }
+    if mapping.file.is_some_and(|file| !file.writable) && access == Permission::All {
+        return Err(InterpError::unsupported("`mprotect` that lets a file be written through memory"));
+    }
+    state_mut(m).mappings[at].access = access;
+    permit(m, start, access);
+    if access != Permission::Nothing && has_views(m, at) {
+        show(m, at)?;
+    }
+    Flow::int(0)
+}
+
+/// A mapping goes, and the last one takes its place.
+fn remove(m: &mut Machine, at: usize) -> InterpResult<Mapping> {
+    let last = state(m).mappings.len() - 1;
+    m.keep_at(Slot::Mappings, at, m.kept_at(Slot::Mappings, last))?;
+    m.keep_at(Slot::Mappings, last, Reg::ZERO)?;
+    Ok(state_mut(m).mappings.swap_remove(at))
+}
+
+/// Where a mapping starts.
+fn start_of(m: &Machine, at: usize) -> Pointer {
+    m.kept_at(Slot::Mappings, at).as_pointer()
+}
+
+/// The mapping that starts somewhere.
+fn find(m: &Machine, start: Pointer) -> Option<usize> {
+    (0..state(m).mappings.len()).find(|&at| start_of(m, at) == start)
+}
+
+/// A mapping goes as a whole.
+fn munmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (pointer, size) = (call.pointer(0)?, call.number(m, 1)?);
+    if size == 0 || !pointer.addr.is_multiple_of(PAGE) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let size = size.next_multiple_of(PAGE);
+    if let Some(at) = find(m, pointer).filter(|&at| state(m).mappings[at].size == size) {
+        let mapping = remove(m, at)?;
+        if let Some(file) = mapping.file {
+            m.world.files.release(file.held);
+        }
+        m.memory.kill(pointer.prov, call.site)?;
+    } else if is_mapped(m, pointer.prov) {
+        return Err(InterpError::unsupported("`munmap` of a part of a mapping, or of more than one"));
+    }
+    Flow::int(0)
+}
+
+/// Memory without a file moves to where there is room for it.
+fn mremap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (old, size, flags) = (call.pointer(0)?, call.number(m, 2)?, guest::int(m, call, 3)?);
+    let size = size.next_multiple_of(PAGE);
+    let Some(at) = find(m, old) else { return guest::status(m, Err(errno::EFAULT)) };
+    if state(m).mappings[at].access != Permission::All {
+        return Err(InterpError::unsupported("`mremap` of memory that is protected"));
+    }
+    if size == 0 || flags & MAY_MOVE == 0 || state(m).mappings[at].file.is_some() {
+        return guest::status(m, Err(if size == 0 { errno::EINVAL } else { errno::ENOMEM }));
+    }
+    let Some(start) = allocate(m, call, size)? else { return guest::status(m, Err(errno::ENOMEM)) };
+    let bytes = guest::bytes(m, old, state(m).mappings[at].size.min(size))?;
+    m.memory.write_bytes(start, &bytes)?;
+    m.memory.kill(old.prov, call.site)?;
+    state_mut(m).mappings[at] = Mapping { size, file: None, access: Permission::All };
+    m.keep_at(Slot::Mappings, at, Reg::pointer(start))?;
+    Flow::pointer(start)
+}
+
+/// The file has everything already.
+fn msync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let start = call.pointer(0)?;
+    if !start.addr.is_multiple_of(PAGE) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let mapped = m.find_kept(Slot::Mappings, 1, start.prov).is_some();
+    guest::done(m, if mapped { Ok(()) } else { Err(errno::ENOMEM) })
+}
+
+/// Whether any memory shares a file.
+pub(crate) fn shares(m: &Machine) -> bool {
+    state(m).mappings.iter().any(|it| it.file.is_some())
+}
+
+/// What the program wrote to memory that shares a file goes to the file; what is in both from now on.
+pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
+    let mut contents = Contents::new();
+    for at in 0..state(m).mappings.len() {
+        let (start, file) = (start_of(m, at), state(m).mappings[at].file);
+        // What nobody may access has nothing new.
+        let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
+        let bytes = guest::bytes(m, start, file.length as u64)?;
+        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
+            // Where the disk is full, nobody is told natively either.
+            let _ = m.world.files.put_held(file.held, file.at, &bytes);
+        }
+        contents.push((start.prov, bytes));
+    }
+    Ok(contents)
+}
+
+/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
+pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> {
+    for (object, before) in before {
+        let kept = m.find_kept(Slot::Mappings, 1, *object);
+        let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
+        let Some(file) = state(m).mappings[at].file else { continue };
+        let after = guest::bytes(m, start_of(m, at), before.len() as u64)?;
+        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else {
+            continue;
+        };
+        if after == *before || length < before.len() {
+            continue;
+        }
+        let changed = (0..before.len()).filter(|&it| before[it] != after[it]);
+        changed.for_each(|it| bytes[it] = after[it]);
+        let _ = m.world.files.put_held(file.held, file.at, &bytes);
+    }
+    refresh(m)
+}
+
+/// What others wrote to files shows in memory that shares them.
+fn refresh(m: &mut Machine) -> InterpResult<()> {
+    for at in 0..state(m).mappings.len() {
+        let (start, Mapping { size, file, access }) = (start_of(m, at), state(m).mappings[at]);
+        let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
+        let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
+            continue;
+        };
+        let there = file.pages;
+        if length as u64 > there || length < file.length {
+            return Err(InterpError::unsupported("a file that changes its size while memory shares it"));
+        }
+        let bytes = &bytes[..there as usize];
+        if guest::bytes(m, start, there)? == bytes {
+            continue;
+        }
+        m.memory.unseal(start.prov);
+        m.memory.write_bytes(start, bytes)?;
+        permit(m, start, access);
+        if let Some(file) = &mut state_mut(m).mappings[at].file {
+            file.length = length;
+        }
+    }
+    Ok(())
+}

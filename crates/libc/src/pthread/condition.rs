@@ -1,0 +1,299 @@
+//! Condition variables.
+//!
+//! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; somebody wakes it, or its
+//! time is up; it takes the mutex again.
+
+use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
+use crate::checker::always;
+use crate::failures;
+use crate::guest;
+use gmc_mem::Pointer;
+use gmc_model::Premise;
+use gmc_vm::effects::Extent::Bytes;
+use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
+use gmc_vm::fault::InterpResult;
+use gmc_vm::machine::Machine;
+use gmc_vm::native::{Call, Flow, Native, sync};
+use gmc_vm::thread::{Phase, record};
+use gmc_world::errno;
+use smallvec::smallvec;
+
+/// A condition variable that is used.
+pub(crate) const CONDITION: &[Span] = &[USED];
+pub(crate) const USED: Span = looks_at(0, Bytes(4));
+
+/// Likewise, with the mutex that is given back meanwhile.
+pub(crate) const WAIT: &[Span] = &[USED, HOLDER, KIND];
+pub(crate) const HOLDER: Span = operates(1, Bytes(4));
+pub(crate) const KIND: Span = looks_at(1, Bytes(20));
+
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_cond_init", always, init, &[writes(0, Bytes(48)), reads(1, Bytes(4))])
+        .fails(&failures::INIT)
+        .noted(),
+    sync(
+        "pthread_cond_destroy",
+        always,
+        |m, c| Flow::int(destroy(m, c.pointer(0)?)?),
+        &[writes(0, Bytes(48))],
+    )
+    .noted(),
+    sync("pthread_cond_wait", |m, c| may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
+        .lends(Sort::Mutex, 1)
+        .words(words_of_wait)
+        .noted(),
+    sync(
+        "pthread_cond_timedwait",
+        |m, c| may_wait(m, c, Some((clock_of(m, c)?, 2))),
+        |m, c| wait(m, c, Some((clock_of(m, c)?, 2))),
+        &[USED, HOLDER, KIND, reads(2, TIMESPEC)],
+    )
+    .lends(Sort::Mutex, 1)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync(
+        "pthread_cond_clockwait",
+        |m, c| may_wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+        |m, c| wait(m, c, Some((guest::int(m, c, 2)?, 3))),
+        &[USED, HOLDER, KIND, reads(3, TIMESPEC)],
+    )
+    .lends(Sort::Mutex, 1)
+    .noted()
+    .is(Traits::TELLS_TIME),
+    sync("pthread_cond_signal", whom, signal, CONDITION).words(words).noted(),
+    sync("pthread_cond_broadcast", always, broadcast, CONDITION).words(words).noted(),
+];
+
+/// Whether it has been destroyed.
+const STATE: i64 = 0;
+/// The clock that waiting goes by.
+const CLOCK: i64 = 4;
+/// The mutex that all who wait now gave back.
+const MUTEX: i64 = 8;
+
+/// Where it notes its place.
+const PLACE: i64 = 16;
+const WHAT: &str = "condition variable";
+
+/// Until when somebody waits: a clock, and the argument that says so.
+pub(crate) type Until = Option<(i32, usize)>;
+
+/// What waking somebody reads and writes.
+pub(crate) fn words(m: &Machine, call: &Call) -> Option<WordList> {
+    let condition = call.pointer(0).ok()?;
+    let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
+    add_those_who_wait(m, condition, &mut words)?;
+    Some(words)
+}
+
+/// What the next part of waiting reads and writes.
+pub(crate) fn words_of_wait(m: &Machine, call: &Call) -> Option<WordList> {
+    let (condition, lock) = (call.pointer(0).ok()?, call.pointer(1).ok()?);
+    let mut words: WordList = words_of_record(m, m.current).into_iter().collect();
+    let (phase, marks) = m.status(m.current);
+    if record::is_cancelled(marks) {
+        return None; // It does much else.
+    }
+    if phase != Phase::Waiting {
+        words.extend(mutex::words_of(m, lock)?);
+    }
+    if !matches!(phase, Phase::Woken | Phase::TimedOut) {
+        words.push((condition.wrapping_offset(STATE), 4));
+        add_those_who_wait(m, condition, &mut words)?;
+    }
+    Some(words)
+}
+
+/// What it takes to see who waits for a condition variable, and with which mutex.
+fn add_those_who_wait(m: &Machine, condition: Pointer, words: &mut WordList) -> Option<()> {
+    // A link is a word or a pointer.
+    if m.memory.target().pointer_size() != 8 {
+        return None;
+    }
+    words.push((condition.wrapping_offset(MUTEX), 8));
+    words.extend((0..m.threads.len()).filter(|&it| it != m.current).flat_map(|it| words_of_record(m, it)));
+    if !words.iter().any(|it| it.0 == m.threads[m.current].record) {
+        words.extend(words_of_record(m, m.current));
+    }
+    Some(())
+}
+
+/// What a thread does, and what it waits for.
+fn words_of_record(m: &Machine, thread: usize) -> [(Pointer, usize); 2] {
+    let record = m.threads[thread].record;
+    [(record, 8), (record.wrapping_offset(record::VALUE), 8)]
+}
+
+fn check(m: &Machine, condition: Pointer) -> InterpResult<()> {
+    match word(m, condition, STATE, WHAT)? {
+        DESTROYED => Err(misuse("the condition variable was destroyed before")),
+        _ => Ok(()),
+    }
+}
+
+fn clock_of(m: &Machine, call: &Call) -> InterpResult<i32> {
+    Ok(word(m, call.pointer(0)?, CLOCK, WHAT)? as i32)
+}
+
+fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let condition = call.pointer(0)?;
+    let clock = attributes::condition_clock(m, call.pointer(1)?)?;
+    if let Some(thread) = waiting(m, condition).next() {
+        return Err(misuse(format!(
+            "the condition variable is initialised while thread {thread} waits for it"
+        )));
+    }
+    make(m, condition, clock)?;
+    Flow::int(0)
+}
+
+/// A new condition variable.
+pub(crate) fn make(m: &mut Machine, condition: Pointer, clock: u32) -> InterpResult<()> {
+    identity::begin(m, condition, PLACE, WHAT)?;
+    set_word(m, condition, STATE, 0)?;
+    set_word(m, condition, CLOCK, clock)?;
+    m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)
+}
+
+pub(crate) fn destroy(m: &mut Machine, condition: Pointer) -> InterpResult<i64> {
+    check(m, condition)?;
+    if let Some(thread) = waiting(m, condition).next() {
+        return Err(misuse(format!(
+            "the condition variable is destroyed while thread {thread} waits for it"
+        )));
+    }
+    identity::end(m, condition, PLACE)?;
+    set_word(m, condition, STATE, DESTROYED)?;
+    Ok(0)
+}
+
+/// Whether the time is up that a call waits until.
+fn is_over(m: &Machine, call: &Call, until: Until) -> InterpResult<bool> {
+    until.map_or(Ok(false), |(clock, at)| deadline::is_over(m, call, clock, at))
+}
+
+/// How many outcomes waiting has now: none until somebody wakes the thread, cancels it, or time is up.
+///
+/// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after it was
+/// woken or its time was up, because POSIX allows both.
+pub(crate) fn may_wait(m: &Machine, call: &Call, until: Until) -> InterpResult<u32> {
+    let (phase, marks) = m.status(m.current);
+    match phase {
+        Phase::Waiting => {
+            let over = is_over(m, call, until)?;
+            Ok(u32::from(over) + u32::from(record::is_cancelled(marks)) + u32::from(m.spurious))
+        }
+        Phase::Woken | Phase::TimedOut | Phase::Cancelled if !mutex::is_free(m, call.pointer(1)?)? => Ok(0),
+        Phase::Woken if record::is_cancelled(marks) => Ok(1 + whom(m, call)?),
+        Phase::Cancelled => Ok(1),
+        _ => Ok(1 + u32::from(record::is_cancelled(marks))),
+    }
+}
+
+pub(crate) fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<Flow> {
+    let (condition, lock) = (call.pointer(0)?, call.pointer(1)?);
+    // All outcomes depend on it, as it decides which there are.
+    let is_cancelled = cancel::is_due(m);
+    match m.phase(m.current) {
+        Phase::Waiting => {
+            let over = is_over(m, call, until)?;
+            let ways = [(over, Phase::TimedOut), (is_cancelled, Phase::Cancelled), (true, Phase::Woken)];
+            let mut ways = ways.into_iter().filter(|it| it.0);
+            let (_, phase) = ways.nth(m.outcome as usize).expect("one of those there are");
+            m.set_phase(m.current, phase)?;
+            unbind(m, condition)?;
+            Ok(Flow::Again)
+        }
+        woken @ (Phase::Woken | Phase::TimedOut | Phase::Cancelled) => {
+            let ends = woken == Phase::Cancelled || is_cancelled && m.outcome > 0;
+            m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
+            let status = mutex::take(m, lock)?;
+            if ends {
+                if woken == Phase::Woken {
+                    // Who ends does not use up the signal.
+                    wake(m, condition, m.outcome as usize - 1)?;
+                }
+                return cancel::act(m);
+            }
+            Flow::int(if woken == Phase::TimedOut && status == 0 { errno::ETIMEDOUT.into() } else { status })
+        }
+        _ if is_cancelled && m.outcome > 0 => cancel::act(m),
+        _ => begin(m, call, until, condition, lock),
+    }
+}
+
+fn begin(
+    m: &mut Machine,
+    call: &Call,
+    until: Until,
+    condition: Pointer,
+    lock: Pointer,
+) -> InterpResult<Flow> {
+    check(m, condition)?;
+    if !m.spurious {
+        m.rely_on(Premise::Wakeup);
+    }
+    if let Some((clock, at)) = until {
+        let status = deadline::status(m, call, clock, at)?;
+        if status == i64::from(errno::EINVAL) {
+            return Flow::int(status);
+        }
+    }
+    let kind = mutex::kind_of(m, lock)?;
+    if !mutex::is_mine(m, lock)? && kind & 3 == 0 {
+        return Err(misuse("a thread waits with a mutex that it does not hold"));
+    }
+    let place = condition.wrapping_offset(MUTEX);
+    if waiting(m, condition).next().is_some() && m.load_link(place)? != lock {
+        return Err(misuse("a thread waits with another mutex than those who wait already"));
+    }
+    let status = mutex::give(m, lock)?;
+    if status != 0 {
+        return Flow::int(status);
+    }
+    m.store_link(place, lock)?;
+    m.set_wait(m.current, Phase::Waiting, condition)?;
+    Ok(Flow::Again)
+}
+
+/// Forgets the mutex when nobody waits any more.
+fn unbind(m: &mut Machine, condition: Pointer) -> InterpResult<()> {
+    if waiting(m, condition).next().is_none() {
+        m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn whom(m: &Machine, call: &Call) -> InterpResult<u32> {
+    Ok((waiting(m, call.pointer(0)?).count() as u32).max(1))
+}
+
+pub(crate) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let condition = call.pointer(0)?;
+    check(m, condition)?;
+    wake(m, condition, m.outcome as usize)?;
+    Flow::int(0)
+}
+
+/// Wakes one of those who wait, if there are any.
+fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
+    let woken = waiting(m, condition).nth(which);
+    if let Some(thread) = woken {
+        m.set_phase(thread, Phase::Woken)?;
+        unbind(m, condition)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn broadcast(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let condition = call.pointer(0)?;
+    check(m, condition)?;
+    let all: Vec<usize> = waiting(m, condition).collect();
+    for &thread in &all {
+        m.set_phase(thread, Phase::Woken)?;
+    }
+    if !all.is_empty() {
+        unbind(m, condition)?;
+    }
+    Flow::int(0)
+}

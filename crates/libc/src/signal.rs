@@ -1,0 +1,459 @@
+//! `signal.h`: handlers are remembered, and called when the program raises the signal itself, or a timer does.
+//!
+//! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of its mask are
+//! held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.
+
+mod wait;
+
+pub(super) use wait::WAITS;
+
+use super::guest;
+use crate::state::{state, state_mut};
+use gmc_mem::{Pointer, Site, Storage};
+use gmc_model::ErrorKind;
+use gmc_vm::code::Arg;
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::lower::class::Class;
+use gmc_vm::machine::Machine;
+use gmc_vm::native::{Call, Flow, Native, shared};
+use gmc_vm::record::Slot;
+use gmc_vm::reg::Reg;
+use gmc_vm::thread::Then;
+use gmc_world::errno;
+use std::collections::BTreeMap;
+
+pub(super) const TABLE: &[Native] = &[
+    shared("signal", |m, call| signal(m, call, 0)),
+    shared("bsd_signal", |m, call| signal(m, call, 0)),
+    shared("__sysv_signal", |m, call| signal(m, call, ONCE | NESTED)),
+    shared("sigaction", sigaction),
+    shared("raise", raise),
+    shared("kill", |m, call| kill(m, call, None)),
+    shared("killpg", |m, call| kill(m, call, None)),
+    shared("sigqueue", |m, call| kill(m, call, Some(value(call, 2)?))),
+    shared("sigemptyset", |m, call| fill(m, call, 0)),
+    shared("sigfillset", |m, call| fill(m, call, 0xff)),
+    shared("sigaddset", |m, call| member(m, call, Some(true))),
+    shared("sigdelset", |m, call| member(m, call, Some(false))),
+    shared("sigismember", |m, call| member(m, call, None)),
+    shared("sigprocmask", |m, call| set_mask(m, call, false)),
+    shared("pthread_sigmask", |m, call| set_mask(m, call, true)),
+    shared("sigpending", sigpending),
+    shared("siginterrupt", siginterrupt),
+];
+
+/// Bytes of a `sigset_t`, and of a `siginfo_t`.
+const SET: u64 = 128;
+const INFO: u64 = 128;
+
+/// `SA_SIGINFO`, `SA_NODEFER`, `SA_RESETHAND`
+const INFORMED: u32 = 4;
+const NESTED: u32 = 0x4000_0000;
+const ONCE: u32 = 0x8000_0000;
+
+/// `SI_USER`, `SI_QUEUE`, `SI_TIMER`, `SI_TKILL`
+const USER: i32 = 0;
+const QUEUE: i32 = -1;
+pub(super) const TIMER: i32 = -2;
+const THREAD: i32 = -6;
+
+/// How a signal is handled, beside by whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Manner {
+    flags: u32,
+    mask: u64,
+}
+
+/// What is sent with a signal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value {
+    /// This.
+    Word(Reg),
+    /// A `union sigval` that stands in memory.
+    At(Pointer),
+}
+
+impl Value {
+    const NONE: Value = Value::Word(Reg::ZERO);
+}
+
+/// Who handles a signal: a function; or 0 for what happens anyway, 1 for nothing.
+pub(crate) fn handler(m: &Machine, number: i32) -> Pointer {
+    m.kept_at(Slot::Handlers, number as usize).as_pointer()
+}
+
+fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -> InterpResult<()> {
+    state_mut(m).signals.set_manner(number, manner);
+    m.keep_at(Slot::Handlers, number as usize, Reg::pointer(handler))
+}
+
+/// What is remembered about signals. Sets are bits, the lowest for signal 1; threads that hold nothing back have none.
+/// Handlers, and what is sent with signals, are in the library's record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    manners: BTreeMap<i32, Manner>,
+    masks: BTreeMap<usize, u64>,
+    /// Signals that wait for a thread, and where they come from.
+    pending: BTreeMap<(usize, i32), i32>,
+    /// The masks before handlers that run: of which thread, with how many frames below them.
+    before: Vec<(usize, usize, u64)>,
+}
+
+impl State {
+    fn manner(&self, number: i32) -> Manner {
+        self.manners.get(&number).copied().unwrap_or_default()
+    }
+
+    fn set_manner(&mut self, number: i32, manner: Manner) {
+        if manner == Manner::default() {
+            self.manners.remove(&number);
+        } else {
+            self.manners.insert(number, manner);
+        }
+    }
+
+    /// Whether a thread holds a signal back.
+    pub(super) fn holds_back(&self, thread: usize, number: i32) -> bool {
+        self.mask(thread) & bit(number) != 0
+    }
+
+    fn mask(&self, thread: usize) -> u64 {
+        self.masks.get(&thread).copied().unwrap_or(0)
+    }
+
+    fn hold(&mut self, thread: usize, mask: u64) {
+        // Nobody holds SIGKILL and SIGSTOP back.
+        match mask & !(bit(9) | bit(19)) {
+            0 => self.masks.remove(&thread),
+            mask => self.masks.insert(thread, mask),
+        };
+    }
+
+    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    pub(super) fn are_nobodys(&self, from: usize, to: usize) -> bool {
+        self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
+    }
+
+    /// Whether nothing is remembered of any single thread.
+    pub fn concern_nobody(&self) -> bool {
+        self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
+    }
+
+    /// The first signal that waits for a thread, of those in a set.
+    fn first(&self, thread: usize, set: u64) -> Option<i32> {
+        let mut mine = self.pending.keys().filter(|it| it.0 == thread && bit(it.1) & set != 0);
+        mine.next().map(|it| it.1)
+    }
+
+    /// The first signal that a thread has to handle now.
+    fn due(&self, thread: usize) -> Option<i32> {
+        self.first(thread, !self.mask(thread))
+    }
+}
+
+fn bit(number: i32) -> u64 {
+    1 << (number - 1)
+}
+
+fn is_signal(number: i32) -> bool {
+    (1..=64).contains(&number)
+}
+
+/// `SIGKILL` and `SIGSTOP` have no handlers.
+fn is_fixed(number: i32) -> bool {
+    matches!(number, 9 | 19)
+}
+
+/// A set from the program's memory.
+fn load_set(m: &Machine, from: Pointer) -> InterpResult<u64> {
+    Ok(guest::load(m, from, 8)? as u64)
+}
+
+fn store_set(m: &mut Machine, to: Pointer, set: u64) -> InterpResult<()> {
+    m.memory.fill(to, 0, SET)?;
+    guest::store(m, to, set as i64, 8)
+}
+
+fn signal(m: &mut Machine, call: &Call, flags: u32) -> InterpResult<Flow> {
+    let (number, handler) = (guest::int(m, call, 0)?, call.pointer(1)?);
+    if !is_signal(number) || is_fixed(number) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let before = self::handler(m, number);
+    set_handler(m, number, handler, Manner { flags, mask: 0 })?;
+    Flow::pointer(before)
+}
+
+/// On x86, the handler comes first, then the mask and the flags.
+fn sigaction(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (number, new, old) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
+    if !is_signal(number) || is_fixed(number) && !new.is_null() {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let width = m.memory.target().pointer_size() as i64;
+    let (mask_at, flags_at) = (width, width + SET as i64);
+    let (before, manner) = (handler(m, number), state(m).signals.manner(number));
+    if !new.is_null() {
+        let handler = m.memory.load_pointer(new)?;
+        let mask = load_set(m, new.wrapping_offset(mask_at))?;
+        let flags = guest::load(m, new.wrapping_offset(flags_at), 4)? as u32;
+        set_handler(m, number, handler, Manner { flags, mask })?;
+    }
+    if !old.is_null() {
+        m.memory.fill(old, 0, SET + 3 * width as u64)?;
+        m.memory.store_pointer(old, before)?;
+        guest::store(m, old.wrapping_offset(mask_at), manner.mask as i64, 8)?;
+        guest::store(m, old.wrapping_offset(flags_at), manner.flags.into(), 4)?;
+    }
+    Flow::int(0)
+}
+
+fn raise(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    match guest::int(m, call, 0)? {
+        // The null signal: nothing is sent.
+        0 => Flow::int(0),
+        number => deliver(m, number),
+    }
+}
+
+/// A `union sigval`, which is passed as it stands in memory.
+fn value(call: &Call, at: usize) -> InterpResult<Value> {
+    match call.class(at)? {
+        Class::Aggregate { .. } => Ok(Value::At(call.pointer(at)?)),
+        _ => Ok(Value::Word(call.reg(at)?)),
+    }
+}
+
+fn kill(m: &mut Machine, call: &Call, value: Option<Value>) -> InterpResult<Flow> {
+    let (process, number) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
+    let code = if value.is_some() { QUEUE } else { USER };
+    match (process, number) {
+        (super::unistd::PROCESS | 0, 0) => Flow::int(0),
+        // It waits for the process then, and whichever thread lets it through gets it.
+        (super::unistd::PROCESS | 0, 1..=64)
+            if m.threads.len() > 1 && state(m).signals.holds_back(m.current, number) =>
+        {
+            Err(InterpError::unsupported(
+                "a signal to the process that its sender holds back, where there are other threads",
+            ))
+        }
+        (super::unistd::PROCESS | 0, _) => send(m, number, code, value.unwrap_or(Value::NONE)),
+        _ => guest::status(m, Err(errno::EPERM)),
+    }
+}
+
+/// The current thread raises a signal.
+pub(super) fn deliver(m: &mut Machine, number: i32) -> InterpResult<Flow> {
+    send(m, number, THREAD, Value::NONE)
+}
+
+/// The current thread gets a signal; a function of the machine that returns 0 is under way.
+fn send(m: &mut Machine, number: i32, code: i32, value: Value) -> InterpResult<Flow> {
+    if !is_signal(number) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    add(m, m.current, number, code, value)?;
+    m.set_native_result(Reg::ZERO);
+    if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
+}
+
+/// Where the library's record has what was sent with a signal to a thread.
+fn value_at(thread: usize, number: i32) -> usize {
+    64 * thread + number as usize - 1
+}
+
+/// A signal waits for a thread, unless it is ignored.
+pub(super) fn add(m: &mut Machine, thread: usize, number: i32, code: i32, value: Value) -> InterpResult<()> {
+    if handler(m, number).addr == 1 {
+        return Ok(());
+    }
+    state_mut(m).signals.pending.insert((thread, number), code);
+    let at = value_at(thread, number);
+    match value {
+        Value::Word(word) => m.keep_at(Slot::SignalValues, at, word),
+        Value::At(from) => {
+            let place = m.make_place(Slot::SignalValues, at)?;
+            let width = m.memory.target().pointer_size() as u64;
+            Ok(m.memory.copy(place, from, width)?)
+        }
+    }
+}
+
+/// A signal does not wait any more; who wants to know more about it has `info`.
+fn take(m: &mut Machine, number: i32, info: Option<Pointer>) -> InterpResult<()> {
+    let thread = m.current;
+    let code = state_mut(m).signals.pending.remove(&(thread, number)).unwrap_or(USER);
+    let at = value_at(thread, number);
+    if let Some(info) = info {
+        store_info(m, info, number, code, at)?;
+    }
+    m.keep_at(Slot::SignalValues, at, Reg::ZERO)
+}
+
+/// A new thread holds back what the one holds back that makes it.
+pub(super) fn inherit(m: &mut Machine, from: usize, to: usize) -> InterpResult<()> {
+    let signals = &mut state_mut(m).signals;
+    signals.hold(to, signals.mask(from));
+    let old: Vec<i32> = signals.pending.keys().filter(|it| it.0 == to).map(|it| it.1).collect();
+    signals.pending.retain(|&(thread, _), _| thread != to);
+    old.into_iter().try_for_each(|number| m.keep_at(Slot::SignalValues, value_at(to, number), Reg::ZERO))
+}
+
+/// Whether the current thread has a signal to handle now.
+pub(super) fn is_due(m: &Machine) -> bool {
+    state(m).signals.due(m.current).is_some()
+}
+
+/// Handles the signals of the current thread that it does not hold back. Whether a handler has been called, which now runs.
+pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
+    while let Some(number) = state(m).signals.due(m.current) {
+        let handler = handler(m, number);
+        match handler.addr {
+            // SIG_IGN
+            1 => take(m, number, None)?,
+            // SIG_DFL: these are ignored, or there is nobody to go on with.
+            0 if matches!(number, 17 | 18 | 23 | 28) => take(m, number, None)?,
+            0 => {
+                let message = format!("the program raises signal {number}, which ends it");
+                return Err(InterpError::other(ErrorKind::Abort, message));
+            }
+            _ => {
+                start(m, number, handler)?;
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn start(m: &mut Machine, number: i32, handler: Pointer) -> InterpResult<()> {
+    let thread = m.current;
+    let depth = m.threads[thread].frames.len();
+    let signals = &mut state_mut(m).signals;
+    let (manner, mask) = (signals.manner(number), signals.mask(thread));
+    // Handlers that the thread has jumped out of do not return.
+    signals.before.retain(|&(of, at, _)| of != thread || at < depth);
+    signals.before.push((thread, depth, mask));
+    let own = if manner.flags & NESTED != 0 { 0 } else { bit(number) };
+    signals.hold(thread, mask | manner.mask | own);
+    if manner.flags & ONCE != 0 {
+        set_handler(m, number, Pointer::NULL, Manner::default())?;
+    }
+    let int = Arg { r: 0, class: Class::Int { bits: 32, signed: true, size: 4 } };
+    let pointer = |r| Arg { r, class: Class::Pointer };
+    let named = Reg::number(number as u64);
+    if manner.flags & INFORMED == 0 {
+        take(m, number, None)?;
+        return m.call_pointer(handler, &[int], &[named], Then::Signal);
+    }
+    let info = info(m)?;
+    take(m, number, Some(info))?;
+    let regs = [named, Reg::pointer(info), Reg::pointer(Pointer::NULL)];
+    m.call_pointer(handler, &[int, pointer(1), pointer(2)], &regs, Then::Signal)
+}
+
+/// The `siginfo_t` that handlers get.
+fn info(m: &mut Machine) -> InterpResult<Pointer> {
+    if m.kept(Slot::SignalInfo).is_null() {
+        let info = m.allocate(INFO, 8, Storage::Global, Site(0))?;
+        m.keep(Slot::SignalInfo, info)?;
+    }
+    Ok(m.kept(Slot::SignalInfo))
+}
+
+/// Fills in a `siginfo_t`, as x86 has it; what was sent stands in the record.
+fn store_info(m: &mut Machine, info: Pointer, number: i32, code: i32, value: usize) -> InterpResult<()> {
+    m.memory.fill(info, 0, INFO)?;
+    let width = m.memory.target().pointer_size();
+    let body = if width == 4 { 12 } else { 16 };
+    guest::store(m, info, number.into(), 4)?;
+    guest::store(m, info.wrapping_offset(8), code.into(), 4)?;
+    if code != TIMER {
+        guest::store(m, info.wrapping_offset(body), super::unistd::PROCESS.into(), 4)?;
+        guest::store(m, info.wrapping_offset(body + 4), super::unistd::USER, 4)?;
+    }
+    match m.place_of(Slot::SignalValues, value) {
+        Some(place) => Ok(m.memory.copy(info.wrapping_offset(body + 8), place, width as u64)?),
+        None => Ok(()),
+    }
+}
+
+/// A handler has returned: the signals that it held back come through.
+pub(crate) fn returned(m: &mut Machine) -> InterpResult<()> {
+    let (thread, depth) = (m.current, m.threads[m.current].frames.len());
+    let signals = &mut state_mut(m).signals;
+    if let Some(at) = signals.before.iter().rposition(|&(of, at, _)| of == thread && at == depth) {
+        let mask = signals.before[at].2;
+        signals.before.retain(|&(of, at, _)| of != thread || at < depth);
+        signals.hold(thread, mask);
+    }
+    handle(m).map(|_| ())
+}
+
+/// What is held back, for a jump to come back to.
+pub(super) fn mask(m: &Machine) -> u64 {
+    state(m).signals.mask(m.current)
+}
+
+/// A jump comes back to what was held back before.
+pub(super) fn put_back(m: &mut Machine, mask: u64) -> InterpResult<()> {
+    let current = m.current;
+    state_mut(m).signals.hold(current, mask);
+    handle(m).map(|_| ())
+}
+
+/// Calls that wait are not repeated anyway.
+fn siginterrupt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let number = guest::int(m, call, 0)?;
+    guest::status(m, if is_signal(number) && !is_fixed(number) { Ok(0) } else { Err(errno::EINVAL) })
+}
+
+fn fill(m: &mut Machine, call: &Call, byte: u8) -> InterpResult<Flow> {
+    m.memory.fill(call.pointer(0)?, byte, SET)?;
+    Flow::int(0)
+}
+
+/// Adds a signal to a set, takes it out, or asks for it.
+fn member(m: &mut Machine, call: &Call, change: Option<bool>) -> InterpResult<Flow> {
+    let (set, number) = (call.pointer(0)?, guest::int(m, call, 1)?);
+    if !is_signal(number) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let at = set.wrapping_offset(i64::from(number - 1) / 8);
+    let mask = 1 << ((number - 1) % 8);
+    let byte = guest::load(m, at, 1)?;
+    let Some(add) = change else { return Flow::int((byte & mask != 0).into()) };
+    guest::store(m, at, if add { byte | mask } else { byte & !mask }, 1)?;
+    Flow::int(0)
+}
+
+/// What is held back changes; `pthread_sigmask` returns its error.
+fn set_mask(m: &mut Machine, call: &Call, returns: bool) -> InterpResult<Flow> {
+    let (how, new, old) = (guest::int(m, call, 0)?, call.pointer(1)?, call.pointer(2)?);
+    let mask = state(m).signals.mask(m.current);
+    if !new.is_null() {
+        let set = load_set(m, new)?;
+        let changed = match how {
+            0 => mask | set,
+            1 => mask & !set,
+            2 => set,
+            _ if returns => return Flow::int(errno::EINVAL.into()),
+            _ => return guest::status(m, Err(errno::EINVAL)),
+        };
+        let current = m.current;
+        state_mut(m).signals.hold(current, changed);
+    }
+    if !old.is_null() {
+        store_set(m, old, mask)?;
+    }
+    m.set_native_result(Reg::ZERO);
+    if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
+}
+
+fn sigpending(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let set = call.pointer(0)?;
+    let mine = state(m).signals.pending.keys().filter(|it| it.0 == m.current);
+    let pending = mine.fold(0, |set, it| set | bit(it.1));
+    store_set(m, set, pending)?;
+    Flow::int(0)
+}

@@ -1,0 +1,389 @@
+//! `unistd.h`: files by number, and who the process is.
+
+use super::guest;
+use crate::failures;
+use gmc_mem::Pointer;
+use gmc_model::Premise;
+use gmc_vm::effects::{Target, Traits, WAITS_CANCELLABLY};
+use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::lower::class::Class;
+use gmc_vm::machine::{Machine, Mode};
+use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
+use gmc_vm::open::Set;
+use gmc_world::errno::{self, Errno};
+
+/// The process: its number is the same in every run.
+pub(super) const PROCESS: i32 = 4711;
+pub(super) const USER: i64 = 1000;
+
+/// What concerns files.
+pub(super) const TABLE: &[Native] = &[
+    outside("read", read).fails(&failures::READ).is(WAITS_CANCELLABLY),
+    outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
+    outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
+    outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
+    outside("pwrite64", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
+    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED),
+    outside("lseek", lseek),
+    outside("lseek64", lseek),
+    outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
+    outside("dup2", |m, call| duplicate(m, call, true)).is(Traits::GOES_ON),
+    outside("dup3", dup3).is(Traits::GOES_ON),
+    outside("access", access).fails(&failures::STAT).is(Traits::NAMES_FILES),
+    outside("unlink", |m, call| remove(m, call, false)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
+    outside("rmdir", |m, call| remove(m, call, true)).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
+    outside("ftruncate", ftruncate),
+    outside("ftruncate64", ftruncate),
+    outside("fsync", sync).is(Traits::ENDS_CANCELLED),
+    outside("fdatasync", sync).is(Traits::ENDS_CANCELLED),
+    outside("sync", |_, _| Ok(Flow::Void)),
+    outside("getcwd", getcwd).makes(),
+    outside("chdir", chdir).fails(&failures::STAT).is(Traits::NAMES_FILES),
+    outside("readlink", readlink).is(Traits::NAMES_FILES),
+    outside("realpath", realpath).makes().is(Traits::NAMES_FILES),
+    outside("link", |m, call| link(m, call, false)).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
+    outside("symlink", |m, call| link(m, call, true)).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
+    outside("truncate", truncate).is(Traits::NAMES_FILES),
+    outside("truncate64", truncate).is(Traits::NAMES_FILES),
+    outside("chown", |_, _| Flow::int(0)).is(Traits::NAMES_FILES),
+    outside("fchown", |_, _| Flow::int(0)),
+];
+
+/// What writes.
+pub(super) const WRITE: &[Native] =
+    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(WAITS_CANCELLABLY)];
+
+/// What concerns the process.
+pub(super) const OTHER: &[Native] = &[
+    memory("isatty", isatty),
+    memory("getpid", |m, c| id(m, c, PROCESS.into(), 1)),
+    memory("getppid", |m, c| id(m, c, 1, 0)),
+    memory("getpgrp", |m, c| id(m, c, PROCESS.into(), 1)),
+    memory("getuid", |m, c| id(m, c, USER, 0)),
+    memory("geteuid", |m, c| id(m, c, USER, 0)),
+    memory("getgid", |m, c| id(m, c, USER, 0)),
+    memory("getegid", |m, c| id(m, c, USER, 0)),
+    memory("getpagesize", |_, _| Flow::int(4096)),
+    memory("sysconf", sysconf),
+    memory("gethostname", gethostname),
+    memory("system", system).is(Traits::ENDS_CANCELLED),
+    memory("fork", another_process),
+    memory("vfork", another_process),
+    memory("execv", nothing_else),
+    memory("execve", nothing_else),
+    memory("execvp", nothing_else),
+    memory("execl", nothing_else),
+    memory("execle", nothing_else),
+    memory("execlp", nothing_else),
+    memory("fexecve", nothing_else),
+    memory("waitpid", no_children).is(Traits::ENDS_CANCELLED),
+    memory("wait", no_children).is(Traits::ENDS_CANCELLED),
+    memory("getrandom", getrandom),
+    memory("getentropy", getentropy),
+];
+
+/// The largest transfer that Linux does at once.
+const MOST: u64 = 0x7fff_f000;
+
+fn read(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    transfer_in(m, call, None)
+}
+
+fn pread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let at = call.int(m, 3)?;
+    transfer_in(m, call, Some(at))
+}
+
+fn transfer_in(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
+    let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
+    let mut bytes = vec![0; count as usize];
+    let got = match at {
+        Some(at) => m.world.files.read_at(file, &mut bytes, at),
+        None => m.world.files.read(file, &mut bytes),
+    };
+    if let Ok(got) = got {
+        m.memory.write_bytes(to, &bytes[..got])?;
+    }
+    guest::status(m, got.map(|got| got as i64))
+}
+
+fn write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    transfer_out(m, call, None)
+}
+
+fn pwrite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let at = call.int(m, 3)?;
+    transfer_out(m, call, Some(at))
+}
+
+fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
+    let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
+    let bytes = if count == 0 { Vec::new() } else { guest::bytes(m, from, count)? };
+    if at.is_none() && m.world.files.is_ignored(file) {
+        return Flow::int(count as i64);
+    }
+    let outcome = match at {
+        Some(at) => m.world.files.write_at(file, &bytes, at),
+        None => m.world.files.write_some(file, &bytes),
+    };
+    if outcome == Err(errno::EFBIG) {
+        m.rely_on(Premise::Room);
+    }
+    super::channels::written(m, outcome)
+}
+
+fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let closed = m.world.files.close(file);
+    guest::done(m, closed)
+}
+
+fn lseek(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, offset, whence) = (guest::int(m, call, 0)?, call.int(m, 1)?, guest::int(m, call, 2)?);
+    let at = m.world.files.seek(file, offset, whence);
+    guest::status(m, at)
+}
+
+fn duplicate(m: &mut Machine, call: &Call, exact: bool) -> InterpResult<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
+    let copy = m.world.files.duplicate(file, lowest, exact);
+    guest::status(m, copy.map(i64::from))
+}
+
+/// `O_CLOEXEC`
+const CLOSE_ON_EXEC: i32 = 0o2_000_000;
+
+/// Unlike `dup2`, it does not take a number for its own copy.
+fn dup3(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if guest::int(m, call, 0)? == guest::int(m, call, 1)? {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let (file, to, flags) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, guest::int(m, call, 2)?);
+    let files = &mut m.world.files;
+    let copy = files.duplicate(file, to, true);
+    let copy = copy.and_then(|it| files.close_on_exec(it, flags & CLOSE_ON_EXEC != 0).map(|()| it));
+    guest::status(m, copy.map(i64::from))
+}
+
+fn access(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (name, mode) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
+    let found = m.world.files.access(&name, mode);
+    guest::done(m, found)
+}
+
+fn remove(m: &mut Machine, call: &Call, directory: bool) -> InterpResult<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let removed = m.world.files.remove(&name, directory);
+    guest::done(m, removed)
+}
+
+fn ftruncate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, size) = (guest::int(m, call, 0)?, call.int(m, 1)?);
+    let cut = m.world.files.set_size(file, size);
+    sized(m, cut)
+}
+
+fn truncate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (name, size) = (guest::text(m, call, 0)?, call.int(m, 1)?);
+    let cut = m.world.files.set_size_named(&name, size);
+    sized(m, cut)
+}
+
+/// A file was to get another size: others than gmc have room for longer ones.
+fn sized(m: &mut Machine, outcome: Result<(), Errno>) -> InterpResult<Flow> {
+    if outcome == Err(errno::EFBIG) {
+        m.rely_on(Premise::Room);
+    }
+    guest::done(m, outcome)
+}
+
+fn link(m: &mut Machine, call: &Call, symbolic: bool) -> InterpResult<Flow> {
+    let (from, to) = (guest::text(m, call, 0)?, guest::text(m, call, 1)?);
+    let files = &mut m.world.files;
+    let linked = if symbolic { files.symlink(&from, &to) } else { files.link(&from, &to) };
+    guest::done(m, linked)
+}
+
+fn sync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let file = guest::int(m, call, 0)?;
+    let synced = m.world.files.sync(file);
+    guest::done(m, synced)
+}
+
+fn isatty(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.rely_on(Premise::Host);
+    let file = guest::int(m, call, 0)?;
+    if m.world.files.is_terminal(file) {
+        return Flow::int(1);
+    }
+    let code = if m.world.files.flags(file).is_ok() { errno::ENOTTY } else { errno::EBADF };
+    super::errno::set(m, code)?;
+    Flow::int(0)
+}
+
+/// Into the program's memory, or into new memory.
+fn give_path(m: &mut Machine, call: &Call, to: Pointer, path: &[u8]) -> InterpResult<Flow> {
+    if to.is_null() {
+        let copy = guest::heap(m, &[path, b"\0"].concat(), call)?;
+        return Flow::pointer(copy);
+    }
+    guest::put_string(m, to, path)?;
+    Flow::pointer(to)
+}
+
+fn getcwd(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    m.rely_on(Premise::Host);
+    let path = m.world.files.directory();
+    if !to.is_null() && size == 0 {
+        return guest::null(m, errno::EINVAL);
+    }
+    if size > 0 && path.len() as u64 >= size {
+        return guest::null(m, errno::ERANGE);
+    }
+    give_path(m, call, to, &path)
+}
+
+fn chdir(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let name = guest::text(m, call, 0)?;
+    let changed = m.world.files.change_directory(&name);
+    guest::done(m, changed)
+}
+
+fn readlink(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (name, to, size) = (guest::text(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
+    match m.world.files.read_link(&name) {
+        Ok(mut path) => {
+            path.truncate(size as usize);
+            m.memory.write_bytes(to, &path)?;
+            Flow::int(path.len() as i64)
+        }
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn realpath(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (name, to) = (guest::text(m, call, 0)?, call.pointer(1)?);
+    match m.world.files.real_path(&name) {
+        Ok(path) => give_path(m, call, to, &path),
+        Err(error) => guest::null(m, error),
+    }
+}
+
+fn sysconf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.rely_on(Premise::Host);
+    let value = match guest::int(m, call, 0)? {
+        // _SC_ARG_MAX, _SC_CLK_TCK, _SC_OPEN_MAX
+        0 => 2_097_152,
+        2 => 100,
+        4 => 1024,
+        // _SC_PAGESIZE
+        30 => 4096,
+        // _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN: one.
+        83 | 84 => 1,
+        // _SC_PHYS_PAGES, _SC_AVPHYS_PAGES: a gigabyte.
+        85 | 86 => 1 << 18,
+        // _SC_GETPW_R_SIZE_MAX
+        70 => 1024,
+        _ => return guest::status(m, Err(errno::EINVAL)),
+    };
+    Flow::int(value)
+}
+
+fn gethostname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.rely_on(Premise::Host);
+    let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    if size < 4 {
+        return guest::status(m, Err(errno::ENAMETOOLONG));
+    }
+    guest::put_string(m, to, b"gmc")?;
+    Flow::int(0)
+}
+
+/// There is no shell, as who asks (with a null pointer) is told.
+fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if call.pointer(0)?.is_null() {
+        return Flow::number(0);
+    }
+    guest::text(m, call, 0)?;
+    nothing_else(m, call)
+}
+
+/// The number of a process, a user or a group, which is not smaller than `least`.
+fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
+    if m.free.ids {
+        return m.new_open(call, Some(&Set::range(least, i32::MAX as u64)));
+    }
+    m.rely_on(Premise::Ids);
+    Flow::int(number)
+}
+
+/// A search does not know what another process would do. In a single run there is none.
+fn another_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.mode == Mode::Run {
+        return nothing_else(m, call);
+    }
+    Err(InterpError::unsupported(format!("`{}`: there is one process", call.name)))
+}
+
+/// There is this program, and no other.
+fn nothing_else(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    m.rely_on(Premise::Programs);
+    guest::status(m, Err(errno::ENOSYS))
+}
+
+fn no_children(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    guest::status(m, Err(errno::ECHILD))
+}
+
+/// Bytes that look random and are the same in every run.
+fn random_bytes(m: &mut Machine, count: u64) -> Vec<u8> {
+    let mut state = m.world.clock.elapsed().as_nanos() as u64 | 1;
+    let next = || {
+        // xorshift64*
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(count as usize).collect()
+}
+
+fn getrandom(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (to, count) = (call.pointer(0)?, call.number(m, 1)?.min(MOST));
+    if m.free.random {
+        return any_bytes(m, call, to, count);
+    }
+    m.rely_on(Premise::Random);
+    let bytes = random_bytes(m, count);
+    m.memory.write_bytes(to, &bytes)?;
+    Flow::int(count as i64)
+}
+
+/// So many bytes can be left open at a time.
+const MOST_OPEN: u64 = 64;
+
+fn any_bytes(m: &mut Machine, call: &Call, to: Pointer, count: u64) -> InterpResult<Flow> {
+    if count > MOST_OPEN {
+        return Err(InterpError::unsupported(format!(
+            "`{}` of more than {MOST_OPEN} bytes with --rand any",
+            call.name
+        )));
+    }
+    let class = Class::Int { bits: 8, signed: false, size: 1 };
+    for at in 0..count {
+        let byte = m.open_value(call, class, None)?;
+        m.memory.store_sized(to.wrapping_offset(at as i64), byte.to_scalar(), 1)?;
+    }
+    Flow::int(count as i64)
+}
+
+fn getentropy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let count = call.number(m, 1)?;
+    if count > 256 {
+        return guest::status(m, Err(errno::EIO));
+    }
+    getrandom(m, call)?;
+    Flow::int(0)
+}

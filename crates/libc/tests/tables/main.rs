@@ -1,0 +1,5 @@
+//! What the tables of functions promise to the rest of the repository.
+
+mod document;
+mod names;
+mod sources;

@@ -1,0 +1,35 @@
+//! Locks that threads hold: who has them, and what a call does with one.
+//!
+//! Which words of a lock say so is known to the library ([`crate::library::CallRules`]).
+
+use crate::effects::{LockAction, Sort};
+use crate::held::PendingCall;
+use crate::machine::Machine;
+use gmc_mem::Pointer;
+
+/// A lock among the arguments of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Used {
+    /// What the call does with it.
+    pub deed: LockAction,
+    /// The lock.
+    pub lock: Pointer,
+    /// Bytes that say who has it, and what it is.
+    pub size: u64,
+}
+
+/// The lock that a call is about. None for locks that several threads can hold, or whose owner's end makes a difference.
+pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
+    m.compiled.library.calls.lock(m, held)
+}
+
+/// The thread that has a lock that [`used`] has found, plus one; 0 for nobody.
+#[inline]
+pub fn owner(m: &Machine, lock: Pointer) -> u64 {
+    m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target())).unwrap_or(0)
+}
+
+/// The thread that holds a lock.
+pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+    m.compiled.library.calls.holder(m, sort, lock)
+}
