@@ -1,8 +1,8 @@
 //! Programs that take all the time and memory there is, under limits: each limit is kept, wherever gmc is at the moment.
 //!
 //! The programs are in `tests/hostile`; none of them holds. A line `// options: …` gives `gmc check` more options. Each program is tried
-//! under one of the limits, and with `GMC_HOSTILE=all` under all of them (`./x conformance limits`), where nothing else may keep the
-//! machine busy.
+//! under one of the limits, a short one, and with `GMC_HOSTILE=all` under all of them (`./x conformance limits`), for longer, where
+//! nothing else may keep the machine busy.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -44,25 +44,37 @@ impl Limit {
     }
 
     /// When gmc is to end.
-    fn time(self) -> Duration {
-        if self.bounds_memory() { LONG } else { TIME }
+    fn time(self, strictness: &Strictness) -> Duration {
+        if self.bounds_memory() { strictness.long } else { strictness.time }
     }
 }
 
-/// Time that gmc is given, or is left alone for before a signal.
-const TIME: Duration = Duration::from_secs(1);
+/// How long programs may take.
+struct Strictness {
+    /// Time that gmc is given, or is left alone for before a signal.
+    time: Duration,
+    /// Time that it is given where memory is the limit: most of those that take memory at all have taken it by then.
+    long: Duration,
+    /// How much later gmc may end on a machine that does other things at the same time.
+    slack: Duration,
+}
 
-/// Time that it is given where memory is the limit.
-const LONG: Duration = Duration::from_secs(4);
+/// One limit for each program.
+const SAMPLE: Strictness = Strictness {
+    time: Duration::from_millis(500),
+    long: Duration::from_millis(1500),
+    slack: Duration::from_secs(4),
+};
+
+/// All limits.
+const ALL: Strictness =
+    Strictness { time: Duration::from_secs(1), long: Duration::from_secs(4), slack: Duration::ZERO };
 
 /// Memory, in MiB.
 const MEMORY: u64 = 200;
 
 /// How much later than its limit gmc may end.
 const LATE: Duration = Duration::from_secs(1);
-
-/// On a machine that does other things at the same time.
-const SLACK: Duration = Duration::from_secs(4);
 
 struct Program {
     name: String,
@@ -95,10 +107,10 @@ fn compile(source: &Path, directory: &Path) -> Program {
     Program { name, input, options }
 }
 
-fn command(program: &Program, limit: Limit, directory: &Path) -> Command {
+fn command(program: &Program, limit: Limit, strictness: &Strictness, directory: &Path) -> Command {
     let mut command = gmc(directory);
     let memory = format!("{MEMORY}M");
-    let seconds = limit.time().as_secs().to_string();
+    let seconds = limit.time(strictness).as_secs_f64().to_string();
     match limit {
         Limit::Time => command.args(["check", "--time", &seconds]),
         Limit::Breadth => command.args(["check", "--engine", "bfs", "--time", &seconds]),
@@ -144,17 +156,17 @@ fn drain(from: Option<impl std::io::Read + Send + 'static>) -> thread::JoinHandl
     })
 }
 
-fn watch(mut child: Child, limit: Limit) -> Ended {
+fn watch(mut child: Child, limit: Limit, strictness: &Strictness) -> Ended {
     let start = Instant::now();
     let (stdout, stderr) = (drain(child.stdout.take()), drain(child.stderr.take()));
     let (mut memory, mut signalled) = (0, false);
-    let longest = LONG + LATE + 4 * SLACK;
+    let longest = strictness.long + LATE + 4 * SAMPLE.slack;
     let status = loop {
         memory = peak(child.id()).unwrap_or(0).max(memory);
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
         }
-        if limit == Limit::Signal && !signalled && start.elapsed() >= TIME {
+        if limit == Limit::Signal && !signalled && start.elapsed() >= strictness.time {
             signalled = true;
             let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
             assert!(sent.is_ok_and(|it| it.success()), "kill");
@@ -175,8 +187,8 @@ fn is_unknown(line: &str) -> bool {
 }
 
 /// What is wrong with how it ended.
-fn judge(limit: Limit, ended: &Ended, slack: Duration) -> Option<String> {
-    let time = limit.time() + LATE + slack;
+fn judge(limit: Limit, ended: &Ended, strictness: &Strictness) -> Option<String> {
+    let time = limit.time(strictness) + LATE + strictness.slack;
     if ended.time > time {
         return Some(format!("it took {:.2} s", ended.time.as_secs_f64()));
     }
@@ -198,7 +210,7 @@ fn judge(limit: Limit, ended: &Ended, slack: Duration) -> Option<String> {
 fn limits_are_kept() {
     let all = std::env::var_os("GMC_HOSTILE").is_some_and(|it| it == "all");
     let only = std::env::var("GMC_HOSTILE").ok().filter(|it| it != "all");
-    let slack = if all { Duration::ZERO } else { SLACK };
+    let strictness = if all { &ALL } else { &SAMPLE };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile");
     let mut sources: Vec<PathBuf> =
         fs::read_dir(sources).expect("programs").map(|it| it.expect("readable").path()).collect();
@@ -218,12 +230,12 @@ fn limits_are_kept() {
         while let Some((source, limits)) = { jobs.lock().expect("no panic").pop_front() } {
             let program = compile(source, directory);
             for limit in limits {
-                let child = command(&program, limit, directory).spawn().expect("gmc");
-                let ended = watch(child, limit);
+                let child = command(&program, limit, strictness, directory).spawn().expect("gmc");
+                let ended = watch(child, limit, strictness);
                 let (code, seconds) = (ended.status.code().unwrap_or(-1), ended.time.as_secs_f64());
                 let line = format!("{} {limit:?}: exit code {code}, {seconds:.2} s", program.name);
                 println!("{line}, {} MiB", ended.memory >> 10);
-                if let Some(problem) = judge(limit, &ended, slack) {
+                if let Some(problem) = judge(limit, &ended, strictness) {
                     problems.lock().expect("no panic").push(format!("{line}: {problem}"));
                 }
             }

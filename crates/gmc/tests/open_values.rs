@@ -106,7 +106,9 @@ fn open_values_stand_for_all_of_their_numbers() {
     std::fs::write(at("open.c"), source()).expect("written");
     let gmc = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gmc"));
-        command.current_dir(&directory).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command
+            .current_dir(&directory)
+            .env("GMC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/plugins"));
         command
     };
     let native = run(Command::new("gcc")

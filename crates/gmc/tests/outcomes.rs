@@ -17,7 +17,7 @@ fn what_programs_do_natively_is_found() {
     let output = Command::new(script)
         .args(["--no-written", "--count", "20", "--seed", "202", "--runs", "60", "--time", "3"])
         .env("GMC", env!("CARGO_BIN_EXE_gmc"))
-        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env("GMC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/plugins"))
         .output()
         .expect("started");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -4,6 +4,9 @@
 //! must the kinds of errors; where there is no data race, every cause. GMC_RANDOM_THREADS sets how many programs there
 //! are, GMC_RANDOM_SEED where they begin.
 
+mod linking;
+
+use linking::LINK;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -309,12 +312,19 @@ fn gmc(directory: &Path) -> Command {
     command
 }
 
+/// Makes the program `p`.
+fn compile(directory: &Path, source: &str) {
+    std::fs::write(directory.join("p.c"), source).expect("written");
+    let compiled = gmc(directory).args(["cc", "-w"]).args(LINK).args(["p.c", "-o", "p"]).status();
+    assert!(compiled.expect("gmc runs").success(), "{source}");
+}
+
 /// The verdict, whether it is complete, the causes, and how many kinds of threads were taken for each other.
 type Found = (String, bool, BTreeSet<(String, u64)>, usize);
 
 fn check(directory: &Path, options: &[&str]) -> Found {
     let mut command = gmc(directory);
-    command.args(["check", "--all", "--format", "json", "--states", "200000"]).args(options).arg("p.o");
+    command.args(["check", "--all", "--format", "json", "--states", "200000"]).args(options).arg("p");
     command.args(std::env::var("GMC_CHECK_OPTIONS").unwrap_or_default().split_whitespace());
     let output = command.output().expect("gmc runs");
     let report: Value = serde_json::from_slice(&output.stdout)
@@ -345,9 +355,7 @@ fn reduction_changes_no_answer() {
     let mut complete = 0;
     for seed in first..first + number("GMC_RANDOM_THREADS", 40) {
         let source = program(&mut Random(seed << 32));
-        std::fs::write(scratch.path().join("p.c"), &source).expect("written");
-        let compiled = gmc(scratch.path()).args(["cc", "-w", "-c", "p.c"]).status().expect("gmc runs");
-        assert!(compiled.success(), "seed {seed}:\n{source}");
+        compile(scratch.path(), &source);
         let whole = check(scratch.path(), &["--engine", "dfs", "--no-reduction"]);
         if !whole.1 {
             continue;
@@ -387,9 +395,7 @@ fn equal_threads_change_no_answer() {
     let mut alike = 0;
     for seed in first..first + number("GMC_RANDOM_THREADS", 40) {
         let source = program_of_equals(&mut Random(seed << 32));
-        std::fs::write(scratch.path().join("p.c"), &source).expect("written");
-        let compiled = gmc(scratch.path()).args(["cc", "-w", "-c", "p.c"]).status().expect("gmc runs");
-        assert!(compiled.success(), "seed {seed}:\n{source}");
+        compile(scratch.path(), &source);
         let told_apart = check(scratch.path(), &["--engine", "dfs", "--no-symmetry"]);
         if !told_apart.1 {
             continue;

@@ -5,7 +5,7 @@
 //! the first input that panics, takes too long, or allocates more while it is read than [`gmc_ir::wire::Bounds`] states
 //! for it; the input is written to `fuzz-failure.gmc`.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/units/support/mod.rs"]
 mod support;
 
 use std::collections::BTreeMap;

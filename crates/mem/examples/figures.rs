@@ -33,16 +33,16 @@ fn main() {
 fn instruction_counts(wanted: &dyn Fn(&str) -> bool) {
     let me = std::env::current_exe().expect("this program has a path");
     println!("instructions per iteration (callgrind)");
-    for scenario in scenarios::SCENARIOS.iter().filter(|s| wanted(s.name)) {
-        match scenarios::instructions(scenario, &|command| {
-            command.arg(&me);
-        }) {
-            Some(count) => println!("  {:<22}{count:>14.1}", scenario.name),
-            None => {
-                println!("  valgrind is not installed: no counts");
-                return;
-            }
-        }
+    let wanted: Vec<_> = scenarios::SCENARIOS.iter().filter(|s| wanted(s.name)).collect();
+    let counts = scenarios::instructions(&wanted, &|command| {
+        command.arg(&me);
+    });
+    let Some(counts) = counts else {
+        println!("  valgrind is not installed: no counts");
+        return;
+    };
+    for (scenario, count) in wanted.iter().zip(counts) {
+        println!("  {:<22}{count:>14.1}", scenario.name);
     }
 }
 

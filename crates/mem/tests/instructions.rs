@@ -5,6 +5,9 @@
 
 mod scenarios;
 
+use scenarios::Scenario;
+use std::collections::{BTreeMap, BTreeSet};
+
 /// Most instructions per iteration, a little above what is measured (`docs/measurements.md`).
 const LIMITS: &[(&str, f64)] = &[
     ("load", 33.0),
@@ -28,12 +31,17 @@ const RATIOS: &[(&str, &str, f64)] = &[
     ("relink-alone", "relink-among-100000", 1.1),
 ];
 
-fn count(name: &str) -> Option<f64> {
-    let scenario = scenarios::SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
+/// The counts of scenarios, by their names.
+fn counts<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, f64> {
+    let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
+    let all = scenarios::SCENARIOS;
+    let scenario = |name: &&str| all.iter().find(|s| s.name == *name).expect("a known scenario");
+    let scenarios: Vec<&Scenario> = names.iter().map(scenario).collect();
     let me = std::env::current_exe().expect("this program has a path");
-    scenarios::instructions(scenario, &|command| {
-        command.arg(&me).args(["--exact", "one_scenario", "--ignored", "--test-threads=1"]);
-    })
+    let counts = scenarios::instructions(&scenarios, &|command| {
+        command.arg(&me).args(["--exact", "some_scenarios", "--ignored", "--test-threads=1"]);
+    });
+    names.into_iter().zip(counts.expect("callgrind counts")).collect()
 }
 
 fn can_count() -> bool {
@@ -53,8 +61,9 @@ fn hot_paths_stay_short() {
     if !can_count() {
         return;
     }
+    let counts = counts(LIMITS.iter().map(|it| it.0));
     for &(name, limit) in LIMITS {
-        let count = count(name).expect("callgrind counts");
+        let count = counts[name];
         println!("{name}: {count:.1} instructions, limit {limit}");
         assert!(count <= limit, "{name} takes {count:.1} instructions, more than {limit}");
     }
@@ -65,8 +74,9 @@ fn cost_follows_change() {
     if !can_count() {
         return;
     }
+    let counts = counts(RATIOS.iter().flat_map(|it| [it.0, it.1]));
     for &(small, large, limit) in RATIOS {
-        let (small_count, large_count) = (count(small).expect("counts"), count(large).expect("counts"));
+        let (small_count, large_count) = (counts[small], counts[large]);
         let ratio = large_count / small_count;
         println!("{large} / {small}: {large_count:.0} / {small_count:.0} = {ratio:.2}, limit {limit}");
         assert!(ratio <= limit, "{large} costs {ratio:.2} times {small}");
@@ -75,7 +85,7 @@ fn cost_follows_change() {
 
 #[test]
 #[ignore = "the measured program: run by the tests above under valgrind"]
-fn one_scenario() {
+fn some_scenarios() {
     if !scenarios::run_from_environment() {
         println!("nothing to run: the environment names no scenario");
     }

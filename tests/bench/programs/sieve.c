@@ -2,11 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifndef ROUNDS
+#define ROUNDS 10
+#endif
+
 static char composite[200000];
 
 int main(void) {
   int count = 0;
-  for (int round = 0; round < 10; round++) {
+  for (int round = 0; round < ROUNDS; round++) {
     memset(composite, 0, sizeof composite);
     count = 0;
     for (int i = 2; i < (int)sizeof composite; i++) {

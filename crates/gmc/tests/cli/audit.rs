@@ -1,5 +1,6 @@
 //! `gmc check --audit`: a sample of programs under which every claim is compared with what happens. `./x conformance audit` has all.
 
+use crate::linking::LINK;
 use crate::sandbox::{Run, Sandbox};
 use std::path::Path;
 
@@ -27,9 +28,9 @@ fn claims_hold() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     for (name, own, code) in PROGRAMS {
         let program = programs.join(name);
-        sandbox.gmc(["cc", "-w", "-c", "-o", "program.o"]).arg(&program).run().succeeded();
+        sandbox.gmc(["cc", "-w", "-o", "program"]).args(LINK).arg(&program).run().succeeded();
         for options in ENGINES {
-            let ran = sandbox.gmc(["check", "--audit", "program.o"]).args(*own).args(*options).run();
+            let ran = sandbox.gmc(["check", "--audit", "program"]).args(*own).args(*options).run();
             assert_eq!(ran.code(), Some(*code), "{name} {options:?}: {}{}", ran.stdout, ran.stderr);
             assert!(ran.stderr.contains(" 0 discrepancies"), "{name} {options:?}: {}", ran.stderr);
             assert!(!ran.stderr.contains("audit: 0 states"), "{name} {options:?}: {}", ran.stderr);

@@ -11,9 +11,16 @@ fn builds(cache: &Path) -> usize {
     fs::read_to_string(cache.join("builds.log")).unwrap_or_default().lines().count()
 }
 
-/// A compilation with this cache directory. To build the plugin takes a while, so g++ is replaced by a script that
-/// brings the one that the other tests use.
+/// A compilation with this cache directory. To build the plugin takes a while, so g++ is replaced by a script.
 fn compile(sandbox: &Sandbox, cache: &Path) -> Command {
+    let cxx = fast_cxx(sandbox);
+    let mut command = sandbox.gmc(["cc", "-c", "a.c"]);
+    command.env("GMC_CACHE_DIR", cache).env("TMPDIR", sandbox.path()).env("GMC_GXX", cxx);
+    command
+}
+
+/// A g++ that brings the plugin that the other tests use, which is there.
+fn fast_cxx(sandbox: &Sandbox) -> PathBuf {
     sandbox.write("a.c", "int x;\n");
     sandbox.gmc(["cc", "-c", "a.c"]).run().succeeded();
     sandbox.script(
@@ -23,13 +30,7 @@ fn compile(sandbox: &Sandbox, cache: &Path) -> Command {
             cp \"$(ls -t '{}'/gmc-gcc$(gcc -dumpversion | cut -d. -f1)-*.so | head -1)\" \"$out\"",
             shared_plugins().display()
         ),
-    );
-    let mut command = sandbox.gmc(["cc", "-c", "a.c"]);
-    command
-        .env("GMC_CACHE_DIR", cache)
-        .env("TMPDIR", sandbox.path())
-        .env("GMC_GXX", sandbox.join("fast/g++"));
-    command
+    )
 }
 
 /// The directory that stands in for a cache that cannot be used.
@@ -38,9 +39,12 @@ fn stand_in(sandbox: &Sandbox) -> PathBuf {
     sandbox.join(format!("gmc-{user}"))
 }
 
+/// A build takes long enough here for all eight jobs to find no plugin.
 #[test]
 fn make_with_many_jobs_builds_once() {
     let sandbox = Sandbox::new();
+    let fast = fast_cxx(&sandbox);
+    let slow = sandbox.script("slow/g++", &format!("sleep 1; exec '{}' \"$@\"", fast.display()));
     let cache = sandbox.join("cache");
     let objects: Vec<String> = (0..16).map(|i| format!("f{i}.o")).collect();
     for i in 0..16 {
@@ -48,7 +52,8 @@ fn make_with_many_jobs_builds_once() {
     }
     sandbox.write("Makefile", &format!("all: {}\n", objects.join(" ")));
     let mut make = sandbox.command("make");
-    make.args(["-j8", &format!("CC={GMC} cc")]).env("GMC_CACHE_DIR", &cache).env("TMPDIR", sandbox.path());
+    make.args(["-j8", &format!("CC={GMC} cc")]).env("GMC_CACHE_DIR", &cache);
+    make.env("TMPDIR", sandbox.path()).env("GMC_GXX", slow);
     make.run().succeeded();
     assert!(objects.iter().all(|object| sandbox.join(object).is_file()));
     assert_eq!(builds(&cache), 1);

@@ -20,6 +20,8 @@ mod formats;
 mod header;
 mod hostile;
 mod inputs;
+#[path = "../linking/mod.rs"]
+mod linking;
 mod minimise;
 mod outside;
 mod premises;

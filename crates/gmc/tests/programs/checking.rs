@@ -1,9 +1,10 @@
 //! A program under `gmc check`: all engines give the answer that the program gives of itself, and the same.
 //!
-//! What is compared is the JSON report. The program is compiled once. Where nothing is wrong, the searches without
+//! What is compared is the JSON report. The program is compiled and linked once. Where nothing is wrong, the searches without
 //! reduction visit the same states, whatever their order, and the one with reduction no more than they.
 
 use crate::annotations::{Expected, Mark};
+use crate::linking::LINK;
 use crate::problems::{code, difference, indented, outcome};
 use crate::process::{check_options, gmc, run};
 use serde_json::Value;
@@ -77,7 +78,7 @@ fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> 
         command
             .args(["run", "--time", "2", "--seed", seed, "--files"])
             .arg(format!("overlay=written-{seed}"))
-            .args([OBJECT, "--"]);
+            .args([PROGRAM, "--"]);
         command.args(&expected.args);
         let ran = run(command, &expected.stdin)?;
         // The program's own status may be any that it returns.
@@ -89,14 +90,15 @@ fn run_at_random(expected: &Expected, scratch: &Path, problems: &mut String) -> 
     Ok(())
 }
 
-/// The compiled program's name.
-const OBJECT: &str = "program.o";
+/// The name of the program that all engines are given.
+const PROGRAM: &str = "program";
 
+/// Compiles the program, and links it so that gmc need not do it for every engine.
 fn compile(path: &Path, expected: &Expected, scratch: &Path) -> Result<(), String> {
     let cxx = path.extension().is_some_and(|it| it == "cc");
     let mut command = gmc(scratch);
     command.args([if cxx { "c++" } else { "cc" }, "-w", "-pthread"]).args(&expected.flags);
-    command.arg("-c").arg(path).args(["-o", OBJECT]);
+    command.args(if cxx { &["-c"] } else { &LINK[..] }).arg(path).args(["-o", PROGRAM]);
     let ran = run(command, "")?;
     if ran.code == Some(0) { Ok(()) } else { Err(format!("it does not compile:\n{}", ran.stderr)) }
 }
@@ -114,7 +116,7 @@ fn search(
         .args(["check", "--format", "json"])
         .args(engine.options)
         .args(check_options().unwrap_or_default());
-    command.args(expected.check.iter().flatten()).arg(OBJECT).arg("--").args(&expected.args);
+    command.args(expected.check.iter().flatten()).arg(PROGRAM).arg("--").args(&expected.args);
     let ran = run(command, &expected.stdin)?;
     if ran.code != Some(expected.exit) {
         difference(problems, "exit code", &expected.exit.to_string(), &code(ran.code));

@@ -8,6 +8,9 @@
 
 mod annotations;
 mod checking;
+#[path = "../linking/mod.rs"]
+mod linking;
+mod native;
 mod problems;
 mod process;
 mod running;
@@ -149,6 +152,6 @@ fn test(path: &Path, is_checked: bool) -> Result<(), String> {
     } else if process::check_options().is_some() {
         Ok(())
     } else {
-        running::test(path, &expected)
+        running::test(path, &text, &expected)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -43,27 +43,34 @@ pub(crate) fn run(mut command: Command, stdin: &str) -> Result<Ran, String> {
     let mut child = command.spawn().map_err(failed)?;
     // A program that does not read its input is no error.
     let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+    let (told, ended) = mpsc::channel();
     let drain = |mut from: Box<dyn io::Read + Send>| {
+        let told = told.clone();
         thread::spawn(move || {
             let mut bytes = Vec::new();
-            from.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned())
+            let read = from.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned());
+            // Nobody listens any more where it took too long.
+            let _ = told.send(());
+            read
         })
     };
     let stdout = drain(Box::new(child.stdout.take().expect("piped")));
     let stderr = drain(Box::new(child.stderr.take().expect("piped")));
     let limit = if check_options().is_some() { LONG_LIMIT } else { LIMIT };
     let start = Instant::now();
+    let is_late = (0..2).any(|_| ended.recv_timeout(limit.saturating_sub(start.elapsed())).is_err());
+    // Who has closed its outputs is about to end.
     let status = loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            break status;
-        }
-        if start.elapsed() > limit {
+        if is_late || start.elapsed() > limit {
             child.kill().map_err(failed)?;
             // Whatever its end was, it is reaped.
             let _ = child.wait();
             return Err(format!("{name}: still running after {limit:?}"));
         }
-        thread::sleep(Duration::from_millis(2));
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
+        }
+        thread::sleep(Duration::from_micros(200));
     };
     Ok(Ran {
         code: status.code(),

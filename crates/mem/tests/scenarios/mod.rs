@@ -363,32 +363,61 @@ fn fill(n: u64) {
     black_box(&memory);
 }
 
-/// Instructions per iteration of a scenario, counted by callgrind; `None` where valgrind is not installed.
+/// Instructions per iteration of scenarios, counted by callgrind; `None` where valgrind is not installed.
 ///
-/// `program` runs one scenario: it gets the name and the number of iterations through the environment.
-pub(crate) fn instructions(scenario: &Scenario, program: &dyn Fn(&mut std::process::Command)) -> Option<f64> {
-    let count = |iterations: u64| -> Option<u64> {
-        let mut command = std::process::Command::new("valgrind");
-        command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-        program(&mut command);
-        command.env("GMC_MEM_SCENARIO", scenario.name).env("GMC_MEM_ITERATIONS", iterations.to_string());
-        let output = command.output().ok()?;
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        let line = text.lines().find(|l| l.contains("Collected"))?;
-        line.rsplit(' ').next()?.parse().ok()
+/// `program` runs the scenarios that the environment names ([`run_from_environment`]): one process for all, as it takes valgrind
+/// longer to start than most of them run.
+pub(crate) fn instructions(
+    scenarios: &[&Scenario],
+    program: &dyn Fn(&mut std::process::Command),
+) -> Option<Vec<f64>> {
+    const MEASURED: &str = concat!(module_path!(), "::measured");
+    let name = format!("gmc-mem-{}-{}", std::process::id(), scenarios.first()?.name);
+    let directory = std::env::temp_dir().join(name);
+    std::fs::create_dir(&directory).ok()?;
+    let mut command = std::process::Command::new("valgrind");
+    command.arg("--tool=callgrind");
+    command.args(["--toggle-collect=", "--dump-after="].map(|option| format!("{option}{MEASURED}")));
+    command.arg(format!("--callgrind-out-file={}", directory.join("counts").display()));
+    program(&mut command);
+    let names: Vec<&str> = scenarios.iter().map(|it| it.name).collect();
+    command.env(VARIABLE, names.join(",")).output().ok()?;
+    // A dump for each call, numbered from 1.
+    let count = |call: usize| -> Option<f64> {
+        let dump = std::fs::read_to_string(directory.join(format!("counts.{call}"))).ok()?;
+        dump.lines()
+            .find_map(|line| line.strip_prefix("summary: ").or(line.strip_prefix("totals: ")))?
+            .trim()
+            .parse()
+            .ok()
     };
-    let (short, long) = (count(scenario.iterations)?, count(scenario.iterations * 2)?);
-    Some((long as f64 - short as f64) / scenario.iterations as f64)
+    let each = |(at, scenario): (usize, &&Scenario)| {
+        let (short, long) = (count(2 * at + 1)?, count(2 * at + 2)?);
+        Some((long - short) / scenario.iterations as f64)
+    };
+    let all = scenarios.iter().enumerate().map(each).collect();
+    std::fs::remove_dir_all(&directory).ok()?;
+    all
 }
 
-/// Runs the scenario the environment asks for; says whether it asked for one.
+/// Names the scenarios to run, with commas between them.
+const VARIABLE: &str = "GMC_MEM_SCENARIOS";
+
+/// What callgrind counts. It is not inlined, so that it can be named.
+#[inline(never)]
+fn measured(scenario: &Scenario, iterations: u64) {
+    (scenario.run)(black_box(iterations));
+}
+
+/// Runs the scenarios that the environment asks for, each for its iterations and for twice as many; says whether it asked for any.
 pub(crate) fn run_from_environment() -> bool {
-    let (Ok(name), Ok(iterations)) = (std::env::var("GMC_MEM_SCENARIO"), std::env::var("GMC_MEM_ITERATIONS"))
-    else {
-        return false;
-    };
-    let iterations = iterations.parse().expect("a number of iterations");
-    let scenario = SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
-    (scenario.run)(iterations);
+    let Ok(names) = std::env::var(VARIABLE) else { return false };
+    for name in names.split(',') {
+        let scenario = SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
+        // What others have left in the heap's free lists is used up before.
+        (scenario.run)(1);
+        measured(scenario, scenario.iterations);
+        measured(scenario, 2 * scenario.iterations);
+    }
     true
 }

@@ -1,12 +1,10 @@
 //! The text, JSON and dot forms of a unit made by hand.
 
-mod support;
-
+use crate::support::{Builder, executable, sample};
 use gmc_ir::id::{FunctionId, TypeId};
 use gmc_ir::program::Program;
 use gmc_ir::text::{self, Names, NoSource};
 use gmc_ir::types::{Bound, Size, TypeFlags, TypeKind};
-use support::{Builder, executable, sample};
 
 fn program() -> Program {
     Program::link(vec![executable(vec![(sample(), None)])]).expect("links")

@@ -1,8 +1,7 @@
 //! Real object files through the real linker: the assembler writes what the plugin would, and the program must hold
 //! exactly what `nm` says the linker kept.
 
-mod support;
-
+use crate::support::Builder;
 use gmc_ir::id::SymbolId;
 use gmc_ir::image::{Address, Image, ImageError, ImageKind};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
@@ -11,7 +10,6 @@ use gmc_ir::wire::{UnitId, encode};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::Builder;
 
 /// A directory of the test's own, emptied first.
 fn directory(name: &str) -> PathBuf {

@@ -1,13 +1,11 @@
 //! Resolution: each rule of the linker, on units made by hand.
 
-mod support;
-
+use crate::support::{Builder, executable, image};
 use gmc_ir::id::SymbolId;
 use gmc_ir::image::{Address, DynamicLinkage, Image, ImageKind};
 use gmc_ir::program::{Global, LinkError, Program, Resolution, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::{Linkage, SymbolFlags, SymbolValue, Unit, Visibility};
-use support::{Builder, executable, image};
 
 fn link(units: Vec<Unit>) -> Program {
     Program::link(vec![executable(units.into_iter().map(|unit| (unit, None)).collect())]).expect("links")

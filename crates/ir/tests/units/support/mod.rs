@@ -370,7 +370,7 @@ pub fn edge(to: u32, flags: EdgeFlags) -> Edge {
     Edge { to: Some(BlockId(to)), flags }
 }
 
-/// A unit with a bit of everything: see `tests/text.rs` for what it says.
+/// A unit with a bit of everything: see `text.rs` for what it says.
 pub fn sample() -> Unit {
     let mut builder = Builder::new("sample.c");
     let ty = builder.ty;

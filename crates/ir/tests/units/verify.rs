@@ -1,14 +1,12 @@
 //! The verifier refuses each kind of nonsense, and says where it is.
 
-mod support;
-
+use crate::support::{Builder, sample};
 use gmc_ir::body::*;
 use gmc_ir::expr::Expr;
 use gmc_ir::id::*;
 use gmc_ir::types::TypeKind;
 use gmc_ir::unit::{SymbolValue, Unit};
 use gmc_ir::verify::verify;
-use support::{Builder, sample};
 
 /// The verdict on the sample after a change.
 fn verdict(change: impl FnOnce(&mut Unit)) -> String {

@@ -1,11 +1,9 @@
 //! A short run of the fuzzer; `examples/fuzz-reader.rs` runs it for long.
 
-mod support;
-
+use crate::support::fuzz::{Random, Reached, Seed, run};
+use crate::support::sample;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use support::fuzz::{Random, Reached, Seed, run};
-use support::sample;
 
 #[test]
 fn damaged_units_are_refused_or_printed() {
