@@ -9,21 +9,21 @@
 //! mask.
 
 use crate::overlay::{Overlays, Run, cut, insert, span};
-use crate::places::{CHUNK, PAGE_CHUNKS};
+use crate::slots::{CHUNK, PAGE_CHUNKS};
 
 /// Room for the data of a chunk: eight bytes more than it has, so that a load at any of its bytes stays inside.
 const ROOM: usize = CHUNK + 8;
 
 /// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
-pub(crate) const WATCHED: u64 = 1 << 32;
+pub(crate) const SHARED: u64 = 1 << 32;
 
 /// In the claim of chunks that belong to an object that may not be accessed; nobody's accesses have it.
-pub(crate) const BARRED: u64 = WATCHED << 1;
+pub(crate) const BARRED: u64 = SHARED << 1;
 
-/// In the news of a chunk: it waits in the list of chunks to hash again.
-pub(crate) const DIRTY: u8 = 1;
-/// In the news of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
-pub(crate) const RUNS: u8 = 2;
+/// In the changes of a chunk: it waits in the list of chunks to hash again.
+pub(crate) const CHANGED: u8 = 1;
+/// In the changes of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
+pub(crate) const RUNS_CHANGED: u8 = 2;
 
 /// Chunks of an arena that may move: 4 MiB of them.
 const SMALL: usize = (4 << 20) / size_of::<Chunk>();
@@ -36,7 +36,7 @@ pub(crate) struct Chunk {
     pub plain: u64,
     /// Memory's clock at the last preparation for writing; not part of the state.
     pub stamp: u64,
-    /// The object this chunk was last given to, plus [`WATCHED`] if accesses to it may be watched and the mark of its owner
+    /// The object this chunk was last given to, plus [`SHARED`] if accesses to it may be watched and the mark of its owner
     /// (see `owner`) otherwise.
     pub claim: u64,
     /// Bytes of pointers and opaque values.
@@ -49,8 +49,8 @@ pub(crate) struct Chunk {
     pub data: [u8; ROOM],
     /// Bytes the caller excluded from fingerprints.
     pub hidden: u64,
-    /// [`DIRTY`] and [`RUNS`]; not part of the state.
-    pub news: u8,
+    /// [`CHANGED`] and [`RUNS_CHANGED`]; not part of the state.
+    pub changes: u8,
 }
 
 impl Chunk {
@@ -63,7 +63,7 @@ impl Chunk {
         number: 0,
         data: [0; ROOM],
         hidden: 0,
-        news: 0,
+        changes: 0,
     };
 
     /// The data as eight words in memory order.
@@ -82,13 +82,13 @@ impl Chunk {
     pub(crate) fn hide(&mut self, hidden: u64) {
         if self.hidden != hidden {
             self.hidden = hidden;
-            self.news |= RUNS;
+            self.changes |= RUNS_CHANGED;
         }
     }
 
     /// The object this chunk was last given to.
     #[inline(always)]
-    pub(crate) fn owner(&self) -> u32 {
+    pub(crate) fn object(&self) -> u32 {
         self.claim as u32
     }
 
@@ -107,8 +107,8 @@ impl Chunk {
 
     /// Whether the chunk belongs to a shared object.
     #[inline(always)]
-    pub(crate) fn is_watched(&self) -> bool {
-        self.claim & WATCHED != 0
+    pub(crate) fn is_shared(&self) -> bool {
+        self.claim & SHARED != 0
     }
 
     /// Nothing known, nothing hidden.
@@ -121,13 +121,15 @@ impl Chunk {
 /// The bytes and what is known about them.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
+    /// Address of the first chunk.
+    pub base: u64,
     pub chunks: Vec<Chunk>,
     pub overlays: Overlays,
 }
 
 impl Arena {
-    pub(crate) fn new() -> Arena {
-        Arena { chunks: Vec::new(), overlays: Overlays::new() }
+    pub(crate) fn new(base: u64) -> Arena {
+        Arena { base, chunks: Vec::new(), overlays: Overlays::new() }
     }
 
     /// Makes room for `pages` pages, of which there may be `most` some day.
@@ -185,7 +187,7 @@ impl Arena {
         if self.overlays.get(here.overlay) == runs {
             return;
         }
-        here.news |= RUNS;
+        here.changes |= RUNS_CHANGED;
         here.over = runs.iter().fold(0, |mask, run| mask | run.mask());
         let list = self.overlays.get_mut(&mut here.overlay);
         list.clear();
@@ -206,7 +208,7 @@ impl Arena {
     pub(crate) fn uncover(&mut self, chunk: usize, from: usize, len: usize) {
         let here = &mut self.chunks[chunk];
         if here.over & span(from, len) != 0 {
-            here.news |= RUNS;
+            here.changes |= RUNS_CHANGED;
             let list = self.overlays.get_mut(&mut here.overlay);
             cut(list, from, from + len);
             here.over &= !span(from, len);
@@ -219,7 +221,7 @@ impl Arena {
         let (from, len) = (run.start as usize, run.len as usize);
         let here = &mut self.chunks[chunk];
         let mask = run.mask();
-        here.news |= RUNS;
+        here.changes |= RUNS_CHANGED;
         let list = self.overlays.get_mut(&mut here.overlay);
         if here.over & mask == mask
             && let Some(same) = list.iter_mut().find(|r| r.start >= run.start)

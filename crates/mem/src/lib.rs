@@ -37,7 +37,7 @@
 //!
 //! # How it works
 //!
-//! * **Places** (`places`): the arena of 64-byte chunks is the address space. Made-up addresses are aligned, disjoint with
+//! * **SlotAllocator** (`places`): the arena of 64-byte chunks is the address space. Made-up addresses are aligned, disjoint with
 //!   gaps, stable, below 2^47 (2^32 on 32-bit targets), reused lowest first, and lead back to their object.
 //! * **Values** (`chunk`, `overlay`): a byte is plain, part of a pointer or opaque value, or uninitialised. Pieces of pointers
 //!   are exact: overwrite half of one and the other half remains; copy one byte by byte and it is a pointer again.
@@ -51,7 +51,7 @@
 //! * **Tombstones** (`sweep`): freed objects stay recognisable while anything points to them.
 //! * **Threads** (`sharing`, `owner`, `watch`): what more than one of them may reach, who touches what another one has made, and
 //!   which bytes an operation touches. **Exposure** (`exposure`): objects that may be found by other ways than pointers.
-//! * **Arrangement** (`arrangement`): how objects lie to each other, decided when somebody asks, where nothing is taken for granted.
+//! * **Placement** (`placement`): how objects lie to each other, decided when somebody asks, where nothing is taken for granted.
 //!
 //! What goes wrong in the *program* is data: [`AccessError`], [`PointerError`], [`FreeError`], [`AllocError`], each with the
 //! object, offset and size, and a `kind()` in the vocabulary of gmc's reports. What a *caller* does wrong (rewinding to a mark
@@ -258,38 +258,43 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod access;
 mod arithmetic;
-mod arrangement;
-mod bulk;
-mod canon;
+mod check;
 mod chunk;
+mod config;
+mod copy;
 mod error;
 mod exact;
 mod exposure;
 mod fingerprint;
+mod graph;
 mod hash;
 mod journal;
-mod lowest;
+mod lifetime;
+mod load;
 mod memory;
+mod min_set;
 mod object;
+mod occupancy;
+mod opaque;
+mod overlap;
 mod overlay;
 mod owner;
-mod place;
-mod places;
+mod placement;
+mod scan;
 mod sharing;
-mod shortest;
+mod shortest_paths;
+mod slots;
 mod snapshot;
+mod store;
 mod sweep;
 mod target;
 mod tree;
-mod undecided;
 mod value;
 mod watch;
 mod wire;
 
-pub use arrangement::{PlacementQuestion, PlacementSplit, UnknownPlacement};
-pub use bulk::{Content, Overlap};
+pub use config::{Config, Layout};
 pub use error::{
     AccessError, AccessFault, AccessResult, AllocError, FreeError, FreeFault, PointerError, PointerFault,
 };
@@ -297,9 +302,11 @@ pub use exact::{ExactStore, StateId};
 pub use fingerprint::{Fingerprint, Leak};
 pub use hash::{hash_of_words, hash_with_salt};
 pub use journal::Mark;
-pub use memory::{Config, Layout, Memory};
+pub use memory::Memory;
 pub use object::{Life, ObjId, ObjectInfo, Site, Storage};
+pub use overlap::{Content, Overlap};
 pub use owner::{Owner, ThreadId};
+pub use placement::{PlacementQuestion, PlacementSplit, UnknownPlacement};
 pub use snapshot::Snapshot;
 pub use target::{Endian, PointerWidth, Target};
 pub use value::{Interner, Opaque, Piece, Pointer, Scalar, Whole};

@@ -18,7 +18,9 @@ use crate::object::{Life, ObjId, Object, Storage};
 impl Object {
     /// Whether the mark is wanted but not there.
     pub(crate) fn can_be_shared(&self) -> bool {
-        self.life == Life::Live && !self.shared && !matches!(self.kind, Storage::Function | Storage::Internal)
+        self.life == Life::Live
+            && !self.flags.shared
+            && !matches!(self.kind, Storage::Function | Storage::Internal)
     }
 }
 
@@ -36,9 +38,9 @@ impl Memory {
             if !self.objects[id as usize].can_be_shared() {
                 continue;
             }
-            self.touch_object(id);
-            self.objects[id as usize].shared = true;
-            self.claim_chunks(id);
+            self.prepare_object(id);
+            self.objects[id as usize].flags.shared = true;
+            self.update_claims(id);
             for chunk in self.chunks_of(id) {
                 let targets = self.arena.runs(chunk).iter().filter(|r| r.is_pointer()).map(|r| r.id);
                 found.extend(targets.filter(|&target| self.objects[target as usize].can_be_shared()));
@@ -50,13 +52,13 @@ impl Memory {
     /// pointed to it. A dead object is what it was when it lived, until it is recycled.
     #[inline]
     pub fn is_shared(&self, object: ObjId) -> bool {
-        self.objects.get(object.index()).is_some_and(|o| o.life != Life::Unused && o.is_watched())
+        self.objects.get(object.index()).is_some_and(|o| o.life != Life::Unused && o.is_shared_variable())
     }
 
     /// Gives the chunks of an object the claim that follows from its record.
-    pub(crate) fn claim_chunks(&mut self, id: u32) {
+    pub(crate) fn update_claims(&mut self, id: u32) {
         let object = self.objects[id as usize];
         let first = self.chunk_at(object.base) as u32;
-        self.own_chunks(object.claim(id), first, object.capacity);
+        self.claim_range(object.claim(id), first, object.capacity);
     }
 }

@@ -17,20 +17,20 @@ impl Memory {
     /// Whether enough objects have died that a sweep pays.
     #[inline]
     pub fn wants_sweep(&self) -> bool {
-        self.tombstones >= 256 + self.live / 2
+        self.occupancy.tombstones >= 256 + self.occupancy.live / 2
     }
 
     /// Dead objects that are not recycled yet.
     #[inline]
     pub fn tombstones(&self) -> u32 {
-        self.tombstones
+        self.occupancy.tombstones
     }
 
     /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
     /// something points to now may stay for long.
     pub fn next_sweep_threshold(&self) -> u32 {
         let size = (self.arena.chunks.len() / 8) as u32;
-        self.tombstones.saturating_add(256 + self.live / 2).saturating_add(size)
+        self.occupancy.tombstones.saturating_add(256 + self.occupancy.live / 2).saturating_add(size)
     }
 
     /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
@@ -69,23 +69,23 @@ impl Memory {
     /// As [`Memory::kill`].
     pub fn kill_unheld(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
-        if record.escaped || record.life != Life::Live || record.kind == Storage::Heap {
+        if record.flags.escaped || record.life != Life::Live || record.kind == Storage::Heap {
             return self.kill(object, site);
         }
         let (base, size) = (record.base, record.size);
-        self.notice_end(object)?;
+        self.intercept_end(object)?;
         self.blank_chunks(base, size);
         self.recycle(object.0);
         Ok(())
     }
 
     fn recycle(&mut self, id: u32) {
-        if self.arranged.is_some() {
-            self.arrange_oblivion(id);
+        if self.placement.is_some() {
+            self.place_recycled(id);
         }
-        self.touch_object(id);
-        self.leave_place(id);
+        self.prepare_object(id);
+        self.leave_occupancy(id);
         self.objects[id as usize].life = Life::Unused;
-        self.unused.insert(id);
+        self.occupancy.unused.insert(id);
     }
 }

@@ -10,7 +10,7 @@
 //! returning the slots that were taken since a mark and cutting the pages made since restores it exactly.
 
 use crate::error::AllocError;
-use crate::lowest::Lowest;
+use crate::min_set::MinSet;
 
 /// Bytes in a chunk.
 pub(crate) const CHUNK: usize = 64;
@@ -40,12 +40,12 @@ struct Page {
 struct Class {
     pages: Vec<u32>,
     /// Ranks of pages with a free slot.
-    open: Lowest,
+    open: MinSet,
 }
 
 /// The size classes and their pages.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct SlotAllocator {
     pages: Vec<Page>,
     classes: Vec<Class>,
     limit: u32,
@@ -96,10 +96,15 @@ fn class_for_large(size: u64, align: u64) -> Result<u8, AllocError> {
         .ok_or(AllocError::TooLarge { size })
 }
 
-impl Places {
+impl SlotAllocator {
     /// An arena of at most `limit` pages.
-    pub(crate) fn new(limit: u32) -> Places {
-        Places { pages: Vec::new(), classes: Vec::new(), limit }
+    pub(crate) fn new(limit: u32) -> SlotAllocator {
+        SlotAllocator { pages: Vec::new(), classes: Vec::new(), limit }
+    }
+
+    /// The most pages there may be.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit
     }
 
     /// Pages in use, free or not.
@@ -218,8 +223,8 @@ impl Places {
     }
 
     /// Rebuilds the pages of a layout, all slots free.
-    pub(crate) fn from_layout(limit: u32, layout: &[u8]) -> Option<Places> {
-        let mut places = Places::new(limit);
+    pub(crate) fn from_layout(limit: u32, layout: &[u8]) -> Option<SlotAllocator> {
+        let mut places = SlotAllocator::new(limit);
         for &class in layout {
             if class as usize >= FIRST_LARGE + 100 {
                 return None;
@@ -252,7 +257,7 @@ mod tests {
 
     #[test]
     fn places_are_aligned_disjoint_and_reused_lowest_first() {
-        let mut places = Places::new(1 << 20);
+        let mut places = SlotAllocator::new(1 << 20);
         let mut taken: Vec<(u64, u64)> = Vec::new();
         for (i, &(size, align)) in
             [(0, 1), (1, 1), (63, 16), (64, 16), (24, 8), (100, 4096), (5000, 16), (1 << 20, 64), (200, 128)]
@@ -283,7 +288,7 @@ mod tests {
 
     #[test]
     fn truncation_undoes_growth() {
-        let mut places = Places::new(1 << 20);
+        let mut places = SlotAllocator::new(1 << 20);
         let a = places.take(10, 1).unwrap();
         let before = places.pages();
         let b = places.take(100_000, 1).unwrap();

@@ -9,20 +9,20 @@
 
 /// A set of `u32` with a fast minimum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lowest {
+pub(crate) struct MinSet {
     low: u32,
     levels: Vec<Vec<u64>>,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Default for Lowest {
-    fn default() -> Lowest {
-        Lowest { low: NONE, levels: Vec::new() }
+impl Default for MinSet {
+    fn default() -> MinSet {
+        MinSet { low: NONE, levels: Vec::new() }
     }
 }
 
-impl Lowest {
+impl MinSet {
     /// The smallest member.
     #[inline]
     pub(crate) fn first(&self) -> Option<u32> {
@@ -111,12 +111,12 @@ impl Lowest {
 
 #[cfg(test)]
 mod tests {
-    use super::Lowest;
+    use super::MinSet;
     use std::collections::BTreeSet;
 
     #[test]
     fn agrees_with_a_sorted_set() {
-        let mut set = Lowest::default();
+        let mut set = MinSet::default();
         let mut model = BTreeSet::new();
         let mut seed = 1u64;
         for step in 0..20_000u32 {

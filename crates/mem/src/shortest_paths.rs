@@ -21,7 +21,7 @@
 //! (offset, offset, ...); nothing depends on the difference. On the unlinking benchmark with 10,000-node lists a comparison
 //! of chains would walk up to 10,000 parents where this looks at one.
 
-use crate::canon::{Canon, NIL, Node, UNREACHED, child_name, root_name};
+use crate::graph::{HeapGraph, NIL, Node, UNREACHED, child_name, root_name};
 use std::collections::VecDeque;
 
 /// Nodes by increasing level, where new ones only come for the next level.
@@ -71,7 +71,7 @@ pub(crate) struct Work {
     pub lost: Vec<u32>,
 }
 
-impl Canon {
+impl HeapGraph {
     /// Brings distances, parents and names up to date with the changed edges and roots. Leaves what changed in `work`.
     pub(crate) fn repair(&mut self) {
         self.work.renamed.clear();

@@ -32,16 +32,16 @@ pub(crate) struct Node {
     /// Sum of the hashes of the object's chunks.
     pub sum: u128,
     /// What the object currently adds to the fingerprint.
-    pub share: u128,
+    pub term: u128,
     /// Name of a root.
     pub root: Option<u64>,
-    /// What an object's record adds to its share, mixed.
+    /// What an object's record adds to its term, mixed.
     pub shape: u64,
     /// Has a new distance in the current repair.
     pub moved: bool,
     /// Waits in a list of the current update.
     pub queued: bool,
-    pub touched: bool,
+    pub stale_term: bool,
 }
 
 impl Node {
@@ -52,17 +52,17 @@ impl Node {
         outs: NIL,
         name: 0,
         sum: 0,
-        share: 0,
+        term: 0,
         root: None,
         shape: 0,
         moved: false,
         queued: false,
-        touched: false,
+        stale_term: false,
     };
 
     /// What the object adds to the fingerprint, as far as the node is up to date.
     #[inline(always)]
-    pub(crate) fn new_share(&self) -> u128 {
+    pub(crate) fn new_term(&self) -> u128 {
         if self.dist == UNREACHED { 0 } else { hash::again(self.name, self.sum, self.shape) }
     }
 }
@@ -84,36 +84,36 @@ pub(crate) struct Edge {
 
 /// What the last fingerprint saw in a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trace {
+pub(crate) struct HashedChunk {
     pub hash: u128,
     /// The part of `hash` that is about runs.
     pub over: u128,
     /// The object whose sum holds `hash`.
-    pub owner: u32,
+    pub object: u32,
     pub edges: u32,
     /// Waits to be hashed again.
     pub queued: bool,
 }
 
-impl Trace {
-    const NEW: Trace = Trace { hash: 0, over: 0, owner: 0, edges: NIL, queued: false };
+impl HashedChunk {
+    const NEW: HashedChunk = HashedChunk { hash: 0, over: 0, object: 0, edges: NIL, queued: false };
 }
 
 /// The graph and everything incremental about fingerprints.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Canon {
+pub(crate) struct HeapGraph {
     pub nodes: Vec<Node>,
-    pub traces: Vec<Trace>,
+    pub chunks: Vec<HashedChunk>,
     pub edges: Vec<Edge>,
     free: Vec<u32>,
-    /// The fingerprint: the sum of all shares.
+    /// The fingerprint: the sum of all terms.
     pub total: u128,
     /// Changes since the tree was last repaired.
     pub changes: Changes,
     /// Scratch space of the repair, kept to keep its allocations.
-    pub work: crate::shortest::Work,
-    /// Objects whose share must be computed again.
-    pub touched: Vec<u32>,
+    pub work: crate::shortest_paths::Work,
+    /// Objects whose term must be computed again.
+    pub stale_terms: Vec<u32>,
     /// Chunks whose hash must be computed again.
     pub rehash: Vec<u32>,
     /// Scratch space: the pointers of a chunk.
@@ -124,7 +124,7 @@ pub(crate) struct Canon {
     pub unreached: Vec<u32>,
 }
 
-/// Old values of hashes and shares since the last mark, newest last.
+/// Old values of hashes and terms since the last mark, newest last.
 ///
 /// Invariant: while `valid`, everything was up to date at the mark and no root or name has changed since, nor any edge that
 /// a name hangs on, so putting the old values back, and the other edges, makes everything up to date with the marked state.
@@ -144,7 +144,7 @@ struct Old {
     object: u32,
     hash: u128,
     sum: u128,
-    share: u128,
+    term: u128,
 }
 
 impl Undo {
@@ -185,10 +185,10 @@ pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
     hash::again(parent, 0, hash::mix(place, 1))
 }
 
-impl Canon {
+impl HeapGraph {
     #[inline]
     pub(crate) fn make_room(&mut self, objects: usize, chunks: usize) {
-        if self.nodes.len() < objects || self.traces.len() < chunks {
+        if self.nodes.len() < objects || self.chunks.len() < chunks {
             self.grow(objects, chunks);
         }
     }
@@ -196,18 +196,18 @@ impl Canon {
     #[cold]
     fn grow(&mut self, objects: usize, chunks: usize) {
         self.nodes.resize(objects.max(self.nodes.len()), Node::NEW);
-        self.traces.resize(chunks.max(self.traces.len()), Trace::NEW);
+        self.chunks.resize(chunks.max(self.chunks.len()), HashedChunk::NEW);
     }
 
-    /// Notes that an object's share must be computed again.
+    /// Notes that an object's term must be computed again.
     #[inline]
-    pub(crate) fn touch(&mut self, object: u32) {
+    pub(crate) fn queue_term(&mut self, object: u32) {
         let node = &mut self.nodes[object as usize];
-        if !node.touched {
-            node.touched = true;
-            self.touched.push(object);
+        if !node.stale_term {
+            node.stale_term = true;
+            self.stale_terms.push(object);
             if self.undo.valid {
-                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, term: node.term });
             }
         }
     }
@@ -215,9 +215,9 @@ impl Canon {
     /// Notes that a chunk's hash must be computed again.
     #[inline]
     pub(crate) fn queue_hash(&mut self, chunk: u32) {
-        let trace = &mut self.traces[chunk as usize];
-        if !trace.queued {
-            trace.queued = true;
+        let seen = &mut self.chunks[chunk as usize];
+        if !seen.queued {
+            seen.queued = true;
             self.rehash.push(chunk);
         }
     }
@@ -225,56 +225,56 @@ impl Canon {
     /// Makes `plain` the part of the hash of a chunk that is about plain bytes; everything else stays.
     #[inline(always)]
     pub(crate) fn set_plain_hash(&mut self, chunk: u32, plain: u128) {
-        let trace = &mut self.traces[chunk as usize];
-        let (old, owner) = (trace.hash, trace.owner);
-        let hash = plain.wrapping_add(trace.over);
+        let seen = &mut self.chunks[chunk as usize];
+        let (old, object) = (seen.hash, seen.object);
+        let hash = plain.wrapping_add(seen.over);
         if old == hash {
             return;
         }
-        trace.hash = hash;
-        let node = &mut self.nodes[owner as usize];
+        seen.hash = hash;
+        let node = &mut self.nodes[object as usize];
         if self.undo.valid {
-            let old = Old { chunk, object: owner, hash: old, sum: node.sum, share: node.share };
+            let old = Old { chunk, object, hash: old, sum: node.sum, term: node.term };
             self.undo.entries.push(old);
         }
         node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
-        // The share of a touched object is computed in the end.
-        if !node.touched {
-            let share = node.new_share();
-            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
-            node.share = share;
+        // The term of a touched object is computed in the end.
+        if !node.stale_term {
+            let term = node.new_term();
+            self.total = self.total.wrapping_sub(node.term).wrapping_add(term);
+            node.term = term;
         }
     }
 
-    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`.
-    pub(crate) fn set_hash(&mut self, chunk: u32, owner: u32, plain: u128, over: u128) {
-        if self.traces[chunk as usize].owner != owner {
-            self.change_owner(chunk, owner);
+    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `object`.
+    pub(crate) fn set_hash(&mut self, chunk: u32, object: u32, plain: u128, over: u128) {
+        if self.chunks[chunk as usize].object != object {
+            self.move_hash(chunk, object);
         }
-        let trace = &mut self.traces[chunk as usize];
-        if trace.over != over {
+        let seen = &mut self.chunks[chunk as usize];
+        if seen.over != over {
             if self.undo.valid {
-                self.undo.overs.push((chunk, trace.over));
+                self.undo.overs.push((chunk, seen.over));
             }
-            trace.over = over;
+            seen.over = over;
         }
         self.set_plain_hash(chunk, plain);
     }
 
     /// Moves the hash of a chunk from one object to another.
     #[cold]
-    fn change_owner(&mut self, chunk: u32, owner: u32) {
-        let Trace { hash, owner: old_owner, .. } = self.traces[chunk as usize];
-        self.touch(old_owner);
-        self.touch(owner);
+    fn move_hash(&mut self, chunk: u32, object: u32) {
+        let HashedChunk { hash, object: old_object, .. } = self.chunks[chunk as usize];
+        self.queue_term(old_object);
+        self.queue_term(object);
         if self.undo.valid {
-            let Node { sum, share, .. } = self.nodes[old_owner as usize];
-            self.undo.entries.push(Old { chunk, object: old_owner, hash, sum, share });
+            let Node { sum, term, .. } = self.nodes[old_object as usize];
+            self.undo.entries.push(Old { chunk, object: old_object, hash, sum, term });
         }
-        self.traces[chunk as usize].owner = owner;
-        let before = &mut self.nodes[old_owner as usize].sum;
+        self.chunks[chunk as usize].object = object;
+        let before = &mut self.nodes[old_object as usize].sum;
         *before = before.wrapping_sub(hash);
-        let now = &mut self.nodes[owner as usize].sum;
+        let now = &mut self.nodes[object as usize].sum;
         *now = now.wrapping_add(hash);
     }
 
@@ -296,7 +296,7 @@ impl Canon {
         source: u32,
         pointers: impl Iterator<Item = (u64, u32)>,
     ) -> bool {
-        let mut next = self.traces[chunk].edges;
+        let mut next = self.chunks[chunk].edges;
         for pointer in pointers {
             match self.edges.get(next as usize) {
                 Some(edge) if edge.source == source && (edge.place, edge.target) == pointer => {
@@ -310,7 +310,7 @@ impl Canon {
 
     /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
     pub(crate) fn set_edges(&mut self, chunk: usize, source: u32, pointers: &[(u64, u32)]) {
-        let mut old = self.traces[chunk].edges;
+        let mut old = self.chunks[chunk].edges;
         let mut wanted = pointers.iter().copied().peekable();
         // The list is rebuilt from its end marker `tail` on: edges that stay keep their number.
         let (mut head, mut tail) = (NIL, NIL);
@@ -345,7 +345,7 @@ impl Canon {
             let new = self.link(chunk, source, place, target);
             append(&mut self.edges, new);
         }
-        self.traces[chunk].edges = head;
+        self.chunks[chunk].edges = head;
     }
 
     fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
@@ -422,14 +422,14 @@ impl Canon {
         for old in self.undo.entries.iter().rev() {
             let node = &mut self.nodes[old.object as usize];
             node.sum = old.sum;
-            node.share = old.share;
-            if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
-                trace.hash = old.hash;
-                trace.owner = old.object;
+            node.term = old.term;
+            if let Some(seen) = self.chunks.get_mut(old.chunk as usize) {
+                seen.hash = old.hash;
+                seen.object = old.object;
             }
         }
         for &(chunk, over) in self.undo.overs.iter().rev() {
-            self.traces[chunk as usize].over = over;
+            self.chunks[chunk as usize].over = over;
         }
         self.total = self.undo.total;
         self.undo.start(true, self.total);

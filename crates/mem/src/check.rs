@@ -1,18 +1,21 @@
-//! Which bytes may be accessed, and what is wrong otherwise.
+//! Which bytes may be accessed and what they are; what is wrong otherwise.
 //!
-//! A [`Place`] is what a check found: bytes of a live object that has bytes. What accesses them does not check again.
+//! A [`CheckedRange`] is the result of a check: bytes of a live object that has bytes. Whoever gets one does not check
+//! again.
 //!
-//! Invariant: a check does not look at the bytes, only at the object; what the bytes are is the business of `access` and
-//! `bulk`.
+//! Invariant: a check looks at the object only, never at the bytes. Whether these have a value is up to the access, after
+//! it was intercepted (see `watch`).
 
 use crate::error::{AccessError, AccessFault, AccessResult};
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Storage};
+use crate::overlay::Run;
+use crate::slots::CHUNK;
 use crate::value::Pointer;
 
-/// Bytes that may be accessed.
+/// Bytes that may be accessed: the proof that a check has been made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct CheckedRange {
     pub object: ObjId,
     pub addr: u64,
     /// Where in the object.
@@ -20,7 +23,18 @@ pub(crate) struct Place {
     pub size: u64,
 }
 
-impl Place {
+/// What some consecutive bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ByteKind {
+    /// Ordinary bytes with a value.
+    Plain,
+    /// Part of a pointer or opaque value.
+    Covered(Run),
+    /// No value yet.
+    Uninit,
+}
+
+impl CheckedRange {
     #[inline]
     pub(crate) fn pointer(&self) -> Pointer {
         Pointer { addr: self.addr, prov: self.object }
@@ -30,47 +44,47 @@ impl Place {
 impl Memory {
     /// Where in the arena a place starts.
     #[inline(always)]
-    pub(crate) fn start(&self, place: Place) -> usize {
-        place.addr.wrapping_sub(self.lowest) as usize
+    pub(crate) fn start(&self, place: CheckedRange) -> usize {
+        place.addr.wrapping_sub(self.arena.base) as usize
     }
 
     /// The bytes a read of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn readable(&self, p: Pointer, size: u64) -> AccessResult<Place> {
+    pub(crate) fn readable(&self, p: Pointer, size: u64) -> AccessResult<CheckedRange> {
         let id = self.resolve(p);
         let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
         let (life, room) = (object.life, object.accessible());
-        let there = life == Life::Live && object.kind != Storage::Function && !object.barred;
+        let there = life == Life::Live && object.kind != Storage::Function && !object.flags.barred;
         if offset <= room && room - offset >= size && there {
-            return Ok(Place { object: id, addr: p.addr, offset, size });
+            return Ok(CheckedRange { object: id, addr: p.addr, offset, size });
         }
         Err(self.refusal(p, size))
     }
 
     /// The bytes a write of `size` bytes is about, if it may be done.
     #[inline]
-    pub(crate) fn writable(&self, p: Pointer, size: u64) -> AccessResult<Place> {
+    pub(crate) fn writable(&self, p: Pointer, size: u64) -> AccessResult<CheckedRange> {
         let place = self.readable(p, size)?;
-        if self.objects[place.object.index()].sealed {
+        if self.objects[place.object.index()].flags.sealed {
             return Err(self.error(AccessFault::ReadOnly, p, size));
         }
         Ok(place)
     }
 
-    /// Where in the arena a read of `size` bytes starts, if it may be done; it is noticed.
+    /// Where in the arena a read of `size` bytes starts, if it may be done; it is intercepted.
     #[inline]
     pub(crate) fn check_read(&self, p: Pointer, size: u64) -> AccessResult<usize> {
-        self.notice_place(self.readable(p, size)?, false)
+        self.intercept_range(self.readable(p, size)?, false)
     }
 
-    /// Where in the arena a write of `size` bytes starts, if it may be done; it is noticed.
+    /// Where in the arena a write of `size` bytes starts, if it may be done; it is intercepted.
     #[inline]
     pub(crate) fn check_write(&self, p: Pointer, size: u64) -> AccessResult<usize> {
-        self.notice_place(self.writable(p, size)?, true)
+        self.intercept_range(self.writable(p, size)?, true)
     }
 
-    /// Checks that bytes could be read, whatever they are. This reads nothing: nobody is told of it.
+    /// Checks that bytes could be read, whatever they are. This is not an access: it is neither watched nor logged.
     ///
     /// # Errors
     /// When they are not in a live object that has bytes.
@@ -98,7 +112,9 @@ impl Memory {
             (Life::Freed, _) => AccessFault::Freed,
             (Life::OutOfScope, _) => AccessFault::OutOfScope,
             (Life::Live, Storage::Function) => AccessFault::Function,
-            (Life::Live, _) if object.barred && offset <= object.size && object.size - offset >= size => {
+            (Life::Live, _)
+                if object.flags.barred && offset <= object.size && object.size - offset >= size =>
+            {
                 AccessFault::Barred
             }
             (Life::Live, _) => AccessFault::OutOfBounds,
@@ -114,5 +130,24 @@ impl Memory {
         let object = self.object(id);
         let offset = object.map_or(0, |o| p.addr.wrapping_sub(o.base) as i64);
         Box::new(AccessError { fault, addr: p.addr, size, offset, object })
+    }
+
+    /// What the bytes from `at` on are, and how many (at most `most`, within the chunk) are of a kind.
+    pub(crate) fn classify(&self, at: usize, most: usize) -> (ByteKind, usize) {
+        let (chunk, within) = (at / CHUNK, at % CHUNK);
+        let most = most.min(CHUNK - within);
+        let here = &self.arena.chunks[chunk];
+        let plain = (here.plain >> within).trailing_ones() as usize;
+        if plain > 0 {
+            return (ByteKind::Plain, plain.min(most));
+        }
+        if here.over >> within & 1 != 0 {
+            let run =
+                self.arena.runs(chunk).iter().find(|r| r.end() > within).expect("covered bytes have a run");
+            let len = most.min(run.end() - within);
+            return (ByteKind::Covered(run.part(within, within + len)), len);
+        }
+        let blank = ((here.plain | here.over) >> within).trailing_zeros() as usize;
+        (ByteKind::Uninit, blank.min(most))
     }
 }

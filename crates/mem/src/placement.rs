@@ -88,41 +88,41 @@ struct Fact {
 
 /// When an object lived, in ends of objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Span {
+struct Lifetime {
     born: u64,
     died: u64,
 }
 
-impl Span {
-    const ALWAYS: Span = Span { born: 0, died: u64::MAX };
+impl Lifetime {
+    const ALWAYS: Lifetime = Lifetime { born: 0, died: u64::MAX };
 
-    fn meets(self, other: Span) -> bool {
+    fn overlaps(self, other: Lifetime) -> bool {
         self.born < other.died && other.born < self.died
     }
 }
 
 /// What is known of how objects lie in one state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Arrangement {
+pub(crate) struct Placement {
     /// Ends of objects so far.
     ends: u64,
     /// Of the heap, whose places any thread may get: how many objects were made, and how many have ended.
-    traffic: (u64, u64),
+    heap_counts: (u64, u64),
     /// By number of object.
-    spans: Vec<Span>,
+    lifetimes: Vec<Lifetime>,
     facts: Vec<Fact>,
 }
 
-impl Arrangement {
-    fn span(&self, id: u32) -> Span {
-        self.spans.get(id as usize).copied().unwrap_or(Span::ALWAYS)
+impl Placement {
+    fn lifetime(&self, id: u32) -> Lifetime {
+        self.lifetimes.get(id as usize).copied().unwrap_or(Lifetime::ALWAYS)
     }
 
-    fn set_span(&mut self, id: u32, span: Span) {
-        if self.spans.len() <= id as usize {
-            self.spans.resize(id as usize + 1, Span::ALWAYS);
+    fn set_lifetime(&mut self, id: u32, lifetime: Lifetime) {
+        if self.lifetimes.len() <= id as usize {
+            self.lifetimes.resize(id as usize + 1, Lifetime::ALWAYS);
         }
-        self.spans[id as usize] = span;
+        self.lifetimes[id as usize] = lifetime;
     }
 
     /// Objects that start where this one does; with `above`, those as well that are known to lie higher.
@@ -149,7 +149,11 @@ impl Arrangement {
     /// What follows from answers and lives.
     fn relation(&self, a: u32, b: u32) -> Relation {
         if self.facts.is_empty() {
-            return if self.span(a).meets(self.span(b)) { Relation::Apart } else { Relation::Open };
+            return if self.lifetime(a).overlaps(self.lifetime(b)) {
+                Relation::Apart
+            } else {
+                Relation::Open
+            };
         }
         let (left, right) = (self.from(a, false), self.from(b, false));
         if left.contains(&b) {
@@ -161,7 +165,7 @@ impl Arrangement {
         if self.from(b, true).contains(&a) {
             return Relation::Above;
         }
-        let meet = |x: u32, y: u32| self.span(x).meets(self.span(y));
+        let meet = |x: u32, y: u32| self.lifetime(x).overlaps(self.lifetime(y));
         let told = |it: &Fact| {
             it.relation == Relation::Apart
                 && (left.contains(&it.first) && right.contains(&it.second)
@@ -173,17 +177,21 @@ impl Arrangement {
 
     /// Nothing points to an object any more, and its number is free. What it has told of others stays.
     fn forget(&mut self, id: u32) {
-        let mut span = self.span(id);
-        span.died = span.died.min(self.ends + 1);
-        self.set_span(id, Span::ALWAYS);
+        let mut lifetime = self.lifetime(id);
+        lifetime.died = lifetime.died.min(self.ends + 1);
+        self.set_lifetime(id, Lifetime::ALWAYS);
         if !self.facts.iter().any(|it| it.first == id || it.second == id) {
             return;
         }
         let heir = self.from(id, false).get(1).copied();
         if let Some(heir) = heir {
             // The place was taken while it lived.
-            let met: Vec<u32> = (1..self.spans.len() as u32)
-                .filter(|&it| it != id && span.meets(self.span(it)) && !self.span(heir).meets(self.span(it)))
+            let met: Vec<u32> = (1..self.lifetimes.len() as u32)
+                .filter(|&it| {
+                    it != id
+                        && lifetime.overlaps(self.lifetime(it))
+                        && !self.lifetime(heir).overlaps(self.lifetime(it))
+                })
                 .collect();
             self.facts.extend(met.into_iter().map(|second| Fact {
                 relation: Relation::Apart,
@@ -211,14 +219,14 @@ impl Arrangement {
     }
 }
 
-/// The arrangement of the current state, and those of the marked ones.
-pub(crate) struct Arranged {
-    now: Arc<Arrangement>,
-    saved: Vec<Arc<Arrangement>>,
+/// The placement of the current state, and those of the marked ones.
+pub(crate) struct PlacementState {
+    now: Arc<Placement>,
+    saved: Vec<Arc<Placement>>,
 }
 
-impl Arranged {
-    fn change(&mut self) -> &mut Arrangement {
+impl PlacementState {
+    fn change(&mut self) -> &mut Placement {
         Arc::make_mut(&mut self.now)
     }
 
@@ -252,61 +260,60 @@ impl Object {
 impl Memory {
     /// From now on nothing is taken for granted of how objects lie to each other.
     pub fn make_placement_nondet(&mut self) {
-        self.births_matter = true;
-        self.arranged =
-            Some(Box::new(Arranged { now: Arc::default(), saved: vec![Arc::default(); self.marks()] }));
+        self.placement =
+            Some(Box::new(PlacementState { now: Arc::default(), saved: vec![Arc::default(); self.marks()] }));
     }
 
     /// Whether that is so.
     #[inline]
     pub fn has_nondet_placement(&self) -> bool {
-        self.arranged.is_some()
+        self.placement.is_some()
     }
 
-    pub(crate) fn arrangement(&self) -> Option<Arc<Arrangement>> {
-        self.arranged.as_ref().map(|it| it.now.clone())
+    pub(crate) fn placement(&self) -> Option<Arc<Placement>> {
+        self.placement.as_ref().map(|it| it.now.clone())
     }
 
     /// The state is another one, and nothing is marked.
-    pub(crate) fn set_arrangement(&mut self, arrangement: Option<&Arc<Arrangement>>) {
-        if let (Some(arranged), Some(now)) = (&mut self.arranged, arrangement) {
-            **arranged = Arranged { now: now.clone(), saved: Vec::new() };
+    pub(crate) fn set_placement(&mut self, placement: Option<&Arc<Placement>>) {
+        if let (Some(state), Some(now)) = (&mut self.placement, placement) {
+            **state = PlacementState { now: now.clone(), saved: Vec::new() };
         }
     }
 
     #[cold]
-    pub(crate) fn arrange_birth(&mut self, id: u32) {
+    pub(crate) fn place_new(&mut self, id: u32) {
         let kind = self.objects[id as usize].kind;
-        let Some(arranged) = &mut self.arranged else { return };
-        let arrangement = arranged.change();
-        arrangement.traffic.0 += u64::from(kind == Storage::Heap);
-        arrangement.set_span(id, Span { born: arrangement.ends, died: u64::MAX });
+        let Some(state) = &mut self.placement else { return };
+        let placement = state.change();
+        placement.heap_counts.0 += u64::from(kind == Storage::Heap);
+        placement.set_lifetime(id, Lifetime { born: placement.ends, died: u64::MAX });
     }
 
     #[cold]
-    pub(crate) fn arrange_end(&mut self, id: u32) {
+    pub(crate) fn place_ended(&mut self, id: u32) {
         let kind = self.objects[id as usize].kind;
-        let Some(arranged) = &mut self.arranged else { return };
-        let arrangement = arranged.change();
-        arrangement.ends += 1;
-        arrangement.traffic.1 += u64::from(kind == Storage::Heap);
-        let span = Span { died: arrangement.ends, ..arrangement.span(id) };
-        arrangement.set_span(id, span);
+        let Some(state) = &mut self.placement else { return };
+        let placement = state.change();
+        placement.ends += 1;
+        placement.heap_counts.1 += u64::from(kind == Storage::Heap);
+        let lifetime = Lifetime { died: placement.ends, ..placement.lifetime(id) };
+        placement.set_lifetime(id, lifetime);
     }
 
     #[cold]
-    pub(crate) fn arrange_oblivion(&mut self, id: u32) {
-        if let Some(arranged) = &mut self.arranged {
-            arranged.change().forget(id);
+    pub(crate) fn place_recycled(&mut self, id: u32) {
+        if let Some(state) = &mut self.placement {
+            state.change().forget(id);
         }
     }
 
     /// An object has taken over what another one held that has just ended, and may be in its place, as by `realloc`.
     pub fn may_reuse_place(&mut self, old: ObjId, new: ObjId) {
-        if let Some(arranged) = &mut self.arranged {
-            let arrangement = arranged.change();
-            let span = Span { born: arrangement.span(old.0).died, ..arrangement.span(new.0) };
-            arrangement.set_span(new.0, span);
+        if let Some(state) = &mut self.placement {
+            let placement = state.change();
+            let lifetime = Lifetime { born: placement.lifetime(old.0).died, ..placement.lifetime(new.0) };
+            placement.set_lifetime(new.0, lifetime);
         }
     }
 
@@ -317,13 +324,13 @@ impl Memory {
 
     /// Of objects of the heap, whose places any thread may get: how many were made so far, and how many have ended.
     pub fn heap_counts(&self) -> (u64, u64) {
-        self.arranged.as_ref().map_or((0, 0), |it| it.now.traffic)
+        self.placement.as_ref().map_or((0, 0), |it| it.now.heap_counts)
     }
 
     fn relation(&self, a: ObjId, b: ObjId) -> Relation {
-        let Some(arranged) = &self.arranged else { return Relation::Apart };
+        let Some(state) = &self.placement else { return Relation::Apart };
         let alike = are_alike(&self.objects[a.index()], &self.objects[b.index()]);
-        match arranged.now.relation(a.0, b.0) {
+        match state.now.relation(a.0, b.0) {
             Relation::Open if !alike => Relation::Apart,
             relation => relation,
         }
@@ -331,25 +338,25 @@ impl Memory {
 
     /// Whether objects were never there at the same time, so that one may lie over a part of the other.
     fn may_overlap(&self, a: ObjId, b: ObjId) -> bool {
-        let Some(arranged) = &self.arranged else { return false };
+        let Some(state) = &self.placement else { return false };
         are_alike(&self.objects[a.index()], &self.objects[b.index()])
-            && !arranged.now.span(a.0).meets(arranged.now.span(b.0))
+            && !state.now.lifetime(a.0).overlaps(state.now.lifetime(b.0))
     }
 
     /// Whether one of two objects of different kinds may have the place of the other, which is not modelled: one ended before the
     /// other was made. Other threads do not notice when variables of functions are made and end, so for these it is enough that
     /// one has ended.
-    fn are_strange(&self, a: ObjId, b: ObjId) -> bool {
-        let Some(arranged) = &self.arranged else { return false };
+    fn is_unmodelled_pair(&self, a: ObjId, b: ObjId) -> bool {
+        let Some(state) = &self.placement else { return false };
         let (left, right) = (&self.objects[a.index()], &self.objects[b.index()]);
-        let (first, second) = (arranged.now.span(a.0), arranged.now.span(b.0));
-        if are_alike(left, right) || first == Span::ALWAYS || second == Span::ALWAYS {
+        let (first, second) = (state.now.lifetime(a.0), state.now.lifetime(b.0));
+        if are_alike(left, right) || first == Lifetime::ALWAYS || second == Lifetime::ALWAYS {
             return false;
         }
         if left.is_own() || right.is_own() {
             return left.life != Life::Live || right.life != Life::Live;
         }
-        !first.meets(second)
+        !first.overlaps(second)
     }
 
     /// The offset of a pointer in its object, and whether it points to a byte of it or behind its last one.
@@ -370,7 +377,7 @@ impl Memory {
             Relation::Same => Ok(i == j),
             // Marks above all addresses differ.
             _ if distance.min(distance.wrapping_neg()) >= ADDRESSES => Ok(false),
-            _ if self.are_strange(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
+            _ if self.is_unmodelled_pair(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
             Relation::Open if i == j => Err(self.ask(PlacementQuestion::SameStart, x.prov, y.prov)),
             _ if i == j => Ok(false),
             _ if self.may_overlap(x.prov, y.prov) => {
@@ -394,7 +401,7 @@ impl Memory {
         let parts = (i != 0 || j != 0) && self.may_overlap(x.prov, y.prov);
         match relation {
             Relation::Same => Ok(i.cmp(&j)),
-            _ if self.are_strange(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
+            _ if self.is_unmodelled_pair(x.prov, y.prov) => Err(UnknownPlacement::Unmodelled),
             Relation::Open => Err(self.ask(PlacementQuestion::SameStart, x.prov, y.prov)),
             _ if !clear || parts => Err(UnknownPlacement::Unmodelled),
             Relation::Apart => Err(self.ask(PlacementQuestion::Order, x.prov, y.prov)),
@@ -422,8 +429,8 @@ impl Memory {
         let open = if question == PlacementQuestion::SameStart { Relation::Open } else { Relation::Apart };
         if known == open {
             let fact = Fact { relation, first: first.0, second: second.0 };
-            if let Some(arranged) = &mut self.arranged {
-                arranged.change().facts.push(fact);
+            if let Some(state) = &mut self.placement {
+                state.change().facts.push(fact);
             }
             return true;
         }
@@ -437,15 +444,15 @@ impl Memory {
     /// All that is known of how objects lie, under canonical names and in a canonical order: what is so for all that live at the
     /// same time, and what nobody can ask for, is left out.
     pub fn placement_relations(&mut self) -> Vec<(u128, u128, u8)> {
-        let Some(arrangement) = self.arrangement() else { return Vec::new() };
-        let told = |id: u32| arrangement.facts.iter().any(|it| it.first == id || it.second == id);
+        let Some(placement) = self.placement() else { return Vec::new() };
+        let told = |id: u32| placement.facts.iter().any(|it| it.first == id || it.second == id);
         // Number, name, whether it has ended, whether anything is said of it.
         let mut objects: Vec<(ObjId, u128, bool, bool)> = Vec::new();
         for id in 1..self.objects.len() as u32 {
-            let Object { life, kind, root, .. } = self.objects[id as usize];
-            let moves = arrangement.span(id) != Span::ALWAYS || told(id);
+            let Object { life, kind, flags, .. } = self.objects[id as usize];
+            let moves = placement.lifetime(id) != Lifetime::ALWAYS || told(id);
             // To what the machine keeps for itself no program has a pointer; to a stream or a directory it has.
-            if life == Life::Unused || kind == Storage::Internal && root || !moves {
+            if life == Life::Unused || kind == Storage::Internal && flags.root || !moves {
                 continue;
             }
             if let Some(name) = self.canonical_name(ObjId(id)) {
@@ -461,7 +468,8 @@ impl Memory {
                 let own = self.objects[a.index()].is_own() || self.objects[b.index()].is_own();
                 let (low, high) = (left.min(right), left.max(right));
                 match self.relation(a, b) {
-                    Relation::Apart if !self.may_overlap(a, b) && (own || !self.are_strange(a, b)) => {}
+                    Relation::Apart if !self.may_overlap(a, b) && (own || !self.is_unmodelled_pair(a, b)) => {
+                    }
                     Relation::Below => relations.push((left, right, Relation::Below as u8)),
                     Relation::Above => relations.push((right, left, Relation::Below as u8)),
                     relation => relations.push((low, high, relation as u8)),
@@ -474,7 +482,7 @@ impl Memory {
 
     /// A hash of [`Memory::placement_relations`].
     pub fn placement_hash(&mut self) -> u128 {
-        if self.arranged.is_none() {
+        if self.placement.is_none() {
             return 0;
         }
         let relations = self.placement_relations();
