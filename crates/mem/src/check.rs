@@ -1,10 +1,10 @@
 //! Which bytes may be accessed and what they are; what is wrong otherwise.
 //!
-//! A [`CheckedRange`] is the result of a check: bytes of a live object that has bytes. Whoever gets one does not check
-//! again.
+//! A [`CheckedRange`] is the result of a check: bytes of a live object that has bytes. Code that gets one does not
+//! check again.
 //!
-//! Invariant: a check looks at the object only, never at the bytes. Whether these have a value is up to the access, after
-//! it was intercepted (see `watch`).
+//! Invariant: a check looks at the object only, never at the bytes. Whether these have a value is up to the access,
+//! after it was intercepted (see `watch`).
 
 use crate::error::{AccessError, AccessFault, AccessResult};
 use crate::memory::Memory;
@@ -42,13 +42,13 @@ impl CheckedRange {
 }
 
 impl Memory {
-    /// Where in the arena a place starts.
+    /// Where in the arena a range starts.
     #[inline(always)]
-    pub(crate) fn start(&self, place: CheckedRange) -> usize {
-        place.addr.wrapping_sub(self.arena.base) as usize
+    pub(crate) fn start(&self, range: CheckedRange) -> usize {
+        range.addr.wrapping_sub(self.arena.base) as usize
     }
 
-    /// The bytes a read of `size` bytes is about, if it may be done.
+    /// The bytes that a read of `size` bytes accesses, if it is allowed.
     #[inline]
     pub(crate) fn readable(&self, p: Pointer, size: u64) -> AccessResult<CheckedRange> {
         let id = self.resolve(p);
@@ -62,23 +62,23 @@ impl Memory {
         Err(self.refusal(p, size))
     }
 
-    /// The bytes a write of `size` bytes is about, if it may be done.
+    /// The bytes that a write of `size` bytes accesses, if it is allowed.
     #[inline]
     pub(crate) fn writable(&self, p: Pointer, size: u64) -> AccessResult<CheckedRange> {
-        let place = self.readable(p, size)?;
-        if self.objects[place.object.index()].flags.sealed {
+        let range = self.readable(p, size)?;
+        if self.objects[range.object.index()].flags.sealed {
             return Err(self.error(AccessFault::ReadOnly, p, size));
         }
-        Ok(place)
+        Ok(range)
     }
 
-    /// Where in the arena a read of `size` bytes starts, if it may be done; it is intercepted.
+    /// Where in the arena a read of `size` bytes starts, if it is allowed and the watch lets it pass.
     #[inline]
     pub(crate) fn check_read(&self, p: Pointer, size: u64) -> AccessResult<usize> {
         self.intercept_range(self.readable(p, size)?, false)
     }
 
-    /// Where in the arena a write of `size` bytes starts, if it may be done; it is intercepted.
+    /// Where in the arena a write of `size` bytes starts, if it is allowed and the watch lets it pass.
     #[inline]
     pub(crate) fn check_write(&self, p: Pointer, size: u64) -> AccessResult<usize> {
         self.intercept_range(self.writable(p, size)?, true)
@@ -92,7 +92,7 @@ impl Memory {
         self.readable(p, size).map(|_| ())
     }
 
-    /// Checks the alignment of an address, which the memory otherwise does not mind.
+    /// Checks the alignment of an address. No other function minds it.
     ///
     /// # Errors
     /// When the address is not a multiple of `align`.

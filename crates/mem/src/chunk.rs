@@ -1,12 +1,13 @@
 //! The arena: bytes in chunks of 64, with what is known about each byte.
 //!
 //! A byte is *plain* (an ordinary initialised byte), *covered* (part of a pointer or opaque value, see `overlay`) or
-//! neither: uninitialised. Bytes and what is known about them share a record of two cache lines, so that an access checks
-//! one bound and touches one place. (With the data of all chunks in one slice a load took eight instructions more.)
+//! neither: uninitialised. Bytes and what is known about them share a record of two cache lines, so that an access
+//! checks one bound and touches one record. (With the data of all chunks in one slice a load took eight instructions
+//! more.)
 //!
-//! Invariants: `plain` and `over` are disjoint; a byte that is not plain is zero in `data`; bytes outside live objects are
-//! blank (not plain, covered or hidden). Together these make equal contents equal words, so hashing and comparing never
-//! mask.
+//! Invariants: `plain` and `over` are disjoint; a byte that is not plain is zero in `data`; bytes outside live objects
+//! are blank (not plain, covered or hidden). Together these make equal contents equal words, so hashing and comparing
+//! never mask.
 
 use crate::overlay::{Overlays, Run, cut, insert, span};
 use crate::slots::{CHUNK, PAGE_CHUNKS};
@@ -14,18 +15,18 @@ use crate::slots::{CHUNK, PAGE_CHUNKS};
 /// Room for the data of a chunk: eight bytes more than it has, so that a load at any of its bytes stays inside.
 const ROOM: usize = CHUNK + 8;
 
-/// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
+/// In the claim of chunks of a shared object; above all object numbers.
 pub(crate) const SHARED: u64 = 1 << 32;
 
-/// In the claim of chunks that belong to an object that may not be accessed; nobody's accesses have it.
+/// In the claim of chunks of an object that may not be accessed; no access passes it.
 pub(crate) const BARRED: u64 = SHARED << 1;
 
 /// In the changes of a chunk: it waits in the list of chunks to hash again.
 pub(crate) const CHANGED: u8 = 1;
-/// In the changes of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
+/// In the changes of a chunk: runs or hidden bytes may have changed since it was hashed, not only plain bytes.
 pub(crate) const RUNS_CHANGED: u8 = 2;
 
-/// Chunks of an arena that may move: 4 MiB of them.
+/// How many chunks an arena may have that moves when it grows: 4 MiB.
 const SMALL: usize = (4 << 20) / size_of::<Chunk>();
 
 /// 64 bytes and what is known about them.
@@ -36,14 +37,14 @@ pub(crate) struct Chunk {
     pub plain: u64,
     /// Memory's clock at the last preparation for writing; not part of the state.
     pub stamp: u64,
-    /// The object this chunk was last given to, plus [`SHARED`] if accesses to it may be watched and the mark of its owner
-    /// (see `owner`) otherwise.
+    /// The object this chunk was last given to, with [`SHARED`] or [`BARRED`] or else the mark of its owner (see
+    /// `owner`). An access compares it with the pointer's object number, as memory tagging compares tags.
     pub claim: u64,
     /// Bytes of pointers and opaque values.
     pub over: u64,
     /// List of runs, 0 for none.
     pub overlay: u32,
-    /// Position among the chunks of the owner.
+    /// Position among the chunks of the object.
     pub number: u32,
     /// The bytes, then zeros.
     pub data: [u8; ROOM],
@@ -92,17 +93,17 @@ impl Chunk {
         self.claim as u32
     }
 
-    /// Where in the object the byte at a place of the arena is, which must be in this chunk.
+    /// The offset in the object of an arena position in this chunk.
     #[inline(always)]
     pub(crate) fn offset(&self, at: usize) -> u64 {
         u64::from(self.number) * CHUNK as u64 + (at % CHUNK) as u64
     }
 
-    /// Whether the chunk belongs to an object, and none of the marks that are `strange` to who asks say that it has to be asked
-    /// first.
+    /// Whether the chunk belongs to the object, and the claim has none of the marks that make an access by the acting
+    /// thread visible.
     #[inline(always)]
-    pub(crate) fn is_within(&self, object: u32, strange: u64) -> bool {
-        (self.claim ^ u64::from(object)) & strange == 0
+    pub(crate) fn is_within(&self, object: u32, foreign: u64) -> bool {
+        (self.claim ^ u64::from(object)) & foreign == 0
     }
 
     /// Whether the chunk belongs to a shared object.
@@ -141,8 +142,8 @@ impl Arena {
         }
     }
 
-    /// An arena that moves is there twice meanwhile, more than the host may have room for. So a large one takes the addresses for
-    /// all that may come, or as many as the host gives; memory it takes only with what is used.
+    /// An arena that moves exists twice meanwhile, for which the host may have no room. So a large one reserves
+    /// addresses for all that may come, or as many as the host gives; memory is taken only by what is used.
     #[cold]
     fn grow(&mut self, chunks: usize, mut most: usize) {
         if chunks > self.chunks.capacity().max(SMALL) {
@@ -195,7 +196,7 @@ impl Arena {
         self.overlays.release_if_empty(&mut here.overlay);
     }
 
-    /// Takes what the bytes `from .. from + len` were away: they become uninitialised, and zero.
+    /// Makes the bytes `from .. from + len` uninitialised, and zero.
     pub(crate) fn erase(&mut self, chunk: usize, from: usize, len: usize) {
         self.uncover(chunk, from, len);
         let here = &mut self.chunks[chunk];
@@ -242,7 +243,7 @@ impl Arena {
         here.data[from..from + len].fill(0);
     }
 
-    /// The byte at a place of the arena.
+    /// The byte at an arena position.
     #[inline]
     pub(crate) fn byte(&self, at: usize) -> u8 {
         self.chunks[at / CHUNK].data[at % CHUNK]

@@ -8,8 +8,8 @@ use crate::target::Target;
 pub struct Config {
     /// The machine the program was compiled for.
     pub target: Target,
-    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails. The host needs about twice
-    /// as many.
+    /// Bytes of program memory, dead objects and gaps included, beyond which allocation fails. The host needs about
+    /// twice as many.
     pub limit: u64,
 }
 

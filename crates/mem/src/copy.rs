@@ -70,7 +70,8 @@ impl Memory {
                     continue;
                 }
             }
-            // Segments lie in one chunk on either side and go in the direction in which no source is overwritten unread.
+            // Segments lie in one chunk on either side and go in the direction in which no source is overwritten
+            // unread.
             let (segment, size) = if to < from {
                 let size = (len - done).min(CHUNK - (from + done) % CHUNK).min(CHUNK - (to + done) % CHUNK);
                 (done, size)
@@ -179,7 +180,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Takes the value of bytes away, as the end of a variable's life in a reused slot does.
+    /// Makes bytes uninitialised, as the end of a variable's life does where its storage is used again.
     ///
     /// # Errors
     /// When the range may not be accessed.
@@ -195,8 +196,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Excludes bytes from fingerprints (`hidden`), or includes them again: dead slots, padding, sliced variables. Hidden
-    /// pointers do not keep anything reachable.
+    /// Excludes bytes from fingerprints (`hidden`), or includes them again: dead slots, padding, sliced variables.
+    /// Hidden pointers do not keep anything reachable.
     ///
     /// # Errors
     /// When the range is not in a live object.
@@ -211,13 +212,14 @@ impl Memory {
             here.hide(if hidden { here.hidden | span } else { here.hidden & !span });
         });
         if self.objects[self.resolve(at).index()].flags.sealed {
-            // What was prepared for this change is not prepared for the program's stores.
+            // Chunks that are prepared for this change must not count as prepared for stores of the program.
             self.clock += 1;
         }
         Ok(())
     }
 
-    /// Prepares the chunks of a range for writing and gives each of them, with the part that is in the range, to `change`.
+    /// Prepares the chunks of a range for writing and gives each of them, with the part that is in the range, to
+    /// `change`.
     fn each_part(&mut self, at: usize, len: usize, mut change: impl FnMut(&mut Memory, usize, usize, usize)) {
         let mut done = 0;
         while done < len {

@@ -1,10 +1,10 @@
-//! Exact mode: visited states stored losslessly, for those who want no hash to decide.
+//! Exact mode: visited states stored losslessly, where no hash may decide.
 //!
 //! A state is written as its reachable objects in canonical order (breadth first from the roots by name, pointers by
-//! offset: Iosif's order), each pointer as (number of the target in that order, offset). Two states have the same writing
-//! exactly when their rooted heap graphs are isomorphic, so comparing writings decides what fingerprints only make
-//! overwhelmingly likely. The writing is folded into a tree (see `tree`) in three tiers with stable positions: the words of a
-//! chunk, the chunks of an object, the objects of a state.
+//! offset: Iosif's order), each pointer as (number of the target in that order, offset). Two states have the same
+//! writing exactly when their rooted heap graphs are isomorphic, so comparing writings decides what fingerprints only
+//! make overwhelmingly likely. The writing is folded into a tree (see `tree`) in three tiers with stable positions:
+//! the words of a chunk, the chunks of an object, the objects of a state.
 //!
 //! Writing visits everything reachable: exact mode costs time in the size of the state. Not shared between threads;
 //! a parallel search gives each worker its share of the states.

@@ -1,15 +1,16 @@
 //! Exposure: objects whose addresses went where pointers are not followed.
 //!
-//! A program can keep an address as something that is no pointer: a product, a complement, a difference, bytes in a pipe
-//! or a file, digits. From then on the object may be reached although no pointer leads to it. This is the *exposed* mark of
-//! the PNVI-ae model of C (Memarian et al., *Exploring C semantics and pointer provenance*, POPL 2019; ISO/IEC TS 6010). An
-//! exposed heap object becomes a root, named by its address, on which such a copy depends as well: its contents stay part
-//! of the state, and it never counts as leaked. Objects of other storage are found and named anyway; that they are exposed
-//! is part of the state, because a number may then become a pointer to them.
+//! A program can keep an address as something that is no pointer: a product, a complement, a difference, bytes in a
+//! pipe or a file, digits. From then on the object may be reached although no pointer leads to it. This is the
+//! *exposed* mark of the PNVI-ae model of C (Memarian et al., *Exploring C semantics and pointer provenance*, POPL
+//! 2019; ISO/IEC TS 6010). An exposed heap object becomes a root, named by its address, on which such a copy depends
+//! as well: its contents stay part of the state, and it never counts as leaked. Objects of other storage are found and
+//! named anyway; that they are exposed is part of the state, because a number may then become a pointer to them.
 //!
-//! An exposure is noted where it happens, which may be in a load; [`Memory::apply_exposures`] does the rest. The owner of
-//! an exposed heap object that is not shared is part of the state, too: whether an access by another thread is foreign
-//! depends on it, and the way to the object does not tell. (Otherwise the owner is whoever reaches the object.)
+//! An exposure is noted where it happens, which may be in a load; [`Memory::apply_exposures`] does the rest. The owner
+//! of an exposed heap object that is not shared is part of the state, too: whether an access by another thread is
+//! foreign depends on it, and the way to the object does not tell. (Otherwise the owner is whoever reaches the
+//! object.)
 //!
 //! Deliberately absent: copies that are gone. Where an address has been put is not tracked, so an exposed object stays
 //! exposed until it is freed.
@@ -62,8 +63,8 @@ impl Memory {
         self.exposure.address_dependent.get()
     }
 
-    /// Notes that the acting thread turns the address of an object into something that is no pointer. Does not count if no
-    /// thread acts, unless [`Memory::count_all_exposures`] says so.
+    /// Notes that the acting thread turns the address of an object into something that is no pointer. Does not count
+    /// if no thread acts, unless [`Memory::count_all_exposures`] says so.
     #[inline]
     pub fn note_exposed(&self, object: ObjId) {
         let Some(record) = self.objects.get(object.index()) else { return };
@@ -84,7 +85,8 @@ impl Memory {
         }
     }
 
-    /// From now on exposures count even if no thread acts: for a single run, in which everything is the program's doing.
+    /// From now on exposures count even if no thread acts: for a single run, in which everything is the program's
+    /// doing.
     #[inline]
     pub fn count_all_exposures(&mut self) {
         self.exposure.always = true;

@@ -1,10 +1,11 @@
 //! The fingerprint: 128 bits that are equal for states that differ only in where objects are placed.
 //!
-//! Every reachable object adds `h(its name, the sum of the hashes of its chunks, its size, kind and life)`; a chunk's hash
-//! covers its bytes, which of them are initialised, and for every pointer the *name* of its target and the offset in it,
-//! never an address. Freed objects that something still points to count, unreachable ones do not, hidden bytes and hidden
-//! pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to renamed objects and
-//! the objects these belong to are computed again. An object whose name changes costs one hash, however large it is.
+//! Every reachable object adds a term `h(its name, the sum of the hashes of its chunks, its size, kind and life)`. A
+//! chunk's hash covers its bytes, which of them are initialised, and for every pointer the *name* of its target and
+//! the offset in it, never an address. Tombstones that something points to count; unreachable objects, hidden bytes
+//! and hidden pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to
+//! renamed objects and the objects these belong to are computed again. An object whose name changes costs one hash,
+//! however large it is.
 //!
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
@@ -47,7 +48,7 @@ pub(crate) fn spread(bits: u64) -> u64 {
     ((tops & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0xff)
 }
 
-/// What the record of an object adds to its share.
+/// What the record of an object contributes to its term.
 fn shape(object: &Object) -> u64 {
     let flags = u64::from(object.flags.sealed)
         | u64::from(object.flags.barred) << 1
@@ -88,8 +89,8 @@ fn plain_hash(chunk: &Chunk) -> u128 {
     }
 }
 
-/// Hash of a chunk's runs and their places in the object, with `name` for the names of objects; 0 if there are none. With
-/// the hash of its plain bytes it makes the hash of a chunk; blank chunks hash to 0.
+/// Hash of a chunk's runs and their offsets in the object, with `name` for the names of objects; 0 if there are none.
+/// With the hash of its plain bytes it makes the hash of a chunk; blank chunks hash to 0.
 #[inline]
 fn runs_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
     let here = &arena.chunks[chunk];
@@ -137,15 +138,15 @@ impl Memory {
         Fingerprint(self.graph.total)
     }
 
-    /// What a root adds to the fingerprint, and what it would add under another name. `None` if that would change more: the
-    /// names of objects that it points to, or the hashes of those that point to it.
+    /// The term that a root adds to the fingerprint, and the one it would add under another name. `None` if another
+    /// name would change more: the names of objects that it points to, or the hashes of those that point to it.
     #[inline]
     pub fn root_term_under(&mut self, root: ObjId, name: u64) -> Option<(u128, u128)> {
         self.update_graph();
         let node = self.graph.nodes.get(root.index())?;
         let mut out = node.outs;
         while let Some(edge) = self.graph.edges.get(out as usize) {
-            // Another root has its name from elsewhere.
+            // Roots have names of their own, which do not depend on this one.
             self.graph.nodes[edge.target as usize].root?;
             out = edge.out_next;
         }
@@ -193,12 +194,12 @@ impl Memory {
         leaks
     }
 
-    /// Whether nothing changed since the last update.
+    /// Whether nothing changed since the last update of the graph.
     pub(crate) fn is_graph_current(&self) -> bool {
         self.dirty.chunks.is_empty() && self.dirty.objects.is_empty()
     }
 
-    /// Forgets that anything changed: what did was put back, and the hashes with it.
+    /// Notes that the graph is up to date: what had changed was put back, and the hashes with it.
     pub(crate) fn set_graph_current(&mut self) {
         for &chunk in &self.dirty.chunks {
             self.arena.chunks[chunk as usize].changes = 0;
@@ -211,8 +212,8 @@ impl Memory {
             }
         }
         self.dirty.chunks.clear();
-        // A report of a leak may have been taken back.
-        self.suspect_dirty_objects();
+        // The rewind may have taken back that a leak was reported.
+        self.suspect_leaks();
     }
 
     /// Brings the graph, the names and the sum up to date.
@@ -251,12 +252,12 @@ impl Memory {
             self.graph.queue_term(id);
             self.graph.nodes[id as usize].shape = shape(object);
         }
-        self.suspect_dirty_objects();
+        self.suspect_leaks();
     }
 
-    /// Makes the dirty objects candidates for leaks, and none of them dirty. Callers that never ask for leaks pay no more
-    /// than a few bytes an object.
-    fn suspect_dirty_objects(&mut self) {
+    /// Makes the dirty objects candidates for leaks, and clears the list. Callers that never ask for leaks pay a few
+    /// bytes for each object.
+    fn suspect_leaks(&mut self) {
         self.graph.unreached.append(&mut self.dirty.objects);
         if self.graph.unreached.len() > 1024 + 2 * self.objects.len() {
             self.graph.unreached.sort_unstable();
@@ -322,8 +323,8 @@ impl Memory {
         self.graph.stale_terms.clear();
     }
 
-    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
-    /// [`Memory::fingerprint`]. For tests and for the doubtful.
+    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal
+    /// to [`Memory::fingerprint`]. For tests.
     pub fn fingerprint_from_scratch(&self) -> Fingerprint {
         let mut names: BTreeMap<u32, u128> = BTreeMap::new();
         let mut level: BTreeMap<u32, u128> = BTreeMap::new();
@@ -370,7 +371,7 @@ impl Memory {
         first..first + (object.size as usize).div_ceil(CHUNK)
     }
 
-    /// Every pointer of an object that is not hidden: its place and its target, in order.
+    /// Every pointer of an object that is not hidden: its offset and its target, in order.
     pub(crate) fn each_pointer(&self, id: u32, mut visit: impl FnMut(u64, u32)) {
         let chunks = self.chunks_of(id);
         let first = chunks.start;

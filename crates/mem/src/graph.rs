@@ -1,17 +1,18 @@
 //! The heap graph: objects, the pointers between them, and the canonical name of each object.
 //!
-//! Vertices are object numbers, edges the pointers in memory as of the last fingerprint. An object's name is
-//! `h(name of its parent, offset of the pointer in the parent)` along the shortest-path tree that `shortest` keeps, a
-//! root's name `h(the name the caller gave)`. Names are hashes, so two memories, threads or machines agree on them without
-//! a shared table (CMC and the seed keep one).
+//! Vertices are object numbers, edges the pointers in memory as of the last fingerprint. An object's name is `h(name
+//! of its parent, offset of the pointer in the parent)` along the shortest-path tree that `shortest_paths` keeps; a
+//! root's name is `h(the name the caller gave)`. Names are hashes, so two memories, threads or machines agree on them
+//! without a shared table.
 //!
-//! The graph is a function of memory, so nothing here needs a journal: after a rewind the restored chunks are dirty like
-//! written ones, and an update brings the graph up to date from them at a cost that follows the difference. Only the
-//! common case gets a shortcut: a step that changed no name, undone before the next mark, is undone in the hashes too,
-//! from a small log of their old values (the [`Undo`] log), which halves the cost of a step that leads nowhere new.
+//! The graph is a function of memory, so it needs no journal: after a rewind the restored chunks are dirty like
+//! written ones, and an update brings the graph up to date at a cost that follows the difference. The common case has
+//! a shortcut. A step that changed no name and is undone before the next mark is undone in the hashes, too, from a
+//! small log of their old values ([`Undo`]). That halves the cost of a step that leads to a known state.
 //!
-//! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list of its
-//! chunk; `dist` is the least number of pointers from a root; `parent` the best in-edge as `shortest` defines it.
+//! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list
+//! of its chunk; `dist` is the least number of pointers from a root; `parent` is the best in-edge as `shortest_paths`
+//! defines it.
 
 use crate::hash;
 
@@ -31,16 +32,17 @@ pub(crate) struct Node {
     pub name: u128,
     /// Sum of the hashes of the object's chunks.
     pub sum: u128,
-    /// What the object currently adds to the fingerprint.
+    /// The object's term of the fingerprint.
     pub term: u128,
     /// Name of a root.
     pub root: Option<u64>,
-    /// What an object's record adds to its term, mixed.
+    /// What the object's record contributes to the term, mixed.
     pub shape: u64,
     /// Has a new distance in the current repair.
     pub moved: bool,
-    /// Waits in a list of the current update.
+    /// Waits in a list of the current repair.
     pub queued: bool,
+    /// Waits in the list of terms to compute again.
     pub stale_term: bool,
 }
 
@@ -60,7 +62,7 @@ impl Node {
         stale_term: false,
     };
 
-    /// What the object adds to the fingerprint, as far as the node is up to date.
+    /// The object's term of the fingerprint, computed from name, sum and shape.
     #[inline(always)]
     pub(crate) fn new_term(&self) -> u128 {
         if self.dist == UNREACHED { 0 } else { hash::again(self.name, self.sum, self.shape) }
@@ -71,7 +73,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// Offset of the pointer in its object.
-    pub place: u64,
+    pub offset: u64,
     pub chunk: u32,
     pub source: u32,
     pub target: u32,
@@ -86,7 +88,7 @@ pub(crate) struct Edge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HashedChunk {
     pub hash: u128,
-    /// The part of `hash` that is about runs.
+    /// The part of `hash` that covers runs.
     pub over: u128,
     /// The object whose sum holds `hash`.
     pub object: u32,
@@ -120,14 +122,14 @@ pub(crate) struct HeapGraph {
     pub pointers: Vec<(u64, u32)>,
     /// Old hashes since the last mark.
     pub undo: Undo,
-    /// Objects that may have leaked: changed or become unreachable since leaks were last asked for.
+    /// Objects that may have leaked: changed or become unreachable since the last [`Memory::leaks`](crate::Memory).
     pub unreached: Vec<u32>,
 }
 
 /// Old values of hashes and terms since the last mark, newest last.
 ///
-/// Invariant: while `valid`, everything was up to date at the mark and no root or name has changed since, nor any edge that
-/// a name hangs on, so putting the old values back, and the other edges, makes everything up to date with the marked state.
+/// Invariant: while `valid`, everything was up to date at the mark, and since then no root, no name, and no edge that
+/// a name depends on has changed. So the old hashes, with the other edges, are up to date with the marked state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
@@ -137,7 +139,7 @@ pub(crate) struct Undo {
     total: u128,
 }
 
-/// What a chunk (or none, `NIL`) and an object added before a change.
+/// The hashes of a chunk (or of none, `NIL`) and of an object before a change.
 #[derive(Clone, Copy, Debug)]
 struct Old {
     chunk: u32,
@@ -162,7 +164,7 @@ impl Undo {
 pub(crate) struct Changes {
     /// Objects that lost the edge to their parent, or stopped being roots.
     pub orphans: Vec<u32>,
-    /// Edges that are new and that a name may hang on.
+    /// New edges on which a name may depend.
     pub gained: Vec<u32>,
     /// Objects that became roots, or roots under another name.
     pub roots: Vec<u32>,
@@ -179,10 +181,10 @@ pub(crate) fn root_name(name: u64) -> u128 {
     hash::four([name, 0x726f_6f74, 0, 0])
 }
 
-/// The name of what the pointer at `place` of the object named `parent` points to.
+/// The name of what the pointer at `offset` of the object named `parent` points to.
 #[inline]
-pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    hash::again(parent, 0, hash::mix(place, 1))
+pub(crate) fn child_name(parent: u128, offset: u64) -> u128 {
+    hash::again(parent, 0, hash::mix(offset, 1))
 }
 
 impl HeapGraph {
@@ -222,7 +224,7 @@ impl HeapGraph {
         }
     }
 
-    /// Makes `plain` the part of the hash of a chunk that is about plain bytes; everything else stays.
+    /// Makes `plain` the part of a chunk's hash that covers plain bytes; the rest stays.
     #[inline(always)]
     pub(crate) fn set_plain_hash(&mut self, chunk: u32, plain: u128) {
         let seen = &mut self.chunks[chunk as usize];
@@ -238,7 +240,7 @@ impl HeapGraph {
             self.undo.entries.push(old);
         }
         node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
-        // The term of a touched object is computed in the end.
+        // A stale term is computed at the end of the update.
         if !node.stale_term {
             let term = node.new_term();
             self.total = self.total.wrapping_sub(node.term).wrapping_add(term);
@@ -278,7 +280,7 @@ impl HeapGraph {
         *now = now.wrapping_add(hash);
     }
 
-    /// Notes that everything that points to an object must be hashed again.
+    /// Notes that every chunk with a pointer to an object must be hashed again.
     pub(crate) fn queue_pointers_to(&mut self, object: u32) {
         let mut edge = self.nodes[object as usize].ins;
         while edge != NIL {
@@ -288,7 +290,7 @@ impl HeapGraph {
         }
     }
 
-    /// Whether `pointers` (place and target, sorted by place) are the edges of a chunk of `source`.
+    /// Whether `pointers` (offset and target, sorted by offset) are the edges of a chunk of `source`.
     #[inline]
     pub(crate) fn has_edges(
         &self,
@@ -299,7 +301,7 @@ impl HeapGraph {
         let mut next = self.chunks[chunk].edges;
         for pointer in pointers {
             match self.edges.get(next as usize) {
-                Some(edge) if edge.source == source && (edge.place, edge.target) == pointer => {
+                Some(edge) if edge.source == source && (edge.offset, edge.target) == pointer => {
                     next = edge.chunk_next;
                 }
                 _ => return false,
@@ -308,7 +310,7 @@ impl HeapGraph {
         next == NIL
     }
 
-    /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
+    /// Makes `pointers` (offset and target, sorted by offset) the edges of a chunk of `source`.
     pub(crate) fn set_edges(&mut self, chunk: usize, source: u32, pointers: &[(u64, u32)]) {
         let mut old = self.chunks[chunk].edges;
         let mut wanted = pointers.iter().copied().peekable();
@@ -326,14 +328,14 @@ impl HeapGraph {
         while old != NIL {
             let edge = self.edges[old as usize];
             let next = edge.chunk_next;
-            while let Some(&(place, target)) = wanted.peek()
-                && place < edge.place
+            while let Some(&(offset, target)) = wanted.peek()
+                && offset < edge.offset
             {
-                let new = self.link(chunk, source, place, target);
+                let new = self.link(chunk, source, offset, target);
                 append(&mut self.edges, new);
                 wanted.next();
             }
-            if edge.source == source && wanted.peek() == Some(&(edge.place, edge.target)) {
+            if edge.source == source && wanted.peek() == Some(&(edge.offset, edge.target)) {
                 append(&mut self.edges, old);
                 wanted.next();
             } else {
@@ -341,17 +343,17 @@ impl HeapGraph {
             }
             old = next;
         }
-        for (place, target) in wanted {
-            let new = self.link(chunk, source, place, target);
+        for (offset, target) in wanted {
+            let new = self.link(chunk, source, offset, target);
             append(&mut self.edges, new);
         }
         self.chunks[chunk].edges = head;
     }
 
-    fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
+    fn link(&mut self, chunk: usize, source: u32, offset: u64, target: u32) -> u32 {
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
-            place,
+            offset,
             chunk: chunk as u32,
             source,
             target,
@@ -379,11 +381,11 @@ impl HeapGraph {
         }
         self.nodes[target as usize].ins = id;
         self.nodes[source as usize].outs = id;
-        // Most new pointers lead to what has a shorter chain already, or one that goes first: no name hangs on them.
+        // Most new pointers lead to objects that have a shorter or better chain already: no name depends on them.
         let (from, to) = (&self.nodes[source as usize], &self.nodes[target as usize]);
         if from.dist != UNREACHED
             && (from.dist + 1 < to.dist
-                || from.dist + 1 == to.dist && self.beats_parent(from.name, place, to))
+                || from.dist + 1 == to.dist && self.beats_parent(from.name, offset, to))
         {
             self.undo.start(false, 0);
             self.changes.gained.push(id);

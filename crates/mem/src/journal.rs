@@ -1,13 +1,13 @@
 //! Delta saving: `mark`, `rewind`, `forget`.
 //!
-//! The first write to a chunk after a mark copies the chunk (and the first change of an object its record) to the *open*
-//! part of the journal. The next mark closes that part: what was copied is compared with what is there now, and only the
-//! words that changed are kept (`log`). So a saved state costs bytes in proportion to what was really modified. Rewinding
-//! undoes the open part and then the closed segments, newest first (`undo`).
+//! The first write to a chunk after a mark copies the chunk (and the first change of an object its record) to the
+//! *open* part of the journal. The next mark closes that part: what was copied is compared with what is there now, and
+//! only the words that changed are kept (`log`). So a saved state costs bytes in proportion to what was really
+//! modified. Rewinding undoes the open part and then the closed segments, newest first (`undo`).
 //!
 //! Invariants: within a segment a chunk or object occurs at most once and holds its value at the segment's start, so
-//! entries can be undone in any order; free slots, unused numbers and the claims of chunks follow from the object records
-//! and are rebuilt from them; the pages made since a mark are cut off again.
+//! entries can be undone in any order; free slots, unused numbers and the claims of chunks follow from the object
+//! records and are rebuilt from them; the pages made since a mark are cut off again.
 
 mod log;
 mod undo;
@@ -185,8 +185,8 @@ impl Memory {
         self.journal.opened = self.clock;
     }
 
-    /// Removes a mark, and those made after it, from the stack; the current state stays what it is. What was saved since
-    /// stays too, as part of the mark before; without marks the journal is empty.
+    /// Removes a mark, and those made after it, from the stack; the current state stays what it is. What was saved
+    /// since stays too, as part of the mark before; without marks the journal is empty.
     ///
     /// # Panics
     /// When the mark is not on the stack any more: a mistake of the caller.

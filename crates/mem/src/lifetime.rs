@@ -15,7 +15,7 @@ use crate::slots::{CHUNK, PAGE};
 use crate::value::Pointer;
 
 impl Memory {
-    /// Allocates an object of uninitialised bytes at the lowest free place that suits it.
+    /// Allocates an object of uninitialised bytes in the lowest free slot that suits it.
     ///
     /// # Errors
     /// When the alignment is not supported or there is no room.
@@ -63,11 +63,12 @@ impl Memory {
         Ok(Pointer { addr: base, prov: ObjId(id) })
     }
 
-    /// From now on bytes that nobody has set are 0, and may be read.
+    /// From now on bytes without a value are 0, and may be read.
     pub fn zero_uninitialised(&mut self) {
         self.zeroed = true;
     }
 
+    /// What is rarely to be done about a new object.
     #[cold]
     fn finish_alloc(&mut self, id: u32) {
         if self.zeroed {
@@ -77,7 +78,8 @@ impl Memory {
         self.place_new(id);
     }
 
-    /// Notes whose chunks these are, the one after the last byte included: one past the end belongs to the object, too.
+    /// Gives chunks their claim, up to the one with the byte after the last: one past the end belongs to the object,
+    /// too.
     #[inline]
     pub(crate) fn claim_range(&mut self, claim: u64, first: u32, capacity: u64) {
         let last = first as usize + capacity as usize / CHUNK;
@@ -87,11 +89,11 @@ impl Memory {
         }
     }
 
-    /// Frees a heap object, as `free` does. A null pointer is not an object: treat it before.
+    /// Frees a heap object, as `free` does. A null pointer is an error here: `free(NULL)` is the caller's business.
     ///
     /// # Errors
-    /// When the object is already freed, is not a heap object, or the pointer is not its start; [`FreeFault::Shared`] when
-    /// [`Memory::watch`] asks for it.
+    /// When the object is already freed, is not a heap object, or the pointer is not its start; [`FreeFault::Shared`]
+    /// under [`Watch::Stop`](crate::Watch::Stop).
     pub fn free(&mut self, pointer: Pointer, site: Site) -> Result<(), Box<FreeError>> {
         let id = self.resolve(pointer);
         let object = &self.objects[id.index()];
@@ -113,7 +115,7 @@ impl Memory {
     /// Ends the life of an object of any kind but heap: its scope, or its thread, ended.
     ///
     /// # Errors
-    /// When it is not live or is a heap object; [`FreeFault::Shared`] when [`Memory::watch`] asks for it.
+    /// When it is not live or is a heap object; [`FreeFault::Shared`] under [`Watch::Stop`](crate::Watch::Stop).
     pub fn kill(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
         let fault = match (record.life, record.kind) {
@@ -204,28 +206,28 @@ impl Memory {
     /// # Panics
     /// When `object` is not live: a mistake of the caller, not of the program.
     pub fn unseal(&mut self, object: ObjId) {
-        self.set_access(object, |record| record.flags.sealed = false);
+        self.set_protection(object, |record| record.flags.sealed = false);
     }
 
-    /// Says whether an object may be accessed at all. It keeps its contents.
+    /// Bars an object from all accesses, or lifts that, as `mprotect` does. It keeps its contents.
     ///
     /// # Panics
     /// When `object` is not live: a mistake of the caller, not of the program.
     pub fn set_barred(&mut self, object: ObjId, barred: bool) {
-        self.set_access(object, |record| record.flags.barred = barred);
+        self.set_protection(object, |record| record.flags.barred = barred);
     }
 
-    /// Whether an object may not be accessed.
+    /// Whether an object is barred from all accesses.
     pub fn is_barred(&self, object: ObjId) -> bool {
         self.objects.get(object.index()).is_some_and(|it| it.flags.barred)
     }
 
-    fn set_access(&mut self, object: ObjId, change: impl FnOnce(&mut Object)) {
-        assert!(self.is_live(object), "access is to a live object, {object} is none");
+    fn set_protection(&mut self, object: ObjId, change: impl FnOnce(&mut Object)) {
+        assert!(self.is_live(object), "protection is of a live object, {object} is none");
         self.prepare_object(object.0);
         change(&mut self.objects[object.index()]);
         self.update_claims(object.0);
-        // Its chunks are to be prepared for writing again.
+        // No chunk of it counts as prepared for writing any more: the next store looks at the record.
         self.clock += 1;
     }
 
@@ -240,7 +242,7 @@ impl Memory {
         if self.objects[object.index()].flags.shared {
             self.update_claims(object.0);
         }
-        // No chunk of it is prepared for writing any more.
+        // No chunk of it counts as prepared for writing any more: the next store looks at the record.
         self.clock += 1;
     }
 

@@ -5,9 +5,9 @@
 //! liveness, bounds and initialisation in two comparisons. Everything else is out of line: accesses across chunks,
 //! pointers, opaque values, numbers used as pointers, errors.
 //!
-//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline. It declines all accesses to
-//! shared objects and to those of other threads, because these may be watched (see `watch`): the claim of the chunk then
-//! holds marks that the pointer does not have (see `owner`), so the same comparison answers that, too.
+//! Invariant: the fast path accepts nothing the slow path would refuse; it may only decline. It declines all accesses
+//! to shared objects and to those of other threads, because these may be watched (see `watch`): the claim of the chunk
+//! then holds marks that the pointer does not have (see `owner`), so the same comparison answers that, too.
 
 use crate::check::ByteKind;
 use crate::chunk::{Chunk, SHARED};
@@ -22,7 +22,8 @@ impl Memory {
     /// Loads `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that, or a byte has no value yet; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
+    /// When the program may not do that, or a byte has no value yet; [`AccessFault::Shared`] under
+    /// [`Watch::Stop`](crate::Watch::Stop).
     #[inline]
     pub fn load<const N: usize>(&self, p: Pointer) -> AccessResult<Scalar> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -128,7 +129,8 @@ impl Memory {
         self.load::<8>(p)
     }
 
-    /// Loads a pointer: as many bytes as the target's pointers have. A number comes back as a pointer without provenance.
+    /// Loads a pointer: as many bytes as the target's pointers have. A number comes back as a pointer without
+    /// provenance.
     ///
     /// # Errors
     /// As [`Memory::load`]; opaque bytes are [`AccessFault::Mixed`].
@@ -164,8 +166,8 @@ impl Memory {
         Err(self.error(AccessFault::Uninitialised { first }, p, size as u64))
     }
 
-    /// Loads 1 to 8 bytes although some may have no value yet; the second result has a bit for each that has none (these
-    /// read as zero).
+    /// Loads 1 to 8 bytes although some may have no value yet; the second result has a bit for each that has none
+    /// (these read as zero).
     ///
     /// # Errors
     /// As [`Memory::load`], but for uninitialised bytes.

@@ -4,8 +4,8 @@
 //! first. These save the old value for the journal and note what fingerprints and snapshots must look at again; nothing
 //! else in the crate keeps track of changes.
 //!
-//! Invariant: the clock only rises. A chunk (or object) whose stamp equals the clock is prepared for writing; one stamped
-//! since the last mark is already in the journal.
+//! Invariant: the clock only rises. A chunk (or object) whose stamp equals the clock is prepared for writing; one
+//! stamped since the last mark is already in the journal.
 
 use crate::chunk::{Arena, CHANGED, Chunk};
 use crate::config::Config;
@@ -141,7 +141,7 @@ impl Memory {
         (addr.wrapping_sub(self.arena.base) / CHUNK as u64) as usize
     }
 
-    /// Prepares a chunk for writing: its old content is saved where a mark wants it back, and it will be hashed again.
+    /// Prepares a chunk for writing: its old content is saved if a mark needs it, and it will be hashed again.
     #[inline(always)]
     pub(crate) fn prepare_chunk(&mut self, chunk: usize) {
         if self.arena.chunks[chunk].stamp != self.clock {
@@ -154,7 +154,7 @@ impl Memory {
         self.prepare_stale_chunk(chunk);
     }
 
-    /// Prepares a chunk that is not prepared.
+    /// Prepares a chunk whose stamp is old. Inlined where the first store after a mark is to be fast.
     #[inline(always)]
     pub(crate) fn prepare_stale_chunk(&mut self, chunk: usize) {
         let here = &mut self.arena.chunks[chunk];

@@ -1,11 +1,12 @@
 //! A set of small numbers that yields its smallest member fast: a hierarchy of 64-bit words.
 //!
-//! Allocation takes the lowest free place, so that where an object goes depends only on which places are taken and not on
-//! the order in which others were given back. A bit of level k+1 says whether a word of level k has any bit set (van Emde
-//! Boas' idea with a fixed fan-out of 64); four levels cover 16 million members and an operation touches one word a level.
+//! Allocation takes the lowest free slot, so that where an object goes depends only on which slots are taken and not
+//! on the order in which others were given back. A bit of level k+1 says whether a word of level k has any bit set
+//! (van Emde Boas' idea with a fixed fan-out of 64); four levels cover 16 million members and an operation touches one
+//! word a level.
 //!
-//! Invariants: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one word;
-//! `low` is the smallest member, `NONE` if there is none.
+//! Invariants: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one
+//! word; `low` is the smallest member, `NONE` if there is none.
 
 /// A set of `u32` with a fast minimum.
 #[derive(Clone, Debug, PartialEq, Eq)]

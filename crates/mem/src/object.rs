@@ -1,18 +1,19 @@
 //! Objects: what the program allocated, and what remains of it afterwards.
 //!
 //! An [`Object`] is a fixed-size record; its bytes live in the chunk arena at the place its address names. A freed or
-//! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
-//! points to it.
+//! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that
+//! nothing points to it.
 //!
-//! Invariants: a tombstone is no root; what an unused record holds besides its life means nothing. The fast path of loads
-//! and stores does not look here: the chunk knows its object and which of its bytes have a value (see `load`). Only the
-//! slow path, which says why an access is refused, does.
+//! Invariants: a tombstone is no root; what an unused record holds besides its life means nothing. The fast path of
+//! loads and stores does not look here: the chunk knows its object and which of its bytes have a value (see `load`).
+//! Only the slow path, which says why an access is refused, does.
 
 use crate::chunk::{BARRED, SHARED};
 use crate::owner::Owner;
 use std::fmt;
 
-/// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the object.
+/// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the
+/// object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ObjId(pub(crate) u32);
 
@@ -224,7 +225,7 @@ impl Object {
     }
 }
 
-/// What can be told about an object, live or gone.
+/// What is known about an object, live or dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectInfo {
     /// Its number.

@@ -55,14 +55,14 @@ impl Memory {
         let first = self.chunk_at(base) as u32;
         self.occupancy.slots.occupy(first);
         for chunk in first as usize..=first as usize + capacity as usize / CHUNK {
-            // The same content under another owner is another state: its hash belongs to another object.
+            // The same content in another object is another state: its hash belongs to another term.
             if self.arena.chunks[chunk].object() != id && !self.arena.chunks[chunk].is_blank() {
                 self.note_restored_chunk(chunk);
             }
             let here = &mut self.arena.chunks[chunk];
             let number = chunk as u32 - first;
             if here.object() != id || here.number != number {
-                // Its runs may be the same, but are found at another place.
+                // Its runs may be the same, but their offsets in the object are not.
                 here.changes |= chunk::RUNS_CHANGED;
             }
             here.claim = object.claim(id);

@@ -1,4 +1,7 @@
-//! Opaque values in memory, all at once: which there are, and what they are once they are known.
+//! All opaque values in memory at once: finding them, and replacing them by numbers once these are known.
+//!
+//! The caller decides late what an opaque value is (a nondeterministic input, say). Then every copy of it, whole or in
+//! pieces, must become that number.
 
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Storage};
@@ -18,7 +21,8 @@ impl Memory {
         }
     }
 
-    /// Puts numbers in place of the opaque values of up to 8 bytes for which there is one. No access of the program: nobody notices.
+    /// Replaces opaque values of up to 8 bytes by numbers, where `number` has one. Not an access of the program: it is
+    /// neither watched nor logged.
     pub fn replace_opaques(&mut self, number: impl Fn(ObjId, Opaque) -> Option<u64>) {
         let mut found = Vec::new();
         for chunk in self.chunks_with_runs() {
@@ -39,7 +43,8 @@ impl Memory {
         }
     }
 
-    /// By objects: what is reserved for them to grow into, and what nobody writes, need not be looked at.
+    /// Chunks with runs, object by object: what is reserved for growing and what cannot be written need not be looked
+    /// at.
     fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
         let objects = self
             .objects

@@ -1,7 +1,7 @@
 //! What stands in a range of memory: bytes, whole values and pieces of values, in order.
 //!
-//! Used by whoever shows memory to people. Pieces next to each other that continue one value are one entry, also across
-//! chunks.
+//! For reports and debuggers, which show memory to people. Pieces next to each other that continue one value are one
+//! entry, also across chunks.
 
 use crate::check::ByteKind;
 use crate::error::AccessResult;
@@ -31,8 +31,8 @@ pub enum Content {
 }
 
 impl Memory {
-    /// Everything that overlaps a range, even partly, in order: the seed's `loadOverlapping`. Values that begin before the
-    /// range or end after it are given whole; uninitialised bytes are left out.
+    /// Everything that overlaps a range, even partly, in order. Values that begin before the range or end after it are
+    /// given whole; uninitialised bytes are left out.
     ///
     /// # Errors
     /// When the range may not be accessed.

@@ -1,21 +1,22 @@
 //! Owners: which thread made an object, and what happens when another one accesses it.
 //!
-//! Sharing (`sharing`) follows pointers through memory. A pointer can take other ways: through a file, in two halves, in
-//! what a library remembers. So an access to an object that is not shared and that another thread made is a *foreign*
-//! access, whichever way the pointer came. It is visible like one to a shared object, and the object is noted for
-//! [`Memory::share_foreign`].
+//! Sharing (`sharing`) follows pointers through memory. A pointer can take other ways: through a file, in two halves,
+//! in what a library remembers. So an access to an object that is not shared and that another thread made is a
+//! *foreign* access, whichever way the pointer came. It is visible like one to a shared object, and the object is
+//! noted for [`Memory::share_foreign`].
 //!
 //! This costs two instructions at accesses to objects of the acting thread. The claim of a chunk holds a mark for the
-//! owner of its object: 15 of 30 bits are set. The acting thread has a mask of all bits but its own mark's, and an object
-//! is its own, or nobody's, if the claim has none of them: of two different sets of equal size, neither contains the
-//! other.
+//! owner of its object: 15 of 30 bits are set. The acting thread has a mask of all bits but its own mark's, and an
+//! object is its own, or nobody's, if the claim has none of them: of two different sets of equal size, neither
+//! contains the other.
 //!
-//! An object gets another owner when the thread that made it has ended ([`Memory::transfer_ownership`]): everything the
-//! thread did happened before whatever the joining thread does next. What a thread leaves that nobody joins belongs to no
-//! thread that acts, so every access to it is foreign.
+//! An object gets another owner when the thread that made it has ended ([`Memory::transfer_ownership`]): everything
+//! the thread did happened before whatever the joining thread does next. What a thread leaves that nobody joins
+//! belongs to no thread that acts, so every access to it is foreign.
 //!
 //! Invariant: the chunks of an object that is not shared carry its owner's mark in their claims. Internal objects,
-//! functions, constants, and what is made while no thread acts belong to nobody, and accesses to them are never foreign.
+//! functions, constants, and what is made while no thread acts belong to nobody, and accesses to them are never
+//! foreign.
 
 use crate::chunk::BARRED;
 use crate::memory::Memory;
@@ -25,8 +26,8 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Where in a claim the mark of the owner stands: above the mark of shared objects and the one for barred objects, whose
-/// bit is also the write bit in the keys of the access log.
+/// Where in a claim the mark of the owner stands: above the mark of shared objects and the one for barred objects,
+/// whose bit is also the write bit in the keys of the access log.
 const SHIFT: u32 = 34;
 /// Bits of a mark.
 const BITS: u32 = 30;
@@ -127,8 +128,8 @@ impl Owners {
 }
 
 impl Object {
-    /// Whether accesses to it are visible to other threads, for an acting thread with this mask: it is shared, or another
-    /// thread's.
+    /// Whether accesses to it are visible to other threads, for an acting thread with this mask: it is shared, or
+    /// another thread's.
     #[inline(always)]
     pub(crate) fn is_visible(&self, foreign: u64) -> bool {
         self.claim(0) & foreign != 0
@@ -136,8 +137,8 @@ impl Object {
 }
 
 impl Memory {
-    /// From now on this thread acts: what is made is its own, and accesses to what others have made are foreign. Not part
-    /// of the state.
+    /// From now on this thread acts: what is made is its own, and accesses to what others have made are foreign. Not
+    /// part of the state.
     #[inline]
     pub fn act_as(&mut self, thread: ThreadId) {
         if thread.index() >= self.owners.marks.len() {
@@ -183,8 +184,8 @@ impl Memory {
         }
     }
 
-    /// Whether an access through a pointer or number would be visible to other threads: the object is shared, or another
-    /// thread's.
+    /// Whether an access through a pointer or number would be visible to other threads: the object is shared, or
+    /// another thread's.
     pub fn is_visible(&self, pointer: Pointer) -> bool {
         let object = &self.objects[self.resolve(pointer).index()];
         object.life != Life::Unused && object.is_visible(self.owners.foreign)
@@ -238,8 +239,8 @@ impl Memory {
         self.owners.foreign_accessed.set(accessed);
     }
 
-    /// From now on objects of these storages from these sites are shared, at the next [`Memory::share_new_objects`] after
-    /// they are made. So is static storage without a site that a thread makes: it is for whoever comes next.
+    /// From now on objects of these storages from these sites are shared, at the next [`Memory::share_new_objects`]
+    /// after they are made. So is static storage without a site that a thread makes: it is for whoever comes next.
     pub fn share_allocations_at(&mut self, sites: Arc<BTreeSet<(Storage, Site)>>) {
         self.owners.shared_sites = sites;
     }

@@ -2,8 +2,8 @@
 //!
 //! Plain bytes are looked at as slices of a chunk, others one by one.
 //!
-//! Invariant: comparisons and searches depend on the bytes up to where they stop, and these are what is logged. What lies
-//! behind may be uninitialised, and other threads may change it.
+//! Invariant: comparisons and searches depend on the bytes up to where they stop, and these are what is logged. What
+//! lies behind may be uninitialised, and other threads may change it.
 
 use crate::check::{ByteKind, CheckedRange};
 use crate::error::{AccessFault, AccessResult};
@@ -43,7 +43,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads bytes that are all plain; `false` when they are not, or may not be accessed. Not watched.
+    /// Reads bytes that are all plain; `false` when they are not, or may not be accessed. Neither watched nor logged.
     pub fn read_plain(&self, from: Pointer, bytes: &mut [u8]) -> bool {
         if self.check_readable(from, bytes.len() as u64).is_err() {
             return false;
@@ -100,13 +100,14 @@ impl Memory {
         self.intercept_search(left)?;
         self.intercept_search(right)?;
         let mut seen = 0;
-        let order = self.compare_places(left, right, &mut seen);
+        let order = self.compare_ranges(left, right, &mut seen);
         self.log_seen(left, seen);
         self.log_seen(right, seen);
         order
     }
 
-    /// Whether two bytes tell the same wherever objects lie: they belong to pointers into one object, or to none.
+    /// Whether comparing two bytes does not depend on the placement: they belong to pointers into one object, or to
+    /// none.
     #[cold]
     fn are_of_one(&self, left: usize, right: usize) -> bool {
         let object = |at| match self.classify(at, 1).0 {
@@ -116,9 +117,9 @@ impl Memory {
         object(left) == object(right)
     }
 
-    /// Compares places; `seen` becomes the number of bytes that it took.
+    /// Compares ranges; `seen` becomes the number of bytes looked at.
     #[inline]
-    fn compare_places(&self, a: CheckedRange, b: CheckedRange, seen: &mut u64) -> AccessResult<Ordering> {
+    fn compare_ranges(&self, a: CheckedRange, b: CheckedRange, seen: &mut u64) -> AccessResult<Ordering> {
         let (left, right, size) = (self.start(a), self.start(b), a.size as usize);
         let mut done = 0;
         while done < size {
@@ -156,21 +157,21 @@ impl Memory {
         }
         let first = self.readable(from, 1)?;
         let room = self.objects[first.object.index()].size - first.offset;
-        let place = CheckedRange { size: len.min(room), ..first };
-        self.intercept_search(place)?;
+        let range = CheckedRange { size: len.min(room), ..first };
+        self.intercept_search(range)?;
         let mut seen = 0;
-        let found = self.find_in(place, byte, &mut seen);
-        self.log_seen(place, seen);
+        let found = self.find_in(range, byte, &mut seen);
+        self.log_seen(range, seen);
         match found? {
             None if len > room => Err(self.error(AccessFault::OutOfBounds, from, room + 1)),
             found => Ok(found),
         }
     }
 
-    /// Looks for a byte in a place; `seen` becomes the number of bytes that it took.
+    /// Looks for a byte in a range; `seen` becomes the number of bytes looked at.
     #[inline]
-    fn find_in(&self, place: CheckedRange, byte: u8, seen: &mut u64) -> AccessResult<Option<u64>> {
-        let (start, most) = (self.start(place), place.size as usize);
+    fn find_in(&self, range: CheckedRange, byte: u8, seen: &mut u64) -> AccessResult<Option<u64>> {
+        let (start, most) = (self.start(range), range.size as usize);
         let mut done = 0;
         while done < most {
             *seen = done as u64 + 1;
@@ -179,7 +180,7 @@ impl Memory {
                 [] => {
                     // A byte of a pointer, if any.
                     self.set_address_dependent(true);
-                    (self.byte(start + done, place.pointer(), *seen)? == byte).then_some(0)
+                    (self.byte(start + done, range.pointer(), *seen)? == byte).then_some(0)
                 }
                 plain => plain.iter().position(|&b| b == byte),
             };
@@ -189,7 +190,7 @@ impl Memory {
             }
             done += plain.len().max(1);
         }
-        *seen = place.size;
+        *seen = range.size;
         Ok(None)
     }
 }

@@ -4,19 +4,19 @@
 //! handed to another thread takes along what can be reached from it, and a pointer stored there later hands over its
 //! target. The mark never goes away while the object is there: another thread may have remembered the pointer.
 //!
-//! Invariant: what a shared object points to, with whole pointers or pieces, hidden or not, is shared, if it lives and is
-//! neither a function nor internal. A sealed constant cannot change, so accesses to it interest nobody and it does not
-//! count as shared; its record has the mark all the same, to say that what it points to was seen to. The chunks of an
-//! object claim what follows from its record.
+//! Invariant: what a shared object points to, with whole pointers or pieces, hidden or not, is shared, if it lives and
+//! is neither a function nor internal. A sealed constant cannot change, so accesses to it are never visible and it
+//! does not count as shared; its record has the mark all the same, to say that its targets are shared. The claims of
+//! an object's chunks follow from its record.
 //!
-//! Deliberately absent: objects that threads reach by other ways than pointers in memory. Whoever gets there is noticed when it
-//! accesses them (`owner`).
+//! Deliberately absent: objects that threads reach by other ways than pointers in memory. The first access by another
+//! thread tells (`owner`).
 
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Object, Storage};
 
 impl Object {
-    /// Whether the mark is wanted but not there.
+    /// Whether it can be shared and is not yet.
     pub(crate) fn can_be_shared(&self) -> bool {
         self.life == Life::Live
             && !self.flags.shared
@@ -25,10 +25,10 @@ impl Object {
 }
 
 impl Memory {
-    /// Notes that more than one thread may reach a live object, and with it everything that it points to now or will point
-    /// to. The mark is part of the state that [`Memory::rewind`] and [`Memory::restore`] bring back, but not of its
-    /// fingerprint. Functions, internal objects and what is dead are never shared; of a sealed constant, what it points to
-    /// is.
+    /// Notes that more than one thread may reach a live object, and with it everything that it points to now or later.
+    /// The mark is part of the state that [`Memory::rewind`] and [`Memory::restore`] bring back, but not of its
+    /// fingerprint. Functions, internal objects and dead ones are never shared. A sealed constant is not either, but
+    /// its targets are.
     pub fn share(&mut self, object: ObjId) {
         if !self.objects.get(object.index()).is_some_and(Object::can_be_shared) {
             return;

@@ -1,12 +1,12 @@
-//! Where objects go: made-up addresses, the lowest free place of a size class first.
+//! Where objects go: made-up addresses, the lowest free slot of a size class first.
 //!
-//! The arena of 64-byte chunks *is* the address space: chunk `c` stands at address `lowest + 64 c`, so an address finds
-//! its bytes with a subtraction and a shift and its object through the chunk's owner. The arena grows by pages of 64
-//! chunks (4096 bytes); a page belongs to one size class and is cut into equal slots, a larger object gets whole pages.
-//! CMC places objects the same way for the same reason: runs that do the same get the same addresses.
+//! The arena of 64-byte chunks *is* the address space: chunk `c` stands at address `base + 64 c`, so an address finds
+//! its bytes with a subtraction and a shift, and its object through the chunk's claim. The arena grows by pages of 64
+//! chunks (4096 bytes); a page belongs to one size class and is cut into equal slots, a larger object gets whole
+//! pages. As in CMC (Musuvathi et al., OSDI 2002), runs that do the same get the same addresses.
 //!
-//! Invariants: slots do not overlap; an object is smaller than its slot by at least one byte, so that one past its end is
-//! never the start of another; which slot is next depends only on which slots are taken and which pages exist, so
+//! Invariants: slots do not overlap; an object is smaller than its slot by at least one byte, so that one past its end
+//! is never the start of another; which slot is next depends only on which slots are taken and which pages exist, so
 //! returning the slots that were taken since a mark and cutting the pages made since restores it exactly.
 
 use crate::error::AllocError;
@@ -217,7 +217,7 @@ impl SlotAllocator {
         }
     }
 
-    /// The classes of all pages, in order: with the objects' places enough to rebuild everything else.
+    /// The classes of all pages, in order. With the objects' addresses this is enough to rebuild everything else.
     pub(crate) fn layout(&self) -> impl Iterator<Item = u8> + '_ {
         self.pages.iter().filter(|p| p.class != CONTINUED).map(|p| p.class)
     }
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_aligned_disjoint_and_reused_lowest_first() {
+    fn slots_are_aligned_disjoint_and_reused_lowest_first() {
         let mut places = SlotAllocator::new(1 << 20);
         let mut taken: Vec<(u64, u64)> = Vec::new();
         for (i, &(size, align)) in

@@ -1,8 +1,9 @@
 //! Snapshots: states as values, for queues, other threads and other machines.
 //!
-//! A [`Snapshot`] holds pages (64 chunks, or 64 object records) behind `Arc`s, in groups of 64 behind `Arc`s again. The
-//! memory remembers the snapshot it last took or restored and which pages changed since; the next snapshot shares all the
-//! others, and restoring one visits only pages that differ. Snapshots are immutable, `Send` and `Sync`, and comparable.
+//! A [`Snapshot`] holds pages (64 chunks, or 64 object records) behind `Arc`s, in groups of 64 behind `Arc`s again.
+//! The memory remembers the snapshot it last took or restored and which pages changed since; the next snapshot shares
+//! all the others, and restoring one visits only pages that differ. Snapshots are immutable, `Send` and `Sync`, and
+//! comparable.
 //!
 //! Invariant: a page that is not marked stale equals the page of the base snapshot.
 
@@ -151,7 +152,7 @@ impl Stale {
     }
 }
 
-/// What a memory shares with its last snapshot.
+/// The snapshot last taken or restored, and which pages have changed since.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastSnapshot {
     base: Option<Snapshot>,
@@ -185,7 +186,7 @@ pub struct Snapshot {
     pub(crate) layout: Arc<[u8]>,
     pub(crate) chunks: Pages<ChunkPage>,
     pub(crate) objects: Pages<ObjectPage>,
-    /// How objects lie to each other, where nothing is taken for granted.
+    /// What is known of the placement of objects, where it is nondeterministic.
     pub(crate) placement: Option<Arc<Placement>>,
 }
 

@@ -1,9 +1,9 @@
 //! Stores of scalars.
 //!
-//! As for loads (`load`), the fast path does not look at the object: the chunk belongs to the pointer's object, the bytes
-//! are plain, and the chunk is prepared for writing, which chunks of read-only objects never are. Three slower paths
-//! follow, from the likely to the rare: shared objects and bytes without a value (`store_shared`), the first write to a
-//! chunk since a mark (`store_first`), and the general case (`store_bits`, `store_sized`).
+//! As for loads (`load`), the fast path does not look at the object: the chunk belongs to the pointer's object, the
+//! bytes are plain, and the chunk is prepared for writing, which chunks of read-only objects never are. Three slower
+//! paths follow, from the likely to the rare: shared objects and bytes without a value (`store_shared`), the first
+//! write to a chunk since a mark (`store_first`), and the general case (`store_bits`, `store_sized`).
 //!
 //! Invariant: each path accepts nothing the next one would refuse; it may only decline.
 
@@ -19,7 +19,7 @@ impl Memory {
     /// Stores `N` bytes (1, 2, 4 or 8).
     ///
     /// # Errors
-    /// When the program may not do that; [`AccessFault::Shared`] when [`Memory::watch`] asks for it.
+    /// When the program may not do that; [`AccessFault::Shared`] under [`Watch::Stop`](crate::Watch::Stop).
     #[inline]
     pub fn store<const N: usize>(&mut self, p: Pointer, value: impl Into<Scalar>) -> AccessResult<()> {
         const { assert!(matches!(N, 1 | 2 | 4 | 8), "scalars have 1, 2, 4 or 8 bytes") };
@@ -40,9 +40,8 @@ impl Memory {
         self.store_sized(p, value, N)
     }
 
-    /// Stores to bytes within a prepared chunk that have no value yet, or that have one in a shared object; leaves
-    /// everything else to the other cases. (Asked for in the fast path, as in `load`, it would cost every store two
-    /// instructions.)
+    /// Stores within a prepared chunk: over plain bytes of a shared object that the watch lets pass, or to bytes of an
+    /// own object that have no value yet. (As a branch of the fast path it would cost every store two instructions.)
     #[inline(never)]
     fn store_shared<const N: usize>(&mut self, p: Pointer, bits: u64) -> AccessResult<()> {
         let at = p.addr.wrapping_sub(self.arena.base) as usize;
@@ -73,8 +72,7 @@ impl Memory {
         self.store_first::<N>(p, bits)
     }
 
-    /// The first write to a chunk since a mark, or to bytes of a shared object without a value, within a chunk; leaves
-    /// everything else to the general case.
+    /// Stores within a chunk that may not be prepared, and to bytes of a shared object that have no value yet.
     #[inline(never)]
     fn store_first<const N: usize>(&mut self, p: Pointer, bits: u64) -> AccessResult<()> {
         let at = p.addr.wrapping_sub(self.arena.base) as usize;
@@ -100,8 +98,8 @@ impl Memory {
         self.store_bits::<N>(p, bits)
     }
 
-    /// Whether a pointer with provenance leads to `size` bytes that may be written: the short form of `writable`. What is
-    /// `plain` is in a live object that has bytes, which may still be read-only.
+    /// Whether `size` bytes may be written through a pointer with provenance: the short form of `writable`. If they are
+    /// `plain`, they are known to be inside a live object, which may still be read-only.
     #[inline(always)]
     fn may_write(&self, p: Pointer, size: u64, plain: bool) -> bool {
         let Some(object) = self.objects.get(p.prov.index()) else { return false };
@@ -172,8 +170,8 @@ impl Memory {
         self.store_sized(p, value, size)
     }
 
-    /// Stores any number of bytes from 1 to 8. A pointer or piece whose size is not `size` is stored as the low bytes of
-    /// its number, without provenance.
+    /// Stores any number of bytes from 1 to 8. A pointer or piece whose size is not `size` is stored as the low bytes
+    /// of its number, without provenance.
     ///
     /// # Errors
     /// As [`Memory::store`]; [`AccessFault::Mixed`] for a piece of an opaque value of another size.
@@ -183,7 +181,7 @@ impl Memory {
     pub fn store_sized(&mut self, p: Pointer, value: impl Into<Scalar>, size: usize) -> AccessResult<()> {
         assert!((1..=8).contains(&size), "scalars have 1 to 8 bytes");
         let value = value.into();
-        let place = self.writable(p, size as u64)?;
+        let range = self.writable(p, size as u64)?;
         let run = match value {
             Scalar::Bits(_) => None,
             Scalar::Pointer(pointer) => {
@@ -195,14 +193,14 @@ impl Memory {
             Scalar::Piece(piece) => self.run_of_piece(piece).filter(|r| r.len as usize == size),
         };
         if let Some(run) = run {
-            let at = self.intercept_range(place, true)?;
+            let at = self.intercept_range(range, true)?;
             self.put_run(at, run);
             return Ok(());
         }
         let Some(bits) = value.bits(self.config.target) else {
             return Err(self.error(AccessFault::Mixed, p, size as u64));
         };
-        let at = self.intercept_range(place, true)?;
+        let at = self.intercept_range(range, true)?;
         let bytes = self.config.target.bytes(bits, size);
         self.put_bytes(at, &bytes[..size]);
         Ok(())

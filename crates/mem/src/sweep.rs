@@ -1,8 +1,8 @@
 //! Recycling the tombstones nothing points to.
 //!
-//! A freed object keeps its number and its place while anything points to it, so that a dangling pointer stays
-//! recognisable and never equals a pointer to something new. Who still points is found out now and then by looking at all
-//! pointers in memory, and at those the caller holds elsewhere; the cost is amortised over the objects that died since.
+//! A freed object keeps its number and its slot while anything points to it, so that a dangling pointer stays
+//! recognisable and never equals a pointer to something new. A sweep looks at all pointers in memory, and at those the
+//! caller holds elsewhere, and recycles the rest; the cost is amortised over the objects that died since.
 //!
 //! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
 //! back together with the pointers to them. For a search, when to sweep must depend on the state
@@ -26,15 +26,15 @@ impl Memory {
         self.occupancy.tombstones
     }
 
-    /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
-    /// something points to now may stay for long.
+    /// How many tombstones make the next sweep pay, for a single run: a sweep costs what the memory holds, and the
+    /// tombstones that are there now may stay for long.
     pub fn next_sweep_threshold(&self) -> u32 {
         let size = (self.arena.chunks.len() / 8) as u32;
         self.occupancy.tombstones.saturating_add(256 + self.occupancy.live / 2).saturating_add(size)
     }
 
-    /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
-    /// object the caller holds a pointer to outside of memory.
+    /// Recycles the numbers and slots of dead objects nothing points to; returns how many. `registers` must report
+    /// every object the caller holds a pointer to outside of memory.
     pub fn sweep(&mut self, registers: impl FnOnce(&mut dyn FnMut(ObjId))) -> usize {
         let mut held = vec![false; self.objects.len()];
         registers(&mut |id| {
@@ -61,9 +61,9 @@ impl Memory {
         recycled
     }
 
-    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none was
-    /// ever stored in memory either, nothing can point to it: its number and place are free again at once. Local variables
-    /// of a call that returned are the typical case.
+    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none
+    /// was ever stored in memory either, nothing can point to it: its number and slot are free again at once. Local
+    /// variables of a call that returned are the typical case.
     ///
     /// # Errors
     /// As [`Memory::kill`].

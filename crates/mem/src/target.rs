@@ -1,7 +1,7 @@
 //! What the memory must know about the machine the checked program was compiled for.
 //!
 //! Only two things of a target show in memory: how many bytes a pointer takes and in which order the bytes of a number
-//! stand. Everything else (type sizes, layouts, alignment rules) belongs to whoever drives the memory.
+//! stand. Everything else (type sizes, layouts, alignment rules) is the business of the interpreter.
 
 /// Order of the bytes of a number in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +82,8 @@ impl Target {
         }
     }
 
-    /// The number that `N` bytes in memory stand for. Out of line where it is rare: hosts and targets are little-endian.
+    /// The number that `N` bytes in memory stand for. Out of line where it is rare: hosts and targets are
+    /// little-endian.
     #[inline(always)]
     pub(crate) fn decode<const N: usize>(self, bytes: &[u8; N]) -> u64 {
         if self.endian == Endian::Big { decode_big(bytes) } else { decode_little(bytes) }

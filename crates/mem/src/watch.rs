@@ -1,9 +1,9 @@
 //! The watch: stop before an access that other threads can notice, or log it.
 //!
-//! A search that interleaves threads need not do so where only one thread can see the difference. It runs a thread under
-//! [`Watch::Stop`] until its next operation is visible, that is, concerns a shared object or one of another thread
-//! (`owner`). It decides which thread goes on, and lets that operation happen under [`Watch::Log`] to learn which bytes
-//! it depends on.
+//! A search that interleaves threads need not do so where only one thread can see the difference. It runs a thread
+//! under [`Watch::Stop`] until its next operation is visible, that is, concerns a shared object or one of another
+//! thread (`owner`). It decides which thread goes on, and lets that operation happen under [`Watch::Log`] to learn
+//! which bytes it depends on.
 //!
 //! Invariant: an access is intercepted after everything that is wrong with its place (out of bounds, dead, read-only,
 //! overlapping), which does not depend on the bytes, and before the bytes are looked at. So what is refused has had no
@@ -16,10 +16,20 @@
 //!
 //! * It decides, it does not only observe. `Stop` ends an access before it has any effect, at the one point where the
 //!   memory knows that the access is valid and visible. An event says what has happened.
-//! * Private accesses, which are most, cost nothing: the fast path of `load` compares the chunk's claim with the pointer
-//!   anyway, and that comparison also sends visible accesses out of line. The mode is read only there.
+//! * Private accesses, which are most, cost nothing: the fast path of `load` compares the chunk's claim with the
+//!   pointer anyway, and that comparison also sends visible accesses out of line. The mode is read only there.
 //! * Library functions and operating system models access memory through plain `&mut Machine`. A witness parameter on
 //!   loads, stores and bulk operations would make every one of them generic.
+//!
+//! Measured with a prototype (instructions for a load of 8 bytes, the loop around it included, counted by callgrind):
+//!
+//! | | private object | shared, nobody watches | shared, logged |
+//! |---|---|---|---|
+//! | this mode | 31.0 in every mode | 44.0 | 59.0 |
+//! | generic witness, told of visible accesses | 29.9 (31.0 where it logs) | 40.0 | 73.0 |
+//! | generic witness, told of all accesses | 29.9 (50.1 where it logs) | | |
+//!
+//! So a parameter would gain one instruction of the fast path, and lose more than that wherever something is logged.
 
 use crate::check::CheckedRange;
 use crate::chunk::{Chunk, SHARED};
@@ -152,9 +162,9 @@ impl Memory {
         self.watch.mode.get()
     }
 
-    /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_accesses`] or [`Memory::take_accesses`], in
-    /// order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all of it, at
-    /// least one byte. Not part of the state: a rewind does not change it.
+    /// What was accessed under [`Watch::Log`] since the last [`Memory::clear_accesses`] or [`Memory::take_accesses`],
+    /// in order. Searches and comparisons count as far as they looked. The end of an object counts as a write to all
+    /// of it, at least one byte. Not part of the state: a rewind does not change it.
     pub fn accesses(&mut self) -> &[MemoryAccess] {
         self.watch.log.flush();
         self.watch.log.earlier.get_mut()

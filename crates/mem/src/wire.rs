@@ -1,12 +1,13 @@
 //! Snapshots as bytes, for queues on disk and for other machines.
 //!
-//! Numbers are LEB128 varints, so small ones are short whatever the host. Layout: magic, version, pointer size and byte
-//! order, size limit; the classes of the arena's pages; the object records; the chunks that are not blank, each with the
-//! distance to the one before, flags, masks where they are not the usual ones, the words that are not zero, and its runs.
+//! Numbers are LEB128 varints, so small ones are short whatever the host. Layout: magic, version, pointer size and
+//! byte order, size limit; the classes of the arena's pages; the object records; the chunks that are not blank, each
+//! with the distance to the one before, flags, masks where they are not the usual ones, the words that are not zero,
+//! and its runs.
 //!
-//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `places`, `object`, `chunk`,
-//! `overlay` and `sharing`, so that restoring what it returns cannot fail; anything else is an error and never a panic, and claims about
-//! sizes are checked before memory is set aside for them.
+//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `slots`, `object`, `chunk`,
+//! `overlay` and `sharing`, so that restoring what it returns cannot fail. Anything else is an error and never a
+//! panic, and counts are checked before memory is reserved for them.
 
 use crate::config::Config;
 use crate::object::{Life, Object, ObjectFlags, Site, Storage};
@@ -104,9 +105,9 @@ impl Snapshot {
     /// The snapshot as bytes.
     ///
     /// # Panics
-    /// When nothing is taken for granted of where objects lie: what is known of it is not written.
+    /// When the placement of objects is nondeterministic: what is known of it is not written.
     pub fn to_bytes(&self) -> Vec<u8> {
-        assert!(self.placement.is_none(), "how objects lie is not written");
+        assert!(self.placement.is_none(), "a nondeterministic placement is not written");
         let mut out = MAGIC.to_vec();
         let target = self.config.target;
         out.push(target.pointer_size() as u8 | if target.endian == Endian::Big { 0x80 } else { 0 });
