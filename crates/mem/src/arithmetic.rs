@@ -1,8 +1,9 @@
-//! Pointer arithmetic, comparison and difference, checked as the seed's section 3.1.8 asks.
+//! Pointer arithmetic, comparison and difference, checked as C asks (C11 6.5.6, 6.5.8, 6.5.9).
 //!
 //! A pointer may not leave its object (one past the end allowed), and order and distance exist only within one object:
-//! anything else depends on where objects happen to be placed. Equality is defined for all pointers. Freed objects keep their
-//! size, so arithmetic on dangling pointers is judged by the object's old bounds; only accesses mind that it is gone.
+//! anything else depends on where objects happen to be placed. Equality is defined for all pointers. Freed objects
+//! keep their size, so arithmetic on dangling pointers is judged by the object's old bounds; only accesses mind that
+//! it is gone.
 
 use crate::error::{PointerError, PointerFault};
 use crate::memory::Memory;
@@ -43,8 +44,8 @@ impl Memory {
 
     /// Whether two pointers are equal: the same address.
     ///
-    /// Objects, freed ones included, never share an address while anything points to them, so equal addresses mean equal
-    /// objects.
+    /// Objects, freed ones included, never share an address while anything points to them, so equal addresses mean
+    /// equal objects.
     pub fn equal(&self, a: Pointer, b: Pointer) -> bool {
         a.addr == b.addr
     }

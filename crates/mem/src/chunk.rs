@@ -1,31 +1,32 @@
 //! The arena: bytes in chunks of 64, with what is known about each byte.
 //!
 //! A byte is *plain* (an ordinary initialised byte), *covered* (part of a pointer or opaque value, see `overlay`) or
-//! neither: uninitialised. Bytes and what is known about them share a record of two cache lines, so that an access checks
-//! one bound and touches one place. (With the data of all chunks in one slice a load took eight instructions more.)
+//! neither: uninitialised. Bytes and what is known about them share a record of two cache lines, so that an access
+//! checks one bound and touches one record. (With the data of all chunks in one slice a load took eight instructions
+//! more.)
 //!
-//! Invariants: `plain` and `over` are disjoint; a byte that is not plain is zero in `data`; bytes outside live objects are
-//! blank (not plain, covered or hidden). Together these make equal contents equal words, so hashing and comparing never
-//! mask.
+//! Invariants: `plain` and `over` are disjoint; a byte that is not plain is zero in `data`; bytes outside live objects
+//! are blank (not plain, covered or hidden). Together these make equal contents equal words, so hashing and comparing
+//! never mask.
 
 use crate::overlay::{Overlays, Run, cut, insert, span};
-use crate::places::{CHUNK, PAGE_CHUNKS};
+use crate::slots::{CHUNK, PAGE_CHUNKS};
 
 /// Room for the data of a chunk: eight bytes more than it has, so that a load at any of its bytes stays inside.
 const ROOM: usize = CHUNK + 8;
 
-/// In the claim of chunks that belong to a shared object; beyond all numbers of objects.
-pub(crate) const WATCHED: u64 = 1 << 32;
+/// In the claim of chunks of a shared object; above all object numbers.
+pub(crate) const SHARED: u64 = 1 << 32;
 
-/// In the claim of chunks that belong to an object that may not be accessed; nobody's accesses have it.
-pub(crate) const BARRED: u64 = WATCHED << 1;
+/// In the claim of chunks of an object that may not be accessed; no access passes it.
+pub(crate) const BARRED: u64 = SHARED << 1;
 
-/// In the news of a chunk: it waits in the list of chunks to hash again.
-pub(crate) const DIRTY: u8 = 1;
-/// In the news of a chunk: not only plain bytes may have changed since it was hashed, but runs or what is hidden.
-pub(crate) const RUNS: u8 = 2;
+/// In the changes of a chunk: it waits in the list of chunks to hash again.
+pub(crate) const CHANGED: u8 = 1;
+/// In the changes of a chunk: runs or hidden bytes may have changed since it was hashed, not only plain bytes.
+pub(crate) const RUNS_CHANGED: u8 = 2;
 
-/// Chunks of an arena that may move: 4 MiB of them.
+/// How many chunks an arena may have that moves when it grows: 4 MiB.
 const SMALL: usize = (4 << 20) / size_of::<Chunk>();
 
 /// 64 bytes and what is known about them.
@@ -36,21 +37,21 @@ pub(crate) struct Chunk {
     pub plain: u64,
     /// Memory's clock at the last preparation for writing; not part of the state.
     pub stamp: u64,
-    /// The object this chunk was last given to, plus [`WATCHED`] if accesses to it may be watched and the mark of its owner
-    /// (see `owner`) otherwise.
+    /// The object this chunk was last given to, with [`SHARED`] or [`BARRED`] or else the mark of its owner (see
+    /// `owner`). An access compares it with the pointer's object number, as memory tagging compares tags.
     pub claim: u64,
     /// Bytes of pointers and opaque values.
     pub over: u64,
     /// List of runs, 0 for none.
     pub overlay: u32,
-    /// Position among the chunks of the owner.
+    /// Position among the chunks of the object.
     pub number: u32,
     /// The bytes, then zeros.
     pub data: [u8; ROOM],
     /// Bytes the caller excluded from fingerprints.
     pub hidden: u64,
-    /// [`DIRTY`] and [`RUNS`]; not part of the state.
-    pub news: u8,
+    /// [`CHANGED`] and [`RUNS_CHANGED`]; not part of the state.
+    pub changes: u8,
 }
 
 impl Chunk {
@@ -63,7 +64,7 @@ impl Chunk {
         number: 0,
         data: [0; ROOM],
         hidden: 0,
-        news: 0,
+        changes: 0,
     };
 
     /// The data as eight words in memory order.
@@ -82,33 +83,33 @@ impl Chunk {
     pub(crate) fn hide(&mut self, hidden: u64) {
         if self.hidden != hidden {
             self.hidden = hidden;
-            self.news |= RUNS;
+            self.changes |= RUNS_CHANGED;
         }
     }
 
     /// The object this chunk was last given to.
     #[inline(always)]
-    pub(crate) fn owner(&self) -> u32 {
+    pub(crate) fn object(&self) -> u32 {
         self.claim as u32
     }
 
-    /// Where in the object the byte at a place of the arena is, which must be in this chunk.
+    /// The offset in the object of an arena position in this chunk.
     #[inline(always)]
     pub(crate) fn offset(&self, at: usize) -> u64 {
         u64::from(self.number) * CHUNK as u64 + (at % CHUNK) as u64
     }
 
-    /// Whether the chunk belongs to an object, and none of the marks that are `strange` to who asks say that it has to be asked
-    /// first.
+    /// Whether the chunk belongs to the object, and the claim has none of the marks that make an access by the acting
+    /// thread visible.
     #[inline(always)]
-    pub(crate) fn is_within(&self, object: u32, strange: u64) -> bool {
-        (self.claim ^ u64::from(object)) & strange == 0
+    pub(crate) fn is_within(&self, object: u32, foreign: u64) -> bool {
+        (self.claim ^ u64::from(object)) & foreign == 0
     }
 
     /// Whether the chunk belongs to a shared object.
     #[inline(always)]
-    pub(crate) fn is_watched(&self) -> bool {
-        self.claim & WATCHED != 0
+    pub(crate) fn is_shared(&self) -> bool {
+        self.claim & SHARED != 0
     }
 
     /// Nothing known, nothing hidden.
@@ -121,13 +122,15 @@ impl Chunk {
 /// The bytes and what is known about them.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
+    /// Address of the first chunk.
+    pub base: u64,
     pub chunks: Vec<Chunk>,
     pub overlays: Overlays,
 }
 
 impl Arena {
-    pub(crate) fn new() -> Arena {
-        Arena { chunks: Vec::new(), overlays: Overlays::new() }
+    pub(crate) fn new(base: u64) -> Arena {
+        Arena { base, chunks: Vec::new(), overlays: Overlays::new() }
     }
 
     /// Makes room for `pages` pages, of which there may be `most` some day.
@@ -139,8 +142,8 @@ impl Arena {
         }
     }
 
-    /// An arena that moves is there twice meanwhile, more than the host may have room for. So a large one takes the addresses for
-    /// all that may come, or as many as the host gives; memory it takes only with what is used.
+    /// An arena that moves exists twice meanwhile, for which the host may have no room. So a large one reserves
+    /// addresses for all that may come, or as many as the host gives; memory is taken only by what is used.
     #[cold]
     fn grow(&mut self, chunks: usize, mut most: usize) {
         if chunks > self.chunks.capacity().max(SMALL) {
@@ -185,7 +188,7 @@ impl Arena {
         if self.overlays.get(here.overlay) == runs {
             return;
         }
-        here.news |= RUNS;
+        here.changes |= RUNS_CHANGED;
         here.over = runs.iter().fold(0, |mask, run| mask | run.mask());
         let list = self.overlays.get_mut(&mut here.overlay);
         list.clear();
@@ -193,7 +196,7 @@ impl Arena {
         self.overlays.release_if_empty(&mut here.overlay);
     }
 
-    /// Takes what the bytes `from .. from + len` were away: they become uninitialised, and zero.
+    /// Makes the bytes `from .. from + len` uninitialised, and zero.
     pub(crate) fn erase(&mut self, chunk: usize, from: usize, len: usize) {
         self.uncover(chunk, from, len);
         let here = &mut self.chunks[chunk];
@@ -206,7 +209,7 @@ impl Arena {
     pub(crate) fn uncover(&mut self, chunk: usize, from: usize, len: usize) {
         let here = &mut self.chunks[chunk];
         if here.over & span(from, len) != 0 {
-            here.news |= RUNS;
+            here.changes |= RUNS_CHANGED;
             let list = self.overlays.get_mut(&mut here.overlay);
             cut(list, from, from + len);
             here.over &= !span(from, len);
@@ -219,7 +222,7 @@ impl Arena {
         let (from, len) = (run.start as usize, run.len as usize);
         let here = &mut self.chunks[chunk];
         let mask = run.mask();
-        here.news |= RUNS;
+        here.changes |= RUNS_CHANGED;
         let list = self.overlays.get_mut(&mut here.overlay);
         if here.over & mask == mask
             && let Some(same) = list.iter_mut().find(|r| r.start >= run.start)
@@ -240,7 +243,7 @@ impl Arena {
         here.data[from..from + len].fill(0);
     }
 
-    /// The byte at a place of the arena.
+    /// The byte at an arena position.
     #[inline]
     pub(crate) fn byte(&self, at: usize) -> u8 {
         self.chunks[at / CHUNK].data[at % CHUNK]

@@ -1,7 +1,7 @@
 //! What can go wrong when a program uses memory: typed, and naming the object, the offset and the size.
 //!
-//! These are errors *of the checked program* and therefore data: each names the kind of violation it is (`kind()`, in the
-//! vocabulary of gmc's reports) and carries what a message needs. They are boxed so that the good path stays small.
+//! These are errors *of the checked program* and therefore data: each names the kind of violation it is (`kind()`, in
+//! the vocabulary of gmc's reports) and carries what a message needs. They are boxed so that results stay small.
 
 use crate::object::{Life, ObjectInfo};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 /// What is wrong with an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AccessFault {
-    /// Through a null pointer, or one a little beside null.
+    /// Through a null pointer, or an address below 4096.
     Null,
     /// Through an address that is in no object.
     NoObject,
@@ -26,7 +26,7 @@ pub enum AccessFault {
     },
     /// A write to read-only storage.
     ReadOnly,
-    /// The object may not be accessed for now.
+    /// The object may not be accessed for now, as after `mprotect` with `PROT_NONE`.
     Barred,
     /// A data access to a function.
     Function,
@@ -37,9 +37,9 @@ pub enum AccessFault {
     },
     /// Source and destination of a copy overlap.
     Overlap,
-    /// The bytes belong to different opaque values, or to an opaque value and something else; no scalar stands for them.
+    /// The bytes belong to different opaque values, or to one and something else; no scalar stands for them.
     Mixed,
-    /// No error of the program: the object is shared, and [`Watch::Stop`](crate::Watch::Stop) asks to be told before.
+    /// Not an error: the access is visible to other threads, and the mode is [`Watch::Stop`](crate::Watch::Stop).
     Shared {
         /// Whether it is written.
         write: bool,
@@ -168,7 +168,7 @@ pub enum FreeFault {
     WrongKind,
     /// No object at all.
     NoObject,
-    /// No error of the program: the object is shared, and [`Watch::Stop`](crate::Watch::Stop) asks to be told before.
+    /// Not an error: the end is visible to other threads, and the mode is [`Watch::Stop`](crate::Watch::Stop).
     Shared,
 }
 

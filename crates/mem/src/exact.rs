@@ -1,10 +1,10 @@
-//! Exact mode: visited states stored losslessly, for those who want no hash to decide.
+//! Exact mode: visited states stored losslessly, where no hash may decide.
 //!
 //! A state is written as its reachable objects in canonical order (breadth first from the roots by name, pointers by
-//! offset: Iosif's order), each pointer as (number of the target in that order, offset). Two states have the same writing
-//! exactly when their rooted heap graphs are isomorphic, so comparing writings decides what fingerprints only make
-//! overwhelmingly likely. The writing is folded into a tree (see `tree`) in three tiers with stable positions: the words of a
-//! chunk, the chunks of an object, the objects of a state.
+//! offset: Iosif's order), each pointer as (number of the target in that order, offset). Two states have the same
+//! writing exactly when their rooted heap graphs are isomorphic, so comparing writings decides what fingerprints only
+//! make overwhelmingly likely. The writing is folded into a tree (see `tree`) in three tiers with stable positions:
+//! the words of a chunk, the chunks of an object, the objects of a state.
 //!
 //! Writing visits everything reachable: exact mode costs time in the size of the state. Not shared between threads;
 //! a parallel search gives each worker its share of the states.
@@ -74,9 +74,12 @@ impl ExactStore {
     ) -> u32 {
         let o = &memory.objects[id as usize];
         let exposed = u32::from(o.is_exposed_elsewhere()) << 3;
-        let flags = u32::from(o.sealed) | u32::from(o.root) << 1 | u32::from(o.barred) << 2 | exposed;
+        let flags = u32::from(o.flags.sealed)
+            | u32::from(o.flags.root) << 1
+            | u32::from(o.flags.barred) << 2
+            | exposed;
         let traits = o.kind as u32 | (o.life as u32) << 8 | flags << 16;
-        let name = if o.root { o.root_name } else { 0 };
+        let name = if o.flags.root { o.root_name } else { 0 };
         let chunks = memory.chunks_of(id);
         let mut object = vec![chunks.len() as u32, traits];
         object.extend([o.size, name].into_iter().flat_map(split));
@@ -172,7 +175,7 @@ fn split(word: u64) -> [u32; 2] {
 impl Memory {
     /// The reachable objects, breadth first from the roots in the order of their names, pointers by offset.
     pub(crate) fn canonical_order(&self) -> Vec<u32> {
-        let roots = self.objects.iter().enumerate().filter(|(_, o)| o.root && o.life == Life::Live);
+        let roots = self.objects.iter().enumerate().filter(|(_, o)| o.flags.root && o.life == Life::Live);
         let mut roots: Vec<(u64, u32)> = roots.map(|(id, o)| (o.root_name, id as u32)).collect();
         roots.sort_unstable();
         let mut seen = vec![false; self.objects.len()];

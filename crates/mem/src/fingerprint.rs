@@ -1,19 +1,20 @@
 //! The fingerprint: 128 bits that are equal for states that differ only in where objects are placed.
 //!
-//! Every reachable object adds `h(its name, the sum of the hashes of its chunks, its size, kind and life)`; a chunk's hash
-//! covers its bytes, which of them are initialised, and for every pointer the *name* of its target and the offset in it,
-//! never an address. Freed objects that something still points to count, unreachable ones do not, hidden bytes and hidden
-//! pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to renamed objects and
-//! the objects these belong to are computed again. An object whose name changes costs one hash, however large it is.
+//! Every reachable object adds a term `h(its name, the sum of the hashes of its chunks, its size, kind and life)`. A
+//! chunk's hash covers its bytes, which of them are initialised, and for every pointer the *name* of its target and
+//! the offset in it, never an address. Tombstones that something points to count; unreachable objects, hidden bytes
+//! and hidden pointers do not. Sums modulo 2^128 make all of this updatable: only dirty chunks, the pointers to
+//! renamed objects and the objects these belong to are computed again. An object whose name changes costs one hash,
+//! however large it is.
 //!
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
-use crate::canon::{Canon, NIL, UNREACHED, child_name, root_name};
-use crate::chunk::{Arena, Chunk, RUNS};
+use crate::chunk::{Arena, Chunk, RUNS_CHANGED};
+use crate::graph::{HeapGraph, NIL, UNREACHED, child_name, root_name};
 use crate::hash;
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Object, Site, Storage};
-use crate::places::CHUNK;
+use crate::slots::CHUNK;
 use crate::value::Pointer;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,10 +48,10 @@ pub(crate) fn spread(bits: u64) -> u64 {
     ((tops & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0xff)
 }
 
-/// What the record of an object adds to its share.
+/// What the record of an object contributes to its term.
 fn shape(object: &Object) -> u64 {
-    let flags = u64::from(object.sealed)
-        | u64::from(object.barred) << 1
+    let flags = u64::from(object.flags.sealed)
+        | u64::from(object.flags.barred) << 1
         | u64::from(object.is_exposed_elsewhere()) << 2;
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | flags << 24;
     hash::mix(object.size, traits | u64::from(object.exposed_by().0) << 32)
@@ -88,8 +89,8 @@ fn plain_hash(chunk: &Chunk) -> u128 {
     }
 }
 
-/// Hash of a chunk's runs and their places in the object, with `name` for the names of objects; 0 if there are none. With
-/// the hash of its plain bytes it makes the hash of a chunk; blank chunks hash to 0.
+/// Hash of a chunk's runs and their offsets in the object, with `name` for the names of objects; 0 if there are none.
+/// With the hash of its plain bytes it makes the hash of a chunk; blank chunks hash to 0.
 #[inline]
 fn runs_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32) -> u128) -> u128 {
     let here = &arena.chunks[chunk];
@@ -109,7 +110,7 @@ fn runs_hash(arena: &Arena, objects: &[Object], chunk: usize, name: impl Fn(u32)
     sum
 }
 
-impl Canon {
+impl HeapGraph {
     /// Brings the edges of a chunk up to date.
     #[inline(never)]
     pub(crate) fn update_edges(&mut self, arena: &Arena, chunk: u32) {
@@ -118,13 +119,13 @@ impl Canon {
         let (hidden, start) = (here.hidden, u64::from(here.number) * CHUNK as u64);
         let shown = arena.runs(at).iter().filter(|r| r.is_pointer() && r.mask() & !hidden != 0);
         let shown = shown.map(|r| (start + u64::from(r.start), r.id));
-        if self.has_edges(at, here.owner(), shown.clone()) {
+        if self.has_edges(at, here.object(), shown.clone()) {
             return;
         }
         let mut pointers = std::mem::take(&mut self.pointers);
         pointers.clear();
         pointers.extend(shown);
-        self.set_edges(at, here.owner(), &pointers);
+        self.set_edges(at, here.object(), &pointers);
         self.pointers = pointers;
     }
 }
@@ -133,30 +134,30 @@ impl Memory {
     /// The fingerprint of the current state.
     #[inline]
     pub fn fingerprint(&mut self) -> Fingerprint {
-        self.update_canon();
-        Fingerprint(self.canon.total)
+        self.update_graph();
+        Fingerprint(self.graph.total)
     }
 
-    /// What a root adds to the fingerprint, and what it would add under another name. `None` if that would change more: the
-    /// names of objects that it points to, or the hashes of those that point to it.
+    /// The term that a root adds to the fingerprint, and the one it would add under another name. `None` if another
+    /// name would change more: the names of objects that it points to, or the hashes of those that point to it.
     #[inline]
     pub fn root_term_under(&mut self, root: ObjId, name: u64) -> Option<(u128, u128)> {
-        self.update_canon();
-        let node = self.canon.nodes.get(root.index())?;
+        self.update_graph();
+        let node = self.graph.nodes.get(root.index())?;
         let mut out = node.outs;
-        while let Some(edge) = self.canon.edges.get(out as usize) {
-            // Another root has its name from elsewhere.
-            self.canon.nodes[edge.target as usize].root?;
+        while let Some(edge) = self.graph.edges.get(out as usize) {
+            // Roots have names of their own, which do not depend on this one.
+            self.graph.nodes[edge.target as usize].root?;
             out = edge.out_next;
         }
         let named = node.root.is_some() && node.ins == NIL;
-        named.then(|| (node.share, hash::again(root_name(name), node.sum, node.shape)))
+        named.then(|| (node.term, hash::again(root_name(name), node.sum, node.shape)))
     }
 
     /// The canonical name of an object, the same in every run; `None` if no root reaches it.
     pub fn canonical_name(&mut self, object: ObjId) -> Option<u128> {
-        self.update_canon();
-        self.canon.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
+        self.update_graph();
+        self.graph.nodes.get(object.index()).filter(|n| n.dist != UNREACHED).map(|n| n.name)
     }
 
     /// A pointer as the name of its object and the offset in it: what stands for it in hashes of state kept outside of
@@ -170,165 +171,165 @@ impl Memory {
     /// takes the report back, so every branch gets its own. In the order of their numbers.
     #[inline]
     pub fn leaks(&mut self) -> Vec<Leak> {
-        self.update_canon();
-        if self.canon.unreached.is_empty() { Vec::new() } else { self.report_leaks() }
+        self.update_graph();
+        if self.graph.unreached.is_empty() { Vec::new() } else { self.report_leaks() }
     }
 
     fn report_leaks(&mut self) -> Vec<Leak> {
-        let mut candidates = std::mem::take(&mut self.canon.unreached);
+        let mut candidates = std::mem::take(&mut self.graph.unreached);
         candidates.sort_unstable();
         candidates.dedup();
         let mut leaks = Vec::new();
         for &id in &candidates {
             let o = self.objects[id as usize];
-            let unreachable = self.canon.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
-            if unreachable && o.life == Life::Live && o.kind == Storage::Heap && !o.leak_reported {
-                self.touch_object(id);
-                self.objects[id as usize].leak_reported = true;
+            let unreachable = self.graph.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
+            if unreachable && o.life == Life::Live && o.kind == Storage::Heap && !o.flags.leak_reported {
+                self.prepare_object(id);
+                self.objects[id as usize].flags.leak_reported = true;
                 leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });
             }
         }
         candidates.clear();
-        self.canon.unreached = candidates;
+        self.graph.unreached = candidates;
         leaks
     }
 
-    /// Whether nothing changed since the last update.
-    pub(crate) fn is_canon_current(&self) -> bool {
-        self.dirty_chunks.is_empty() && self.dirty_objects.is_empty()
+    /// Whether nothing changed since the last update of the graph.
+    pub(crate) fn is_graph_current(&self) -> bool {
+        self.dirty.chunks.is_empty() && self.dirty.objects.is_empty()
     }
 
-    /// Forgets that anything changed: what did was put back, and the hashes with it.
-    pub(crate) fn canon_is_current(&mut self) {
-        for &chunk in &self.dirty_chunks {
-            self.arena.chunks[chunk as usize].news = 0;
+    /// Notes that the graph is up to date: what had changed was put back, and the hashes with it.
+    pub(crate) fn set_graph_current(&mut self) {
+        for &chunk in &self.dirty.chunks {
+            self.arena.chunks[chunk as usize].changes = 0;
         }
-        for &id in &self.dirty_objects {
+        for &id in &self.dirty.objects {
             let object = &mut self.objects[id as usize];
             object.dirty = false;
-            if let Some(node) = self.canon.nodes.get_mut(id as usize) {
+            if let Some(node) = self.graph.nodes.get_mut(id as usize) {
                 node.shape = shape(object);
             }
         }
-        self.dirty_chunks.clear();
-        // A report of a leak may have been taken back.
-        self.suspect_dirty_objects();
+        self.dirty.chunks.clear();
+        // The rewind may have taken back that a leak was reported.
+        self.suspect_leaks();
     }
 
     /// Brings the graph, the names and the sum up to date.
     #[inline]
-    pub(crate) fn update_canon(&mut self) {
-        if !self.is_canon_current() {
-            self.update_stale_canon();
+    pub(crate) fn update_graph(&mut self) {
+        if !self.is_graph_current() {
+            self.update_stale_graph();
         }
     }
 
-    fn update_stale_canon(&mut self) {
-        self.canon.make_room(self.objects.len(), self.arena.chunks.len());
-        if !self.dirty_objects.is_empty() {
+    fn update_stale_graph(&mut self) {
+        self.graph.make_room(self.objects.len(), self.arena.chunks.len());
+        if !self.dirty.objects.is_empty() {
             self.update_roots();
         }
         self.update_chunks();
-        if !self.canon.changes.is_empty() {
-            self.canon.repair();
+        if !self.graph.changes.is_empty() {
+            self.graph.repair();
             self.update_names();
         }
-        if !self.canon.rehash.is_empty() {
+        if !self.graph.rehash.is_empty() {
             self.update_hashes();
         }
-        if !self.canon.touched.is_empty() {
-            self.update_shares();
+        if !self.graph.stale_terms.is_empty() {
+            self.update_terms();
         }
         self.clock += 1;
     }
 
     fn update_roots(&mut self) {
-        for &id in &self.dirty_objects {
+        for &id in &self.dirty.objects {
             let object = &mut self.objects[id as usize];
             object.dirty = false;
-            let root = (object.root && object.life == Life::Live).then_some(object.root_name);
-            self.canon.set_root(id, root);
-            self.canon.touch(id);
-            self.canon.nodes[id as usize].shape = shape(object);
+            let root = (object.flags.root && object.life == Life::Live).then_some(object.root_name);
+            self.graph.set_root(id, root);
+            self.graph.queue_term(id);
+            self.graph.nodes[id as usize].shape = shape(object);
         }
-        self.suspect_dirty_objects();
+        self.suspect_leaks();
     }
 
-    /// Makes the dirty objects candidates for leaks, and none of them dirty. Callers that never ask for leaks pay no more
-    /// than a few bytes an object.
-    fn suspect_dirty_objects(&mut self) {
-        self.canon.unreached.append(&mut self.dirty_objects);
-        if self.canon.unreached.len() > 1024 + 2 * self.objects.len() {
-            self.canon.unreached.sort_unstable();
-            self.canon.unreached.dedup();
+    /// Makes the dirty objects candidates for leaks, and clears the list. Callers that never ask for leaks pay a few
+    /// bytes for each object.
+    fn suspect_leaks(&mut self) {
+        self.graph.unreached.append(&mut self.dirty.objects);
+        if self.graph.unreached.len() > 1024 + 2 * self.objects.len() {
+            self.graph.unreached.sort_unstable();
+            self.graph.unreached.dedup();
         }
     }
 
     /// Computes the hashes of dirty chunks, or their edges where hashes have to wait for names.
     #[inline(never)]
     fn update_chunks(&mut self) {
-        for &chunk in &self.dirty_chunks {
+        for &chunk in &self.dirty.chunks {
             let at = chunk as usize;
             let here = &mut self.arena.chunks[at];
-            let news = std::mem::take(&mut here.news);
-            let trace = &self.canon.traces[at];
-            if news & RUNS == 0 && trace.owner == here.owner() {
+            let changes = std::mem::take(&mut here.changes);
+            let seen = &self.graph.chunks[at];
+            if changes & RUNS_CHANGED == 0 && seen.object == here.object() {
                 // The usual case: other plain bytes, and nothing that depends on names.
-                self.canon.set_plain_hash(chunk, plain_hash(here));
-            } else if here.over == 0 && trace.edges == NIL {
-                self.canon.set_hash(chunk, here.owner(), plain_hash(here), 0);
+                self.graph.set_plain_hash(chunk, plain_hash(here));
+            } else if here.over == 0 && seen.edges == NIL {
+                self.graph.set_hash(chunk, here.object(), plain_hash(here), 0);
             } else {
-                self.canon.queue_hash(chunk);
-                self.canon.update_edges(&self.arena, chunk);
+                self.graph.queue_hash(chunk);
+                self.graph.update_edges(&self.arena, chunk);
             }
         }
-        self.dirty_chunks.clear();
+        self.dirty.chunks.clear();
     }
 
     fn update_names(&mut self) {
-        let work = std::mem::take(&mut self.canon.work);
+        let work = std::mem::take(&mut self.graph.work);
         for &id in &work.renamed {
-            self.canon.touch(id);
-            self.canon.queue_pointers_to(id);
+            self.graph.queue_term(id);
+            self.graph.queue_pointers_to(id);
         }
         for &id in work.kept.iter().chain(&work.lost) {
-            self.canon.touch(id);
+            self.graph.queue_term(id);
         }
-        self.canon.unreached.extend_from_slice(&work.lost);
-        self.canon.work = work;
+        self.graph.unreached.extend_from_slice(&work.lost);
+        self.graph.work = work;
     }
 
     fn update_hashes(&mut self) {
-        let mut rehash = std::mem::take(&mut self.canon.rehash);
+        let mut rehash = std::mem::take(&mut self.graph.rehash);
         for &chunk in &rehash {
             let at = chunk as usize;
             let here = &self.arena.chunks[at];
-            let over = runs_hash(&self.arena, &self.objects, at, |id| self.canon.nodes[id as usize].name);
-            self.canon.traces[at].queued = false;
-            self.canon.set_hash(chunk, here.owner(), plain_hash(here), over);
+            let over = runs_hash(&self.arena, &self.objects, at, |id| self.graph.nodes[id as usize].name);
+            self.graph.chunks[at].queued = false;
+            self.graph.set_hash(chunk, here.object(), plain_hash(here), over);
         }
         rehash.clear();
-        self.canon.rehash = rehash;
+        self.graph.rehash = rehash;
     }
 
-    fn update_shares(&mut self) {
-        for &id in &self.canon.touched {
-            let node = &mut self.canon.nodes[id as usize];
-            node.touched = false;
-            let new = node.new_share();
-            self.canon.total = self.canon.total.wrapping_sub(node.share).wrapping_add(new);
-            node.share = new;
+    fn update_terms(&mut self) {
+        for &id in &self.graph.stale_terms {
+            let node = &mut self.graph.nodes[id as usize];
+            node.stale_term = false;
+            let new = node.new_term();
+            self.graph.total = self.graph.total.wrapping_sub(node.term).wrapping_add(new);
+            node.term = new;
         }
-        self.canon.touched.clear();
+        self.graph.stale_terms.clear();
     }
 
-    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal to
-    /// [`Memory::fingerprint`]. For tests and for the doubtful.
+    /// The fingerprint by walking everything that is reachable: slow, independent of everything incremental, and equal
+    /// to [`Memory::fingerprint`]. For tests.
     pub fn fingerprint_from_scratch(&self) -> Fingerprint {
         let mut names: BTreeMap<u32, u128> = BTreeMap::new();
         let mut level: BTreeMap<u32, u128> = BTreeMap::new();
         for (id, object) in self.objects.iter().enumerate() {
-            if object.life == Life::Live && object.root {
+            if object.life == Life::Live && object.flags.root {
                 level.insert(id as u32, root_name(object.root_name));
             }
         }
@@ -370,7 +371,7 @@ impl Memory {
         first..first + (object.size as usize).div_ceil(CHUNK)
     }
 
-    /// Every pointer of an object that is not hidden: its place and its target, in order.
+    /// Every pointer of an object that is not hidden: its offset and its target, in order.
     pub(crate) fn each_pointer(&self, id: u32, mut visit: impl FnMut(u64, u32)) {
         let chunks = self.chunks_of(id);
         let first = chunks.start;

@@ -2,10 +2,11 @@
 //!
 //! Everything is built on the folded multiply of wyhash and rapidhash (Wang Yi): the two halves of a 64x64 -> 128-bit
 //! product, xored. One fold of two keyed words is a good 64-bit hash of them; a 128-bit hash runs two lanes that key
-//! differently (one xors, one adds), so inputs that collide in one lane (say because a factor became 0) have no reason to
-//! collide in the other; the last round makes each half of the result depend on both lanes. For inputs that are not chosen by an adversary two different chunks collide with probability
-//! about 2^-128 x small constant; a billion states then collide with probability about 10^-20. Fingerprints add such hashes
-//! modulo 2^128 (the additive multiset hash of Bellare and Micciancio), which makes them updatable term by term.
+//! differently (one xors, one adds), so inputs that collide in one lane (say because a factor became 0) have no reason
+//! to collide in the other; the last round makes each half of the result depend on both lanes. For inputs that are not
+//! chosen by an adversary two different chunks collide with probability about 2^-128 x small constant; a billion
+//! states then collide with probability about 10^-20. Fingerprints add such hashes modulo 2^128 (the additive multiset
+//! hash of Bellare and Micciancio), which makes them updatable term by term.
 //!
 //! Invariant: no function here depends on addresses, object numbers, the host or the run.
 
@@ -48,8 +49,8 @@ fn join(low: u64, high: u64) -> u128 {
 
 /// Hash of one 64-byte chunk: its words, which of its bytes are initialised, and its number within the object.
 ///
-/// Pairs of words without an initialised byte are zero and do not take part; which these are is hashed with the rest. Most
-/// objects are small, so most chunks have one or two pairs.
+/// Pairs of words without an initialised byte are zero and do not take part; which these are is hashed with the rest.
+/// Most objects are small, so most chunks have one or two pairs.
 #[inline(always)]
 pub(crate) fn chunk(words: &[[u8; 8]; 8], initialised: u64, number: u64) -> u128 {
     let (mut low, mut high) = (initialised, initialised.wrapping_add(K[19]));
@@ -90,8 +91,8 @@ pub(crate) fn four(w: [u64; 4]) -> u128 {
     join(fold(low ^ K[14], high ^ K[15]), fold(high ^ K[16], low.wrapping_add(K[17])))
 }
 
-/// Hash of a sequence of words that is no part of a memory, for states that are more than one; `name` tells such
-/// sequences apart.
+/// Hash of a sequence of words, for parts of a state that lie outside of memory; sequences under different names hash
+/// differently.
 pub fn hash_of_words(name: u64, words: impl IntoIterator<Item = u64>) -> u128 {
     let mut words = words.into_iter();
     let (mut sum, mut count) = (four([name, K[12], 0, 0]), 0);
@@ -103,10 +104,10 @@ pub fn hash_of_words(name: u64, words: impl IntoIterator<Item = u64>) -> u128 {
     again(sum, 0, count)
 }
 
-/// What is a hash already, under a number: hashes of the same under different numbers have nothing in common.
+/// A hash combined with a number: the results for different numbers are independent of each other.
 #[inline]
-pub fn hash_with_salt(number: u64, hash: u128) -> u128 {
-    again(hash, 0, number.wrapping_mul(K[6]))
+pub fn hash_with_salt(salt: u64, hash: u128) -> u128 {
+    again(hash, 0, salt.wrapping_mul(K[6]))
 }
 
 /// A 64-bit hash of two words, for hash tables inside the crate.

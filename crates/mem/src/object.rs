@@ -1,17 +1,19 @@
 //! Objects: what the program allocated, and what remains of it afterwards.
 //!
 //! An [`Object`] is a fixed-size record; its bytes live in the chunk arena at the place its address names. A freed or
-//! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that nothing
-//! points to it.
+//! killed object stays as a *tombstone* (size, kind and sites remain, the bytes are gone) until a sweep finds that
+//! nothing points to it.
 //!
-//! Invariants: a tombstone is no root; what an unused record says besides means nothing. Loads and stores do not look here: the
-//! chunk knows its owner and which of its bytes have a value (see `access`); only the slow path, which says why not, does.
+//! Invariants: a tombstone is no root; what an unused record holds besides its life means nothing. The fast path of
+//! loads and stores does not look here: the chunk knows its object and which of its bytes have a value (see `load`).
+//! Only the slow path, which says why an access is refused, does.
 
-use crate::chunk::{BARRED, WATCHED};
+use crate::chunk::{BARRED, SHARED};
 use crate::owner::Owner;
 use std::fmt;
 
-/// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the object.
+/// Names an object of one [`Memory`](crate::Memory). Numbers are recycled, but never while anything points to the
+/// object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ObjId(pub(crate) u32);
 
@@ -105,14 +107,14 @@ impl Life {
     pub(crate) const ALL: [Life; 4] = [Life::Unused, Life::Live, Life::Freed, Life::OutOfScope];
 }
 
-/// The record of one object.
-#[derive(Clone, Copy, Debug)]
+/// The record of one object. Everything but `stamp` and `dirty` is state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Object {
     pub base: u64,
     pub size: u64,
     /// Largest size an expanding object may reach; equals `size` for fixed ones.
     pub capacity: u64,
-    /// Name of a root; meaningful when `root`.
+    /// Name of a root; meaningful when `flags.root`.
     pub root_name: u64,
     /// Memory's clock at the last change of this record; not part of the state.
     pub stamp: u64,
@@ -122,24 +124,55 @@ pub(crate) struct Object {
     pub owner: Owner,
     pub kind: Storage,
     pub life: Life,
-    /// It lies at a multiple of two to the power of this, wherever it lies.
+    /// The alignment asked for, as a power of two.
     pub align: u8,
+    pub flags: ObjectFlags,
+    /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
+    pub dirty: bool,
+}
+
+/// The marks of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ObjectFlags {
+    /// A root of the heap graph.
     pub root: bool,
     /// A constant whose initial value is complete.
     pub sealed: bool,
-    /// It lives, and may be neither read nor written for now.
-    pub barred: bool,
     /// Its leak has been reported on this path.
     pub leak_reported: bool,
     /// A pointer to it has been stored in memory at some time.
     pub escaped: bool,
-    /// More than one thread may reach it: it was shared, or something shared points to it. Of constants only what they
-    /// point to is meant; see `sharing`.
+    /// More than one thread may reach it, see `sharing`. On a sealed constant the mark only says that its targets are
+    /// shared.
     pub shared: bool,
     /// Its address went where pointers are not followed; see `exposure`.
     pub exposed: bool,
-    /// Waits in the list of objects whose fingerprint must be looked at again; not part of the state.
-    pub dirty: bool,
+    /// It lives, but may be neither read nor written for now.
+    pub barred: bool,
+}
+
+impl ObjectFlags {
+    pub(crate) const NONE: ObjectFlags = ObjectFlags::from_bits(0);
+
+    /// The flags as journal and snapshots write them.
+    pub(crate) fn to_bits(self) -> u8 {
+        let ObjectFlags { root, sealed, leak_reported, escaped, shared, exposed, barred } = self;
+        let flags = [root, sealed, leak_reported, escaped, shared, exposed, barred];
+        flags.into_iter().rev().fold(0, |bits, flag| bits << 1 | u8::from(flag))
+    }
+
+    /// The inverse of [`ObjectFlags::to_bits`].
+    pub(crate) const fn from_bits(bits: u8) -> ObjectFlags {
+        ObjectFlags {
+            root: bits & 1 != 0,
+            sealed: bits & 2 != 0,
+            leak_reported: bits & 4 != 0,
+            escaped: bits & 8 != 0,
+            shared: bits & 16 != 0,
+            exposed: bits & 32 != 0,
+            barred: bits & 64 != 0,
+        }
+    }
 }
 
 impl Object {
@@ -155,13 +188,7 @@ impl Object {
         kind: Storage::Internal,
         life: Life::Unused,
         align: 0,
-        root: false,
-        sealed: false,
-        barred: false,
-        leak_reported: false,
-        escaped: false,
-        shared: false,
-        exposed: false,
+        flags: ObjectFlags::NONE,
         dirty: false,
     };
 
@@ -170,48 +197,42 @@ impl Object {
         if self.life == Life::Live && self.kind != Storage::Function { self.size } else { 0 }
     }
 
-    /// Whether accesses may be watched: shared, and not a constant, which nobody can change.
+    /// Whether accesses to it concern other threads: it is shared, and not a constant, which nobody can change.
     #[inline(always)]
-    pub(crate) fn is_watched(&self) -> bool {
-        self.shared && !self.sealed
+    pub(crate) fn is_shared_variable(&self) -> bool {
+        self.flags.shared && !self.flags.sealed
     }
 
     /// What its chunks carry as a claim.
     #[inline(always)]
     pub(crate) fn claim(&self, id: u32) -> u64 {
-        if self.barred {
+        if self.flags.barred {
             return u64::from(id) | BARRED;
         }
-        let mark = match (self.shared, self.sealed) {
-            (true, false) => WATCHED,
-            // Nobody is a stranger to what is for all and cannot change.
+        let mark = match (self.flags.shared, self.flags.sealed) {
+            (true, false) => SHARED,
+            // Every thread may read a shared constant, and none can change it.
             (true, true) => Owner::NOBODY.mark(),
             (false, _) => self.owner.mark(),
         };
         u64::from(id) | mark
     }
 
-    /// Equality of everything that is state.
+    /// Equality of everything that is state. What an unused record holds besides means nothing.
     pub(crate) fn same_state(&self, other: &Object) -> bool {
-        let key = |o: &Object| {
-            (
-                (o.base, o.size, o.capacity, o.root_name),
-                (o.alloc_site, o.free_site, o.kind, o.life),
-                (o.root, o.sealed, o.barred, o.leak_reported, o.escaped, o.shared, o.exposed, o.owner),
-            )
-        };
-        if self.life == Life::Unused { other.life == Life::Unused } else { key(self) == key(other) }
+        let both_unused = self.life == Life::Unused && other.life == Life::Unused;
+        both_unused || Object { stamp: other.stamp, dirty: other.dirty, ..*self } == *other
     }
 }
 
-/// What can be told about an object, live or gone.
+/// What is known about an object, live or dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectInfo {
     /// Its number.
     pub id: ObjId,
     /// Size in bytes.
     pub size: u64,
-    /// Storage of storage.
+    /// What kind of storage it is.
     pub kind: Storage,
     /// Live, freed or out of scope.
     pub life: Life,

@@ -1,12 +1,12 @@
 //! Values that are more than their bytes: pointers with provenance and opaque values, as runs of bytes of a chunk.
 //!
-//! A [`Run`] says: bytes `start .. start + len` of this chunk are bytes `first ..` of that value. A pointer that is whole and
-//! aligned is one run; one that straddles two chunks, is partly overwritten or copied byte by byte is several, each still
-//! exact. Most chunks have no runs and pay one pointer-sized zero for the possibility.
+//! A [`Run`] says: bytes `start .. start + len` of this chunk are bytes `first ..` of that value. A pointer that is
+//! whole and aligned is one run; one that straddles two chunks, is partly overwritten or copied byte by byte is
+//! several, each still exact. Most chunks have no runs and pay one pointer-sized zero for the possibility.
 //!
-//! Invariants: the runs of a chunk are sorted and disjoint and lie in 0..64; neighbours that continue each other are one
-//! run, so equal memory has equal runs; the chunk's `over` mask is exactly the bytes covered; covered bytes are zero in
-//! the chunk's data (the run holds the value), so that no address ever takes part in a hash.
+//! Invariants: the runs of a chunk are sorted and disjoint and lie in 0..64; neighbours that continue each other are
+//! one run, so equal memory has equal runs; the chunk's `over` mask is exactly the bytes covered; covered bytes are
+//! zero in the chunk's data (the run holds the value), so that no address ever takes part in a hash.
 
 use crate::object::ObjId;
 use crate::value::{Opaque, Piece, Pointer, Scalar, Whole};

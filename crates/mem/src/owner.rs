@@ -1,40 +1,44 @@
-//! Owners: which thread made an object, and what is noticed when another one touches it.
+//! Owners: which thread made an object, and what happens when another one accesses it.
 //!
-//! Sharing (`sharing`) follows pointers through memory. A pointer can take other ways: through a file, in two halves, in what a
-//! library remembers. So whoever accesses an object that is not shared and that another thread made is a *stranger* to
-//! it, whichever way the pointer came: the access is noticed like one to a shared object, and the object is noted for
-//! [`Memory::share_foreign`].
+//! Sharing (`sharing`) follows pointers through memory. A pointer can take other ways: through a file, in two halves,
+//! in what a library remembers. So an access to an object that is not shared and that another thread made is a
+//! *foreign* access, whichever way the pointer came. It is visible like one to a shared object, and the object is
+//! noted for [`Memory::share_foreign`].
 //!
-//! This costs two instructions at accesses to objects of one's own. The claim of a chunk has a mark for the owner of its object,
-//! a set of half of 30 bits. The thread that acts has a mask with all bits but its own, and a chunk is its own, or nobody's, if
-//! the claim has none of them: of two different sets of equal size, neither contains the other.
+//! This costs two instructions at accesses to objects of the acting thread. The claim of a chunk holds a mark for the
+//! owner of its object: 15 of 30 bits are set. The acting thread has a mask of all bits but its own mark's, and an
+//! object is its own, or nobody's, if the claim has none of them: of two different sets of equal size, neither
+//! contains the other.
 //!
-//! An object goes to another owner when the thread that made it has ended ([`Memory::transfer_ownership`]): what a thread has done
-//! lies before whatever who joined it does. What a thread leaves that nobody joins belongs to nobody who acts.
+//! An object gets another owner when the thread that made it has ended ([`Memory::transfer_ownership`]): everything
+//! the thread did happened before whatever the joining thread does next. What a thread leaves that nobody joins
+//! belongs to no thread that acts, so every access to it is foreign.
 //!
-//! Invariant: the chunks of an object that is not shared have its owner's mark in their claims. Internal objects, functions, and
-//! what is made while nobody acts belong to nobody in particular, and to them nobody is a stranger. Nor is anybody to a constant
-//! that is shared.
+//! Invariant: the chunks of an object that is not shared carry its owner's mark in their claims. Internal objects,
+//! functions, constants, and what is made while no thread acts belong to nobody, and accesses to them are never
+//! foreign.
 
 use crate::chunk::BARRED;
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Object, Site, Storage};
+use crate::value::Pointer;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Where in a claim the mark of the owner stands: above the mark of shared objects, and one more that touches need.
+/// Where in a claim the mark of the owner stands: above the mark of shared objects and the one for barred objects,
+/// whose bit is also the write bit in the keys of the access log.
 const SHIFT: u32 = 34;
 /// Bits of a mark.
 const BITS: u32 = 30;
 /// So many of them are set.
 const SET: u32 = BITS / 2;
 
-/// Where pointers are looked for: so many chunks.
+/// How many chunks [`Memory::has_pointers_near`] looks at.
 const NEAR: usize = 4;
 
-/// What is strange in a claim if nobody acts: that it is another object's, or one that is shared or may not be accessed.
-pub(crate) const NOBODY_ACTS: u64 = (BARRED << 1) - 1;
+/// The part of a claim that an access must match if no thread acts: the object, neither shared nor barred.
+const NO_THREAD: u64 = (BARRED << 1) - 1;
 
 /// A thread of the program, by its number: the caller counts them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +57,7 @@ impl ThreadId {
 pub struct Owner(pub(crate) u32);
 
 impl Owner {
-    /// Nobody in particular.
+    /// No thread in particular.
     pub const NOBODY: Owner = Owner(0);
     /// A thread that has ended and that nobody has joined. The first mark: those of threads come after it.
     const ENDED: Owner = Owner((1 << SET) - 1);
@@ -71,109 +75,124 @@ impl Owner {
         Owner(ripple | ((self.0 ^ ripple) / lowest) >> 2)
     }
 
-    /// Whether it is the mark of somebody, or none.
+    /// Whether it is the mark of a thread, or of nobody.
     pub(crate) fn is_valid(self) -> bool {
         self == Owner::NOBODY || self.0 >> BITS == 0 && self.0.count_ones() == SET
     }
 }
 
-/// The marks of threads, and what was noted.
+/// The marks of threads, which one acts, and objects that wait to be shared.
 pub(crate) struct Owners {
-    /// By the number of a thread.
+    /// The bits of a claim in which it must equal the pointer's object number, for the access to be private.
+    pub foreign: u64,
+    /// The owner of what the acting thread makes.
+    acting: Owner,
+    /// By thread.
     marks: Vec<Owner>,
     /// Objects with smaller numbers never had an owner.
     first: u32,
-    /// Who acts.
-    acting: Owner,
-    /// Objects that strangers have accessed. Loads write here, too.
-    strangers: Cell<Vec<ObjId>>,
-    /// Kinds and places of objects that were shared because of that.
-    late: Vec<(Storage, Site)>,
-    /// Objects from these places are shared once they are made.
-    shared: Arc<BTreeSet<(Storage, Site)>>,
-    /// Those that were made.
-    births: Vec<u32>,
+    /// Objects with foreign accesses. Loads write here, too.
+    foreign_accessed: Cell<Vec<ObjId>>,
+    /// Storage and site of objects that were shared because of a foreign access.
+    late_sites: Vec<(Storage, Site)>,
+    /// Objects allocated here are shared when they are made.
+    shared_sites: Arc<BTreeSet<(Storage, Site)>>,
+    /// New objects that are to be shared.
+    new_objects: Vec<u32>,
 }
 
 impl Default for Owners {
     fn default() -> Owners {
         Owners {
+            foreign: NO_THREAD,
+            acting: Owner::NOBODY,
             marks: Vec::new(),
             first: u32::MAX,
-            acting: Owner::NOBODY,
-            strangers: Cell::default(),
-            late: Vec::new(),
-            shared: Arc::default(),
-            births: Vec::new(),
+            foreign_accessed: Cell::default(),
+            late_sites: Vec::new(),
+            shared_sites: Arc::default(),
+            new_objects: Vec::new(),
         }
+    }
+}
+
+impl Owners {
+    /// Whether a new object is to be shared at once. Static storage without a site that a thread makes is for whoever
+    /// comes next.
+    #[inline]
+    fn shares(&self, object: &Object) -> bool {
+        let site = (object.kind, object.alloc_site);
+        site == (Storage::Global, Site(0)) && object.owner != Owner::NOBODY
+            || !self.shared_sites.is_empty() && self.shared_sites.contains(&site)
     }
 }
 
 impl Object {
-    /// Whether accesses to it are noticed: it is shared, or it belongs to another one than who acts.
+    /// Whether accesses to it are visible to other threads, for an acting thread with this mask: it is shared, or
+    /// another thread's.
     #[inline(always)]
-    pub(crate) fn is_noticed(&self, strange: u64) -> bool {
-        self.claim(0) & strange != 0
+    pub(crate) fn is_visible(&self, foreign: u64) -> bool {
+        self.claim(0) & foreign != 0
     }
 }
 
 impl Memory {
-    /// From now on a thread acts: what is made is its own, and it is a stranger to what others have made. Not part of the state.
+    /// From now on this thread acts: what is made is its own, and accesses to what others have made are foreign. Not
+    /// part of the state.
     #[inline]
     pub fn act_as(&mut self, thread: ThreadId) {
-        let thread = thread.index();
-        if thread >= self.owners.marks.len() {
-            self.name_owners(thread);
+        if thread.index() >= self.owners.marks.len() {
+            self.make_marks(thread);
         }
-        let owner = self.owners.marks[thread];
+        let owner = self.owners.marks[thread.index()];
         self.owners.acting = owner;
-        self.strange = NOBODY_ACTS | (u64::MAX << SHIFT & !owner.mark());
+        self.owners.foreign = NO_THREAD | (u64::MAX << SHIFT & !owner.mark());
     }
 
-    /// From now on nobody in particular acts.
+    /// From now on no thread acts.
     #[inline]
     pub fn act_as_nobody(&mut self) {
         self.owners.acting = Owner::NOBODY;
-        self.strange = NOBODY_ACTS;
+        self.owners.foreign = NO_THREAD;
     }
 
     /// Whether a thread acts.
     #[inline]
-    pub(crate) fn somebody_acts(&self) -> bool {
+    pub(crate) fn has_acting_thread(&self) -> bool {
         self.owners.acting != Owner::NOBODY
     }
 
-    fn name_owners(&mut self, thread: usize) {
+    fn make_marks(&mut self, thread: ThreadId) {
         let marks = &mut self.owners.marks;
-        while marks.len() <= thread {
+        while marks.len() <= thread.index() {
             marks.push(marks.last().copied().unwrap_or(Owner::ENDED).next());
         }
     }
 
-    /// What belongs to a thread that has ended belongs to another one, which has joined it, or to nobody who acts.
+    /// Gives what belongs to a thread that has ended to the thread that has joined it, or to no thread that acts.
     pub fn transfer_ownership(&mut self, from: ThreadId, to: Option<ThreadId>) {
-        let (from, to) = (from.index(), to.map(ThreadId::index));
-        self.name_owners(from.max(to.unwrap_or(0)));
-        let from = self.owners.marks[from];
-        let to = to.map_or(Owner::ENDED, |to| self.owners.marks[to]);
+        self.make_marks(from.max(to.unwrap_or(from)));
+        let from = self.owners.marks[from.index()];
+        let to = to.map_or(Owner::ENDED, |to| self.owners.marks[to.index()]);
         for id in self.owners.first..self.objects.len() as u32 {
             let object = &self.objects[id as usize];
-            if object.owner == from && object.life == Life::Live && !object.shared {
-                self.touch_object(id);
+            if object.owner == from && object.life == Life::Live && !object.flags.shared {
+                self.prepare_object(id);
                 self.objects[id as usize].owner = to;
-                self.claim_chunks(id);
+                self.update_claims(id);
             }
         }
     }
 
-    /// Whether who acts is a stranger to an object, or it is shared: the object that a pointer or number leads to.
-    pub fn is_visible(&self, pointer: crate::Pointer) -> bool {
+    /// Whether an access through a pointer or number would be visible to other threads: the object is shared, or
+    /// another thread's.
+    pub fn is_visible(&self, pointer: Pointer) -> bool {
         let object = &self.objects[self.resolve(pointer).index()];
-        object.life != Life::Unused && object.is_noticed(self.strange)
+        object.life != Life::Unused && object.is_visible(self.owners.foreign)
     }
 
-    /// Whether pointers stand near the start of what a pointer points to.
-    pub fn has_pointers_near(&self, pointer: crate::Pointer) -> bool {
+    /// Whether pointers or opaque values stand near what a pointer points to.
+    pub fn has_pointers_near(&self, pointer: Pointer) -> bool {
         let object = &self.objects[self.resolve(pointer).index()];
         if object.life != Life::Live {
             return false;
@@ -183,60 +202,60 @@ impl Memory {
         self.arena.chunks.get(first..=last).is_some_and(|it| it.iter().any(|chunk| chunk.over != 0))
     }
 
-    /// Shares what strangers have accessed since this was last called. Says whether there was anything.
+    /// Shares what had a foreign access since this was last called. Says whether there was anything.
     #[inline]
     pub fn share_foreign(&mut self) -> bool {
-        let any = !self.owners.strangers.get_mut().is_empty();
+        let any = !self.owners.foreign_accessed.get_mut().is_empty();
         if any {
-            self.share_all_strange();
+            self.share_all_foreign();
         }
         any
     }
 
     #[cold]
-    fn share_all_strange(&mut self) {
-        for object in self.owners.strangers.take() {
+    fn share_all_foreign(&mut self) {
+        for object in self.owners.foreign_accessed.take() {
             if let Some(it) = self.object(object) {
-                self.owners.late.push((it.kind, it.alloc_site));
+                self.owners.late_sites.push((it.kind, it.alloc_site));
             }
             self.share(object);
         }
     }
 
-    /// Kinds and places of objects that were shared because a stranger accessed them: too late, since whoever made them may
-    /// have accessed them before. Each is told once.
+    /// Storage and site of objects that were shared because of a foreign access. That is too late: their owner may have
+    /// accessed them before, unseen. Each is told once.
     #[inline]
     pub fn take_late_sites(&mut self) -> Vec<(Storage, Site)> {
-        std::mem::take(&mut self.owners.late)
+        std::mem::take(&mut self.owners.late_sites)
     }
 
-    /// A stranger is about to access an object.
+    /// A foreign access to an object is about to happen.
     #[cold]
-    pub(crate) fn note_stranger(&self, id: ObjId) {
-        let mut strangers = self.owners.strangers.take();
-        if !strangers.contains(&id) {
-            strangers.push(id);
+    pub(crate) fn note_foreign_access(&self, id: ObjId) {
+        let mut accessed = self.owners.foreign_accessed.take();
+        if !accessed.contains(&id) {
+            accessed.push(id);
         }
-        self.owners.strangers.set(strangers);
+        self.owners.foreign_accessed.set(accessed);
     }
 
-    /// Objects of these kinds from these places will be shared, from the next [`Memory::share_new_objects`] after they are made. So
-    /// are static ones from no place in particular that are made while somebody acts: they are for whoever comes next.
-    pub fn share_allocations_at(&mut self, places: Arc<BTreeSet<(Storage, Site)>>) {
-        self.owners.shared = places;
+    /// From now on objects of these storages from these sites are shared, at the next [`Memory::share_new_objects`]
+    /// after they are made. So is static storage without a site that a thread makes: it is for whoever comes next.
+    pub fn share_allocations_at(&mut self, sites: Arc<BTreeSet<(Storage, Site)>>) {
+        self.owners.shared_sites = sites;
     }
 
-    /// Shares what was made and is to be shared.
+    /// Shares the new objects that [`Memory::share_allocations_at`] asks for.
     #[inline]
     pub fn share_new_objects(&mut self) {
-        if !self.owners.births.is_empty() {
-            self.share_born();
+        if !self.owners.new_objects.is_empty() {
+            self.share_all_new();
         }
     }
 
-    fn share_born(&mut self) {
-        for id in std::mem::take(&mut self.owners.births) {
-            // It may have been taken back, and be another one.
+    fn share_all_new(&mut self) {
+        for id in std::mem::take(&mut self.owners.new_objects) {
+            // A rewind may have given the number to another object.
             if self.objects.get(id as usize).is_some_and(|it| self.owners.shares(it)) {
                 self.share(ObjId(id));
             }
@@ -245,10 +264,10 @@ impl Memory {
 
     /// An object was made.
     #[inline]
-    pub(crate) fn note_birth(&mut self, id: u32) {
+    pub(crate) fn note_new_object(&mut self, id: u32) {
         self.owners.first = self.owners.first.min(id);
         if self.owners.shares(&self.objects[id as usize]) {
-            self.owners.births.push(id);
+            self.owners.new_objects.push(id);
         }
     }
 
@@ -259,15 +278,6 @@ impl Memory {
             Storage::Internal | Storage::Function | Storage::Constant => Owner::NOBODY,
             Storage::Global | Storage::Frame | Storage::Heap | Storage::ThreadLocal => self.owners.acting,
         }
-    }
-}
-
-impl Owners {
-    #[inline]
-    fn shares(&self, object: &Object) -> bool {
-        let place = (object.kind, object.alloc_site);
-        place == (Storage::Global, Site(0)) && object.owner != Owner::NOBODY
-            || !self.shared.is_empty() && self.shared.contains(&place)
     }
 }
 

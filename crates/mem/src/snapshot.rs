@@ -1,17 +1,19 @@
 //! Snapshots: states as values, for queues, other threads and other machines.
 //!
-//! A [`Snapshot`] holds pages (64 chunks, or 64 object records) behind `Arc`s, in groups of 64 behind `Arc`s again. The
-//! memory remembers the snapshot it last took or restored and which pages changed since; the next snapshot shares all the
-//! others, and restoring one visits only pages that differ. Snapshots are immutable, `Send` and `Sync`, and comparable.
+//! A [`Snapshot`] holds pages (64 chunks, or 64 object records) behind `Arc`s, in groups of 64 behind `Arc`s again.
+//! The memory remembers the snapshot it last took or restored and which pages changed since; the next snapshot shares
+//! all the others, and restoring one visits only pages that differ. Snapshots are immutable, `Send` and `Sync`, and
+//! comparable.
 //!
 //! Invariant: a page that is not marked stale equals the page of the base snapshot.
 
-use crate::arrangement::Arrangement;
 use crate::chunk::Arena;
-use crate::memory::{Config, Memory};
+use crate::config::Config;
+use crate::memory::Memory;
 use crate::object::{Life, Object};
 use crate::overlay::Run;
-use crate::places::{PAGE_CHUNKS, Places};
+use crate::placement::Placement;
+use crate::slots::{PAGE_CHUNKS, SlotAllocator};
 use std::sync::Arc;
 
 /// Pages in a group.
@@ -150,15 +152,15 @@ impl Stale {
     }
 }
 
-/// What a memory shares with its last snapshot.
+/// The snapshot last taken or restored, and which pages have changed since.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct LastSnapshot {
     base: Option<Snapshot>,
     chunks: Stale,
     objects: Stale,
 }
 
-impl Shared {
+impl LastSnapshot {
     #[inline]
     pub(crate) fn chunk_changed(&mut self, chunk: usize) {
         if self.base.is_some() {
@@ -184,8 +186,8 @@ pub struct Snapshot {
     pub(crate) layout: Arc<[u8]>,
     pub(crate) chunks: Pages<ChunkPage>,
     pub(crate) objects: Pages<ObjectPage>,
-    /// How objects lie to each other, where nothing is taken for granted.
-    pub(crate) arrangement: Option<Arc<Arrangement>>,
+    /// What is known of the placement of objects, where it is nondeterministic.
+    pub(crate) placement: Option<Arc<Placement>>,
 }
 
 fn chunk_page(arena: &Arena, page: usize) -> ChunkPage {
@@ -203,36 +205,36 @@ fn chunk_page(arena: &Arena, page: usize) -> ChunkPage {
 impl Memory {
     /// The current state as a value that shares with the previous snapshot what has not changed since.
     pub fn snapshot(&mut self) -> Snapshot {
-        let shared = std::mem::take(&mut self.shared);
-        let mut snapshot = shared.base.unwrap_or_else(|| Snapshot {
+        let last = std::mem::take(&mut self.last_snapshot);
+        let mut snapshot = last.base.unwrap_or_else(|| Snapshot {
             config: self.config,
             layout: Arc::new([]),
             chunks: Pages::default(),
             objects: Pages::default(),
-            arrangement: None,
+            placement: None,
         });
-        snapshot.arrangement = self.arrangement();
-        if !snapshot.layout.iter().copied().eq(self.places.layout()) {
-            snapshot.layout = self.places.layout().collect();
+        snapshot.placement = self.placement();
+        if !snapshot.layout.iter().copied().eq(self.occupancy.slots.layout()) {
+            snapshot.layout = self.occupancy.slots.layout().collect();
         }
         // Unused numbers at the end are no part of the state: the table of objects never shrinks.
         let used = self.objects.iter().rposition(|o| o.life != Life::Unused).map_or(1, |last| last + 1);
-        let (pages, records) = (self.places.pages() as usize, used.div_ceil(PAGE_CHUNKS));
+        let (pages, records) = (self.occupancy.slots.pages() as usize, used.div_ceil(PAGE_CHUNKS));
         snapshot.chunks.truncate(pages);
         snapshot.objects.truncate(records);
-        for page in shared.chunks.iter().filter(|&p| p < snapshot.chunks.len()).collect::<Vec<_>>() {
+        for page in last.chunks.iter().filter(|&p| p < snapshot.chunks.len()).collect::<Vec<_>>() {
             snapshot.chunks.set(page, chunk_page(&self.arena, page));
         }
         for page in snapshot.chunks.len()..pages {
             snapshot.chunks.set(page, chunk_page(&self.arena, page));
         }
         let known = snapshot.objects.len();
-        for page in shared.objects.iter().filter(|&p| p < known).chain(known..records) {
+        for page in last.objects.iter().filter(|&p| p < known).chain(known..records) {
             let first = page * PAGE_CHUNKS;
             let last = (first + PAGE_CHUNKS).min(used);
             snapshot.objects.set(page, ObjectPage(self.objects[first..last].to_vec()));
         }
-        self.shared.base = Some(snapshot.clone());
+        self.last_snapshot.base = Some(snapshot.clone());
         self.clock += 1;
         snapshot
     }
@@ -244,16 +246,16 @@ impl Memory {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         assert_eq!(self.config, snapshot.config, "a snapshot fits memories of the same configuration");
         self.forget_all();
-        let shared = std::mem::take(&mut self.shared);
-        let base = shared.base.as_ref();
+        let last = std::mem::take(&mut self.last_snapshot);
+        let base = last.base.as_ref();
         let (no_chunks, no_objects) = (Pages::default(), Pages::default());
-        let old_pages = self.places.pages() as usize;
+        let old_pages = self.occupancy.slots.pages() as usize;
 
         let changed = {
             let pages = self.objects.len().max(snapshot.objects.len() * PAGE_CHUNKS).div_ceil(PAGE_CHUNKS);
             let base = base.map_or(&no_objects, |b| &b.objects);
             let mut changed = Vec::new();
-            for page in base.differing(&snapshot.objects, &shared.objects, pages) {
+            for page in base.differing(&snapshot.objects, &last.objects, pages) {
                 self.changed_objects(page, snapshot, &mut changed);
             }
             changed
@@ -261,13 +263,15 @@ impl Memory {
         self.change_objects(&changed, &snapshot.layout);
 
         let base = base.map_or(&no_chunks, |b| &b.chunks);
-        for page in
-            base.differing(&snapshot.chunks, &shared.chunks, old_pages.max(self.places.pages() as usize))
-        {
+        for page in base.differing(
+            &snapshot.chunks,
+            &last.chunks,
+            old_pages.max(self.occupancy.slots.pages() as usize),
+        ) {
             self.restore_page(page, snapshot.chunks.get(page).map_or(&[], |p| p.as_slice()));
         }
-        self.set_arrangement(snapshot.arrangement.as_ref());
-        self.shared.base = Some(snapshot.clone());
+        self.set_placement(snapshot.placement.as_ref());
+        self.last_snapshot.base = Some(snapshot.clone());
         self.clock += 1;
     }
 
@@ -283,7 +287,7 @@ impl Memory {
                 // Numbers in between come into being as unused ones.
                 for between in self.objects.len()..=id {
                     self.objects.push(Object::UNUSED);
-                    self.unused.insert(between as u32);
+                    self.occupancy.unused.insert(between as u32);
                 }
             }
             if !self.objects[id].same_state(&new) {
@@ -294,10 +298,11 @@ impl Memory {
 
     fn change_objects(&mut self, changed: &[(u32, Object)], layout: &[u8]) {
         for &(id, _) in changed {
-            self.leave_place(id);
+            self.leave_occupancy(id);
         }
-        if !layout.iter().copied().eq(self.places.layout()) {
-            self.places = Places::from_layout(self.page_limit, layout).expect("snapshots have valid layouts");
+        if !layout.iter().copied().eq(self.occupancy.slots.layout()) {
+            self.occupancy.slots = SlotAllocator::from_layout(self.occupancy.slots.limit(), layout)
+                .expect("snapshots have valid layouts");
             let mut stays = vec![true; self.objects.len()];
             for &(id, _) in changed {
                 stays[id as usize] = false;
@@ -305,17 +310,17 @@ impl Memory {
             for (object, _) in
                 self.objects.iter().zip(stays).filter(|(o, stays)| *stays && o.life != Life::Unused)
             {
-                self.places.occupy(self.chunk_at(object.base) as u32);
+                self.occupancy.slots.occupy(self.chunk_at(object.base) as u32);
             }
         }
-        self.arena.reserve_pages(self.places.pages(), self.page_limit);
+        self.arena.reserve_pages(self.occupancy.slots.pages(), self.occupancy.slots.limit());
         for &(id, new) in changed {
             let record = &mut self.objects[id as usize];
             if !record.dirty {
-                self.dirty_objects.push(id);
+                self.dirty.objects.push(id);
             }
             *record = Object { stamp: record.stamp, dirty: true, ..new };
-            self.enter_place(id);
+            self.enter_occupancy(id);
         }
     }
 
@@ -325,7 +330,7 @@ impl Memory {
             let chunk = page * PAGE_CHUNKS + i;
             let Some(image) = images.next_if(|image| image.index as usize == i) else {
                 if !self.arena.chunks[chunk].is_blank() {
-                    self.changed_back(chunk);
+                    self.note_restored_chunk(chunk);
                     self.arena.blank(chunk);
                 }
                 continue;
@@ -336,7 +341,7 @@ impl Memory {
                 && self.arena.words(chunk) == image.words
                 && self.arena.runs(chunk) == &*image.runs;
             if !same {
-                self.changed_back(chunk);
+                self.note_restored_chunk(chunk);
                 self.arena.set_words(chunk, &image.words);
                 self.arena.set_runs(chunk, &image.runs);
                 self.arena.chunks[chunk].plain = image.plain;

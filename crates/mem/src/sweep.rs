@@ -1,8 +1,8 @@
 //! Recycling the tombstones nothing points to.
 //!
-//! A freed object keeps its number and its place while anything points to it, so that a dangling pointer stays
-//! recognisable and never equals a pointer to something new. Who still points is found out now and then by looking at all
-//! pointers in memory, and at those the caller holds elsewhere; the cost is amortised over the objects that died since.
+//! A freed object keeps its number and its slot while anything points to it, so that a dangling pointer stays
+//! recognisable and never equals a pointer to something new. A sweep looks at all pointers in memory, and at those the
+//! caller holds elsewhere, and recycles the rest; the cost is amortised over the objects that died since.
 //!
 //! Invariant: recycling changes object records through the journal like everything else, so a rewind brings tombstones
 //! back together with the pointers to them. For a search, when to sweep must depend on the state
@@ -17,24 +17,24 @@ impl Memory {
     /// Whether enough objects have died that a sweep pays.
     #[inline]
     pub fn wants_sweep(&self) -> bool {
-        self.tombstones >= 256 + self.live / 2
+        self.occupancy.tombstones >= 256 + self.occupancy.live / 2
     }
 
     /// Dead objects that are not recycled yet.
     #[inline]
     pub fn tombstones(&self) -> u32 {
-        self.tombstones
+        self.occupancy.tombstones
     }
 
-    /// How many dead objects make the next sweep pay: what one costs follows the size of the memory, and those that
-    /// something points to now may stay for long.
+    /// How many tombstones make the next sweep pay, for a single run: a sweep costs what the memory holds, and the
+    /// tombstones that are there now may stay for long.
     pub fn next_sweep_threshold(&self) -> u32 {
         let size = (self.arena.chunks.len() / 8) as u32;
-        self.tombstones.saturating_add(256 + self.live / 2).saturating_add(size)
+        self.occupancy.tombstones.saturating_add(256 + self.occupancy.live / 2).saturating_add(size)
     }
 
-    /// Recycles the numbers and places of dead objects nothing points to; returns how many. `registers` must report every
-    /// object the caller holds a pointer to outside of memory.
+    /// Recycles the numbers and slots of dead objects nothing points to; returns how many. `registers` must report
+    /// every object the caller holds a pointer to outside of memory.
     pub fn sweep(&mut self, registers: impl FnOnce(&mut dyn FnMut(ObjId))) -> usize {
         let mut held = vec![false; self.objects.len()];
         registers(&mut |id| {
@@ -61,31 +61,31 @@ impl Memory {
         recycled
     }
 
-    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none was
-    /// ever stored in memory either, nothing can point to it: its number and place are free again at once. Local variables
-    /// of a call that returned are the typical case.
+    /// Ends the scope of an object as [`Memory::kill`] does, when the caller holds no pointer to it any more. If none
+    /// was ever stored in memory either, nothing can point to it: its number and slot are free again at once. Local
+    /// variables of a call that returned are the typical case.
     ///
     /// # Errors
     /// As [`Memory::kill`].
     pub fn kill_unheld(&mut self, object: ObjId, site: Site) -> Result<(), Box<FreeError>> {
         let record = self.objects.get(object.index()).unwrap_or(&Object::UNUSED);
-        if record.escaped || record.life != Life::Live || record.kind == Storage::Heap {
+        if record.flags.escaped || record.life != Life::Live || record.kind == Storage::Heap {
             return self.kill(object, site);
         }
         let (base, size) = (record.base, record.size);
-        self.notice_end(object)?;
+        self.intercept_end(object)?;
         self.blank_chunks(base, size);
         self.recycle(object.0);
         Ok(())
     }
 
     fn recycle(&mut self, id: u32) {
-        if self.arranged.is_some() {
-            self.arrange_oblivion(id);
+        if self.placement.is_some() {
+            self.place_recycled(id);
         }
-        self.touch_object(id);
-        self.leave_place(id);
+        self.prepare_object(id);
+        self.leave_occupancy(id);
         self.objects[id as usize].life = Life::Unused;
-        self.unused.insert(id);
+        self.occupancy.unused.insert(id);
     }
 }

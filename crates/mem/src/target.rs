@@ -1,7 +1,7 @@
 //! What the memory must know about the machine the checked program was compiled for.
 //!
 //! Only two things of a target show in memory: how many bytes a pointer takes and in which order the bytes of a number
-//! stand. Everything else (type sizes, layouts, alignment rules) belongs to whoever drives the memory.
+//! stand. Everything else (type sizes, layouts, alignment rules) is the business of the interpreter.
 
 /// Order of the bytes of a number in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +82,24 @@ impl Target {
         }
     }
 
+    /// The number that `N` bytes in memory stand for. Out of line where it is rare: hosts and targets are
+    /// little-endian.
+    #[inline(always)]
+    pub(crate) fn decode<const N: usize>(self, bytes: &[u8; N]) -> u64 {
+        if self.endian == Endian::Big { decode_big(bytes) } else { decode_little(bytes) }
+    }
+
+    /// The low `N` bytes of a number, as they stand in memory.
+    #[inline(always)]
+    pub(crate) fn encode<const N: usize>(self, number: u64) -> [u8; N] {
+        let mut bytes = [0; N];
+        match self.endian {
+            Endian::Little => bytes.copy_from_slice(&number.to_le_bytes()[..N]),
+            Endian::Big => bytes.copy_from_slice(&number.to_be_bytes()[8 - N..]),
+        }
+        bytes
+    }
+
     /// The low `len` bytes of `number` in memory order, in the first `len` places.
     #[inline]
     pub(crate) fn bytes(self, number: u64, len: usize) -> [u8; 8] {
@@ -95,4 +113,19 @@ impl Target {
             }
         }
     }
+}
+
+#[inline(always)]
+fn decode_little<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[..N].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+#[cold]
+#[inline(never)]
+fn decode_big<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let mut word = [0; 8];
+    word[8 - N..].copy_from_slice(bytes);
+    u64::from_be_bytes(word)
 }

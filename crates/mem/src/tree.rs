@@ -1,9 +1,9 @@
 //! Tree compression: vectors of words stored as shared binary trees of pairs.
 //!
-//! A. Laarman, J. van de Pol and M. Weber, *Parallel recursive state compression for free* (SPIN 2011), after Blom et al.'s
-//! tree database: a vector is folded pairwise, each pair is stored once and stands for itself by number in the level
-//! above. Vectors that differ little share all subtrees off the changed paths, and vectors over few local states share most
-//! of those too: the typical new vector costs one pair.
+//! A. Laarman, J. van de Pol and M. Weber, *Parallel recursive state compression for free* (SPIN 2011), after Blom et
+//! al.'s tree database: a vector is folded pairwise, each pair is stored once and stands for itself by number in the
+//! level above. Vectors that differ little share all subtrees off the changed paths, and vectors over few local states
+//! share most of those too: the typical new vector costs one pair.
 //!
 //! Invariants: a pair is stored at most once; numbers of pairs never change; the shape of a tree depends only on the
 //! length of the vector, so a number and a length determine the vector.

@@ -1,9 +1,9 @@
 //! Values in registers: numbers, pointers, opaque values and pieces of the latter two.
 //!
 //! Memory holds bytes; some bytes belong to a value that is more than its bits. A pointer carries the object it may
-//! access, an opaque value (a symbolic term, a predicate, a typed object) has no bits at all. A scalar that is loaded is
-//! one of these. [`Scalar::Piece`] is what a program gets that copies a pointer byte by byte: the piece remembers what it is
-//! a piece of, so that the pointer is whole again when all its pieces are back in order.
+//! access, an opaque value (a symbolic term, a predicate, a typed object) has no bits at all. A scalar that is loaded
+//! is one of these. [`Scalar::Piece`] is what a program gets that copies a pointer byte by byte: the piece remembers
+//! what it is a piece of, so that the pointer is whole again when all its pieces are back in order.
 
 use crate::object::ObjId;
 use crate::target::Target;
@@ -38,8 +38,8 @@ impl Pointer {
         self.addr == 0
     }
 
-    /// The pointer `delta` bytes further, unchecked: an access through it is checked anyway. For arithmetic that must stay
-    /// inside its object use [`Memory::offset`](crate::Memory::offset).
+    /// The pointer `delta` bytes further, unchecked: an access through it is checked anyway. For arithmetic that must
+    /// stay inside its object use [`Memory::offset`](crate::Memory::offset).
     #[inline]
     #[must_use]
     pub fn wrapping_offset(self, delta: i64) -> Pointer {

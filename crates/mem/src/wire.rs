@@ -1,18 +1,19 @@
 //! Snapshots as bytes, for queues on disk and for other machines.
 //!
-//! Numbers are LEB128 varints, so small ones are short whatever the host. Layout: magic, version, pointer size and byte
-//! order, size limit; the classes of the arena's pages; the object records; the chunks that are not blank, each with the
-//! distance to the one before, flags, masks where they are not the usual ones, the words that are not zero, and its runs.
+//! Numbers are LEB128 varints, so small ones are short whatever the host. Layout: magic, version, pointer size and
+//! byte order, size limit; the classes of the arena's pages; the object records; the chunks that are not blank, each
+//! with the distance to the one before, flags, masks where they are not the usual ones, the words that are not zero,
+//! and its runs.
 //!
-//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `places`, `object`, `chunk`,
-//! `overlay` and `sharing`, so that restoring what it returns cannot fail; anything else is an error and never a panic, and claims about
-//! sizes are checked before memory is set aside for them.
+//! Invariant: [`Snapshot::from_bytes`] accepts exactly what satisfies the invariants of `slots`, `object`, `chunk`,
+//! `overlay` and `sharing`, so that restoring what it returns cannot fail. Anything else is an error and never a
+//! panic, and counts are checked before memory is reserved for them.
 
-use crate::memory::Config;
-use crate::object::{Life, Object, Site, Storage};
+use crate::config::Config;
+use crate::object::{Life, Object, ObjectFlags, Site, Storage};
 use crate::overlay::Run;
 use crate::owner::Owner;
-use crate::places::{CHUNK, PAGE, PAGE_CHUNKS, Places};
+use crate::slots::{CHUNK, PAGE, PAGE_CHUNKS, SlotAllocator};
 use crate::snapshot::{ChunkImage, ChunkPage, ObjectPage, Pages, Snapshot};
 use crate::target::{Endian, PointerWidth, Target};
 use std::fmt;
@@ -104,9 +105,9 @@ impl Snapshot {
     /// The snapshot as bytes.
     ///
     /// # Panics
-    /// When nothing is taken for granted of where objects lie: what is known of it is not written.
+    /// When the placement of objects is nondeterministic: what is known of it is not written.
     pub fn to_bytes(&self) -> Vec<u8> {
-        assert!(self.arrangement.is_none(), "how objects lie is not written");
+        assert!(self.placement.is_none(), "a nondeterministic placement is not written");
         let mut out = MAGIC.to_vec();
         let target = self.config.target;
         out.push(target.pointer_size() as u8 | if target.endian == Endian::Big { 0x80 } else { 0 });
@@ -151,8 +152,8 @@ impl Snapshot {
         let classes = input.count()?;
         let (layout, rest) = input.0.split_at(classes);
         input.0 = rest;
-        let mut places =
-            Places::from_layout(config.page_limit(), layout).ok_or(WireError::Corrupt("page layout"))?;
+        let mut places = SlotAllocator::from_layout(config.page_limit(), layout)
+            .ok_or(WireError::Corrupt("page layout"))?;
         let objects = read_objects(&mut input, &mut places, target)?;
         let chunks = read_chunks(&mut input, &objects, places.pages(), target)?;
         check(input.0.is_empty(), "bytes after the end")?;
@@ -160,7 +161,7 @@ impl Snapshot {
         for (page, part) in objects.chunks(PAGE_CHUNKS).enumerate() {
             records.set(page, ObjectPage(part.to_vec()));
         }
-        Ok(Snapshot { config, layout: layout.into(), chunks, objects: records, arrangement: None })
+        Ok(Snapshot { config, layout: layout.into(), chunks, objects: records, placement: None })
     }
 }
 
@@ -169,13 +170,7 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     if o.life == Life::Unused {
         return;
     }
-    let flags = u8::from(o.root)
-        | u8::from(o.sealed) << 1
-        | u8::from(o.leak_reported) << 2
-        | u8::from(o.escaped) << 3
-        | u8::from(o.shared) << 4
-        | u8::from(o.exposed) << 5
-        | u8::from(o.barred) << 6;
+    let flags = o.flags.to_bits();
     out.extend_from_slice(&[o.kind as u8, o.align, flags]);
     for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
         put(out, n);
@@ -187,7 +182,7 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
 
 fn read_objects(
     input: &mut Input<'_>,
-    places: &mut Places,
+    places: &mut SlotAllocator,
     target: Target,
 ) -> Result<Vec<Object>, WireError> {
     let count = input.count()?;
@@ -200,7 +195,11 @@ fn read_objects(
     Ok(objects)
 }
 
-fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Result<Object, WireError> {
+fn read_object(
+    input: &mut Input<'_>,
+    places: &mut SlotAllocator,
+    target: Target,
+) -> Result<Object, WireError> {
     let life = input.byte()?;
     let life = *Life::ALL.get(life as usize).ok_or(WireError::Corrupt("life of an object"))?;
     if life == Life::Unused {
@@ -231,13 +230,7 @@ fn read_object(input: &mut Input<'_>, places: &mut Places, target: Target) -> Re
         kind,
         life,
         align,
-        root: flags & 1 != 0,
-        sealed: flags & 2 != 0,
-        leak_reported: flags & 4 != 0,
-        escaped: flags & 8 != 0,
-        shared: flags & 16 != 0,
-        exposed: flags & 32 != 0,
-        barred: flags & 64 != 0,
+        flags: ObjectFlags::from_bits(flags),
         ..Object::UNUSED
     };
     Ok(object)
@@ -343,10 +336,10 @@ fn check_chunk(
         check(apart, "order of runs")?;
         if run.is_pointer() {
             check(run.total() as usize == target.pointer_size(), "size of a pointer")?;
-            let known =
-                run.id != 0 && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.escaped);
+            let known = run.id != 0
+                && all.get(run.id as usize).is_some_and(|o| o.life != Life::Unused && o.flags.escaped);
             check(known, "pointer to no object")?;
-            let closed = !owner.is_some_and(|o| o.shared) || !all[run.id as usize].can_be_shared();
+            let closed = !owner.is_some_and(|o| o.flags.shared) || !all[run.id as usize].can_be_shared();
             check(closed, "a shared object points to one that is not")?;
         }
         over |= run.mask();

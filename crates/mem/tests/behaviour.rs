@@ -503,3 +503,19 @@ fn edges_go_back_to_the_object_they_came_from() {
     assert_eq!(memory.fingerprint(), memory.fingerprint_from_scratch());
     assert!(memory.canonical_name(target.prov).is_some());
 }
+
+#[test]
+fn a_rewind_brings_alignment_back() {
+    let mut memory = Memory::new(Config::default());
+    let alloc = |memory: &mut Memory, align| {
+        memory.alloc(Layout::new(8, align), Storage::Frame, Site(1)).expect("there is room")
+    };
+    let local = alloc(&mut memory, 8);
+    let mark = memory.mark();
+    memory.kill_unheld(local.prov, Site(0)).expect("live");
+    // The same record but for the alignment, in the same slot.
+    assert_eq!(alloc(&mut memory, 16), local);
+    memory.mark();
+    memory.rewind(mark);
+    assert_eq!(memory.alignment_mask(local.prov), 7);
+}

@@ -1,4 +1,4 @@
-//! Who made an object, who is a stranger to it, and what becomes of objects whose addresses go other ways than pointers.
+//! Owners and foreign accesses, and objects whose addresses go other ways than pointers.
 
 use gmc_mem::{
     AccessFault, Config, FreeFault, Layout, Memory, MemoryAccess, Pointer, Site, Storage, ThreadId, Watch,
@@ -16,7 +16,7 @@ fn block(memory: &mut Memory, owner: u32) -> Pointer {
 }
 
 #[test]
-fn a_stranger_is_stopped_and_noted() {
+fn a_foreign_access_is_stopped_and_noted() {
     let mut memory = Memory::new(Config::default());
     let mine = block(&mut memory, 1);
     memory.watch(Watch::Stop);
@@ -37,7 +37,7 @@ fn a_stranger_is_stopped_and_noted() {
 }
 
 #[test]
-fn what_a_stranger_does_is_done_and_logged_where_nobody_stops() {
+fn a_foreign_access_is_done_and_logged_where_nothing_stops_it() {
     let mut memory = Memory::new(Config::default());
     let mine = block(&mut memory, 0);
     memory.act_as(ThreadId(1));
@@ -120,7 +120,7 @@ fn bytes_of_pointers_that_are_read_expose() {
 }
 
 #[test]
-fn nobody_is_a_stranger_to_a_constant_that_is_shared() {
+fn no_access_to_a_shared_constant_is_foreign() {
     let mut memory = Memory::new(Config::default());
     let mine = block(&mut memory, 1);
     memory.seal(mine.prov);

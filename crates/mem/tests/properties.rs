@@ -1,8 +1,8 @@
 //! Random heaps, random operations, marks, rewinds, snapshots: `gmc-mem` against the plain reference model.
 //!
-//! Each case runs a list of operations on the reference and on two memories. The second memory has other objects in the
-//! way, so everything is placed and numbered differently; its fingerprints must be the same. All states met in all cases
-//! go into one table: equal canonical forms must have equal fingerprints, different forms different ones.
+//! Each case runs a list of operations on the reference and on two memories. The second memory has other objects in
+//! the way, so everything is placed and numbered differently; its fingerprints must be the same. All states met in all
+//! cases go into one table: equal canonical forms must have equal fingerprints, different forms different ones.
 //!
 //! Accesses happen with watching off, refused or logged; the reference says of each which bytes it is about.
 
@@ -109,12 +109,16 @@ impl Subject {
         self.memory.watch(watch);
     }
 
-    /// The bytes touched since the last time, in the reference's words.
-    fn touched(&mut self, handles: &HashMap<ObjId, Handle>) -> BTreeSet<(Handle, u64, bool)> {
-        let touches = self.memory.take_accesses();
+    /// The bytes accessed since the last time, in the reference's words.
+    fn accessed(&mut self, handles: &HashMap<ObjId, Handle>) -> BTreeSet<(Handle, u64, bool)> {
+        let accesses = self.memory.take_accesses();
         let bytes =
             |t: gmc_mem::MemoryAccess| (t.offset..t.offset + t.size).map(move |at| (t.object, at, t.write));
-        touches.into_iter().flat_map(bytes).map(|(object, at, write)| (handles[&object], at, write)).collect()
+        accesses
+            .into_iter()
+            .flat_map(bytes)
+            .map(|(object, at, write)| (handles[&object], at, write))
+            .collect()
     }
 }
 
@@ -208,13 +212,13 @@ impl Case {
         act: impl Fn(&mut Subject) -> Result<(), &'static str>,
     ) -> bool {
         let shared = ranges.iter().filter(|(h, _, len, _)| *len > 0 && self.model.objects[h].is_shared());
-        let touched: BTreeSet<(Handle, u64, bool)> = shared
+        let accessed: BTreeSet<(Handle, u64, bool)> = shared
             .flat_map(|&(h, offset, len, write)| (0..len).map(move |i| (h, offset as u64 + i, write)))
             .collect();
         let (mut expected, mut logged) = (expected, BTreeSet::new());
         match self.watch {
-            Watch::Stop if expected.is_ok() && !touched.is_empty() => expected = Err("shared"),
-            Watch::Log if expected.is_ok() => logged = touched,
+            Watch::Stop if expected.is_ok() && !accessed.is_empty() => expected = Err("shared"),
+            Watch::Log if expected.is_ok() => logged = accessed,
             _ => {}
         }
         for subject in &mut self.subjects {
@@ -222,7 +226,7 @@ impl Case {
             let handles = subject.handles(&self.model);
             let result = act(subject);
             assert_eq!(result, expected);
-            assert_eq!(subject.touched(&handles), logged, "what is touched");
+            assert_eq!(subject.accessed(&handles), logged, "what is accessed");
         }
         expected.is_ok()
     }

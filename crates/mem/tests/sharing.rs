@@ -265,10 +265,10 @@ fn watching_refuses_before_any_effect() {
         assert!(m.snapshot() == before, "{name} had an effect");
         m.watch(Watch::Log);
         assert_eq!(act(&mut m, a, b), private, "{name}");
-        let touches = m.take_accesses();
-        assert!(touches.iter().all(|t| t.object == a.prov), "{name}");
-        assert!(touches.iter().any(|t| t.write == writes), "{name}");
-        assert!(touches.iter().any(|t| t.offset == error.offset as u64), "{name}");
+        let accesses = m.take_accesses();
+        assert!(accesses.iter().all(|t| t.object == a.prov), "{name}");
+        assert!(accesses.iter().any(|t| t.write == writes), "{name}");
+        assert!(accesses.iter().any(|t| t.offset == error.offset as u64), "{name}");
         m.watch(Watch::Off);
         assert_eq!(act(&mut m, a, b), private, "{name}");
         assert!(m.accesses().is_empty());
@@ -380,7 +380,7 @@ fn the_log_is_exact() {
 }
 
 #[test]
-fn touches_of_one_range_and_kind_become_one() {
+fn accesses_of_one_range_and_kind_become_one() {
     let mut m = memory();
     let (a, b) = (shared(&mut m, 100), shared(&mut m, 100));
     m.watch(Watch::Log);

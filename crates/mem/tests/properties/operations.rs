@@ -51,16 +51,20 @@ pub(super) fn op() -> impl Strategy<Value = Op> {
             .prop_map(|(kind, size, spare)| Op::Alloc { kind, size, spare }),
         3 => (h(), prop_oneof![5 => Just(0u8), 1 => 0u8..9]).prop_map(|(h, offset)| Op::Free { h, offset }),
         1 => h().prop_map(|h| Op::Kill { h }),
-        8 => (h(), offset(), 1u8..9, prop_oneof![1 => 0u64..2, 3 => any::<u64>()]).prop_map(|(h, offset, size, value)| Op::Store { h, offset, size, value }),
-        12 => (h(), offset(), h(), 0u8..9).prop_map(|(h, offset, target, to)| Op::StorePointer { h, offset, target, to }),
-        2 => (h(), offset(), 1u8..100, 0u8..5).prop_map(|(h, offset, size, id)| Op::StoreOpaque { h, offset, size, id }),
+        8 => (h(), offset(), 1u8..9, prop_oneof![1 => 0u64..2, 3 => any::<u64>()])
+            .prop_map(|(h, offset, size, value)| Op::Store { h, offset, size, value }),
+        12 => (h(), offset(), h(), 0u8..9)
+            .prop_map(|(h, offset, target, to)| Op::StorePointer { h, offset, target, to }),
+        2 => (h(), offset(), 1u8..100, 0u8..5)
+            .prop_map(|(h, offset, size, id)| Op::StoreOpaque { h, offset, size, id }),
         2 => (h(), offset(), len(), byte()).prop_map(|(h, offset, len, byte)| Op::Fill { h, offset, len, byte }),
         6 => (h(), offset(), h(), offset(), len())
             .prop_map(|(h, offset, from, start, len)| Op::Copy { h, offset, from, start, len }),
         2 => (h(), offset(), h(), offset(), len())
             .prop_map(|(h, offset, from, start, len)| Op::CopyBytewise { h, offset, from, start, len }),
         1 => (h(), offset(), len()).prop_map(|(h, offset, len)| Op::Uninitialise { h, offset, len }),
-        2 => (h(), offset(), len(), any::<bool>()).prop_map(|(h, offset, len, hidden)| Op::Hide { h, offset, len, hidden }),
+        2 => (h(), offset(), len(), any::<bool>())
+            .prop_map(|(h, offset, len, hidden)| Op::Hide { h, offset, len, hidden }),
         3 => (h(), prop::bool::weighted(0.7)).prop_map(|(h, on)| Op::Root { h, on }),
         1 => (h(), 0u16..300).prop_map(|(h, size)| Op::Grow { h, size }),
         1 => h().prop_map(|h| Op::Seal { h }),

@@ -1,7 +1,7 @@
 //! The measured scenarios: what one iteration does is what the figures count.
 //!
-//! `examples/figures.rs` runs them under callgrind with two iteration counts and divides the difference, so that setting
-//! up does not count; `tests/instructions.rs` guards the results.
+//! `examples/figures.rs` runs them under callgrind with two iteration counts and divides the difference, so that
+//! setting up does not count; `tests/instructions.rs` guards the results.
 #![allow(dead_code, reason = "the tests and the figures use different parts")]
 
 use gmc_mem::{Config, Layout, Memory, Pointer, Scalar, Site, Storage, Watch};
@@ -175,10 +175,10 @@ fn step_3_pointers(n: u64) {
     }
 }
 
-/// A transition of a depth-first search, of which one in eight leads to a new state: back to the state it starts from, six
-/// accesses to a record of the checker and to a global that all threads reach, leaks, fingerprint. With `pointers`
-/// both chunks hold a pointer besides, which stays what it is; with `relinking` one of the stores is of a pointer, to what
-/// has its name from elsewhere.
+/// A transition of a depth-first search, of which one in eight leads to a new state: back to the state it starts from,
+/// six accesses to a record of the checker and to a global that all threads reach, leaks, fingerprint. With `pointers`
+/// both chunks hold a pointer besides, which stays what it is; with `relinking` one of the stores is of a pointer, to
+/// what has its name from elsewhere.
 fn search_step(n: u64, pointers: bool, relinking: bool) {
     let mut memory = memory();
     let thread = memory.alloc(Layout::new(64, 8), Storage::Internal, Site(0)).expect("there is room");

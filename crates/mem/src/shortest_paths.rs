@@ -3,25 +3,25 @@
 //! G. Ramalingam and T. Reps, *An incremental algorithm for a generalization of the shortest-path problem* (1996),
 //! specialised to unit weights and a batch of changes, and extended by canonical tie-breaking. Three passes:
 //!
-//! 1. *Orphans*, by increasing old distance: one that has another in-neighbour a step nearer to a root keeps its distance;
-//!    otherwise it is affected, and its children in the tree become orphans. Nodes a step nearer are settled before, so an
-//!    affected node is never taken for support.
+//! 1. *Orphans*, by increasing old distance: one that has another in-neighbour a step nearer to a root keeps its
+//!    distance; otherwise it is affected, and its children in the tree become orphans. Nodes a step nearer are settled
+//!    before, so an affected node is never taken for support.
 //! 2. *Distances*: affected nodes start from their best unaffected in-neighbour, new edges and roots may shorten paths;
 //!    then Dijkstra's algorithm, by increasing distance.
 //! 3. *Names*, by increasing distance: a node's parent is the in-edge from the previous level that is least by (name of
-//!    the source, offset); where the name changes, the nodes of the next level that do or would hang on it are looked at.
+//!    the source, offset); where the name changes, the nodes of the next level that have or would prefer it as a parent
+//!    are looked at.
 //!
-//! With unit weights every pass visits levels in order and only ever adds work at the next level, so a sorted list and a
-//! queue replace the priority queue. The work is proportional to the nodes whose distance or name changed and the edges at
-//! them (plus sorting the initial changes).
+//! With unit weights every pass visits levels in order and only ever adds work at the next level, so a sorted list and
+//! a queue replace the priority queue. The work is proportional to the nodes whose distance or name changed and the
+//! edges at them (plus sorting the initial changes).
 //!
-//! *Tie-breaking.* The design asks for the lexicographically smallest of the shortest access chains. Comparing chains of
-//! offsets costs their length; comparing the parents' *names* costs two words and is exactly as canonical, since names
-//! are a function of the heap graph alone. A chain is thus the least by (hash of chain of parent, offset), not by
-//! (offset, offset, ...); nothing depends on the difference. On the unlinking benchmark with 10,000-node lists a comparison
-//! of chains would walk up to 10,000 parents where this looks at one.
+//! *Tie-breaking.* Of the shortest access chains, one must be chosen canonically. Comparing chains of offsets would
+//! cost their length; comparing the parents' *names* costs two words and is just as canonical, since names are a
+//! function of the heap graph alone. On lists of 10,000 nodes a comparison of chains would walk up to 10,000 parents
+//! where this looks at one.
 
-use crate::canon::{Canon, NIL, Node, UNREACHED, child_name, root_name};
+use crate::graph::{HeapGraph, NIL, Node, UNREACHED, child_name, root_name};
 use std::collections::VecDeque;
 
 /// Nodes by increasing level, where new ones only come for the next level.
@@ -57,7 +57,7 @@ impl Levels {
     }
 }
 
-/// Scratch space, and the outcome of a repair.
+/// Scratch space, and what a repair changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     levels: Levels,
@@ -65,13 +65,13 @@ pub(crate) struct Work {
     unnamed: Vec<u32>,
     /// Nodes whose name changed: what points to them must be hashed again.
     pub renamed: Vec<u32>,
-    /// Nodes that were looked at without that.
+    /// Nodes that were looked at and kept their name.
     pub kept: Vec<u32>,
     /// Nodes that no root reaches any more.
     pub lost: Vec<u32>,
 }
 
-impl Canon {
+impl HeapGraph {
     /// Brings distances, parents and names up to date with the changed edges and roots. Leaves what changed in `work`.
     pub(crate) fn repair(&mut self) {
         self.work.renamed.clear();
@@ -171,10 +171,10 @@ impl Canon {
         for &edge in &gained {
             let e = &self.edges[edge as usize];
             let (source, target) = (&self.nodes[e.source as usize], &self.nodes[e.target as usize]);
-            // Names nearer to the root may still change, but then they call for their children themselves.
+            // Names nearer to the root may still change, but then they queue their children themselves.
             if source.dist != UNREACHED
                 && source.dist + 1 == target.dist
-                && self.beats_parent(source.name, e.place, target)
+                && self.beats_parent(source.name, e.offset, target)
             {
                 work.unnamed.push(e.target);
             }
@@ -202,15 +202,15 @@ impl Canon {
                 work.renamed.push(node);
             } else {
                 work.kept.push(node);
-                // The name from before it was unreachable: no pointer to it hashes differently, but it is a new candidate
-                // parent for the next level.
+                // It got the name back that it had before it was unreachable: no pointer to it hashes differently, but
+                // it is a new candidate parent for the next level.
                 if !moved {
                     continue;
                 }
             }
             while out != NIL {
                 let edge = self.edges[out as usize];
-                self.consider(&mut work.levels, level, name, out, edge.place, edge.target);
+                self.consider(&mut work.levels, level, name, out, edge.offset, edge.target);
                 out = edge.out_next;
             }
         }
@@ -218,23 +218,23 @@ impl Canon {
 
     /// Whether the child at the end of a renamed node's edge must choose its parent again.
     #[inline]
-    fn consider(&mut self, levels: &mut Levels, level: u32, name: u128, edge: u32, place: u64, target: u32) {
+    fn consider(&mut self, levels: &mut Levels, level: u32, name: u128, edge: u32, offset: u64, target: u32) {
         let child = self.nodes[target as usize];
         if child.dist != level + 1 || child.queued {
             return;
         }
-        if child.parent == edge || self.beats_parent(name, place, &child) {
+        if child.parent == edge || self.beats_parent(name, offset, &child) {
             self.nodes[target as usize].queued = true;
             levels.add(level + 1, target);
         }
     }
 
-    /// Whether a pointer at `place` of an object named `name` is a better parent than the one a node has.
+    /// Whether a pointer at `offset` of an object named `name` is a better parent than the one a node has.
     #[inline]
-    pub(crate) fn beats_parent(&self, name: u128, place: u64, child: &Node) -> bool {
+    pub(crate) fn beats_parent(&self, name: u128, offset: u64, child: &Node) -> bool {
         child.parent == NIL || {
             let rival = &self.edges[child.parent as usize];
-            (name, place) < (self.nodes[rival.source as usize].name, rival.place)
+            (name, offset) < (self.nodes[rival.source as usize].name, rival.offset)
         }
     }
 
@@ -243,16 +243,16 @@ impl Canon {
         if let Some(name) = self.nodes[node as usize].root {
             return (NIL, root_name(name));
         }
-        let (name, place, edge) = self
+        let (name, offset, edge) = self
             .ins(node)
             .filter_map(|e| {
                 let edge = &self.edges[e];
                 let source = &self.nodes[edge.source as usize];
-                (source.dist.wrapping_add(1) == level).then_some((source.name, edge.place, e as u32))
+                (source.dist.wrapping_add(1) == level).then_some((source.name, edge.offset, e as u32))
             })
             .min()
             .expect("a node at a distance has an in-edge from the level before");
-        (edge, child_name(name, place))
+        (edge, child_name(name, offset))
     }
 
     fn ins(&self, node: u32) -> impl Iterator<Item = usize> + '_ {

@@ -1,16 +1,16 @@
-//! Where objects go: made-up addresses, the lowest free place of a size class first.
+//! Where objects go: made-up addresses, the lowest free slot of a size class first.
 //!
-//! The arena of 64-byte chunks *is* the address space: chunk `c` stands at address `lowest + 64 c`, so an address finds
-//! its bytes with a subtraction and a shift and its object through the chunk's owner. The arena grows by pages of 64
-//! chunks (4096 bytes); a page belongs to one size class and is cut into equal slots, a larger object gets whole pages.
-//! CMC places objects the same way for the same reason: runs that do the same get the same addresses.
+//! The arena of 64-byte chunks *is* the address space: chunk `c` stands at address `base + 64 c`, so an address finds
+//! its bytes with a subtraction and a shift, and its object through the chunk's claim. The arena grows by pages of 64
+//! chunks (4096 bytes); a page belongs to one size class and is cut into equal slots, a larger object gets whole
+//! pages. As in CMC (Musuvathi et al., OSDI 2002), runs that do the same get the same addresses.
 //!
-//! Invariants: slots do not overlap; an object is smaller than its slot by at least one byte, so that one past its end is
-//! never the start of another; which slot is next depends only on which slots are taken and which pages exist, so
+//! Invariants: slots do not overlap; an object is smaller than its slot by at least one byte, so that one past its end
+//! is never the start of another; which slot is next depends only on which slots are taken and which pages exist, so
 //! returning the slots that were taken since a mark and cutting the pages made since restores it exactly.
 
 use crate::error::AllocError;
-use crate::lowest::Lowest;
+use crate::min_set::MinSet;
 
 /// Bytes in a chunk.
 pub(crate) const CHUNK: usize = 64;
@@ -40,12 +40,12 @@ struct Page {
 struct Class {
     pages: Vec<u32>,
     /// Ranks of pages with a free slot.
-    open: Lowest,
+    open: MinSet,
 }
 
 /// The size classes and their pages.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct SlotAllocator {
     pages: Vec<Page>,
     classes: Vec<Class>,
     limit: u32,
@@ -96,10 +96,15 @@ fn class_for_large(size: u64, align: u64) -> Result<u8, AllocError> {
         .ok_or(AllocError::TooLarge { size })
 }
 
-impl Places {
+impl SlotAllocator {
     /// An arena of at most `limit` pages.
-    pub(crate) fn new(limit: u32) -> Places {
-        Places { pages: Vec::new(), classes: Vec::new(), limit }
+    pub(crate) fn new(limit: u32) -> SlotAllocator {
+        SlotAllocator { pages: Vec::new(), classes: Vec::new(), limit }
+    }
+
+    /// The most pages there may be.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit
     }
 
     /// Pages in use, free or not.
@@ -212,14 +217,14 @@ impl Places {
         }
     }
 
-    /// The classes of all pages, in order: with the objects' places enough to rebuild everything else.
+    /// The classes of all pages, in order. With the objects' addresses this is enough to rebuild everything else.
     pub(crate) fn layout(&self) -> impl Iterator<Item = u8> + '_ {
         self.pages.iter().filter(|p| p.class != CONTINUED).map(|p| p.class)
     }
 
     /// Rebuilds the pages of a layout, all slots free.
-    pub(crate) fn from_layout(limit: u32, layout: &[u8]) -> Option<Places> {
-        let mut places = Places::new(limit);
+    pub(crate) fn from_layout(limit: u32, layout: &[u8]) -> Option<SlotAllocator> {
+        let mut places = SlotAllocator::new(limit);
         for &class in layout {
             if class as usize >= FIRST_LARGE + 100 {
                 return None;
@@ -251,8 +256,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_aligned_disjoint_and_reused_lowest_first() {
-        let mut places = Places::new(1 << 20);
+    fn slots_are_aligned_disjoint_and_reused_lowest_first() {
+        let mut places = SlotAllocator::new(1 << 20);
         let mut taken: Vec<(u64, u64)> = Vec::new();
         for (i, &(size, align)) in
             [(0, 1), (1, 1), (63, 16), (64, 16), (24, 8), (100, 4096), (5000, 16), (1 << 20, 64), (200, 128)]
@@ -283,7 +288,7 @@ mod tests {
 
     #[test]
     fn truncation_undoes_growth() {
-        let mut places = Places::new(1 << 20);
+        let mut places = SlotAllocator::new(1 << 20);
         let a = places.take(10, 1).unwrap();
         let before = places.pages();
         let b = places.take(100_000, 1).unwrap();

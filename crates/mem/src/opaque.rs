@@ -1,52 +1,57 @@
-//! Opaque values in memory, all at once: which there are, and what they are once they are known.
+//! All opaque values in memory at once: finding them, and replacing them by numbers once these are known.
+//!
+//! The caller decides late what an opaque value is (a nondeterministic input, say). Then every copy of it, whole or in
+//! pieces, must become that number.
 
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Storage};
-use crate::places::CHUNK;
+use crate::slots::CHUNK;
 use crate::value::{Opaque, Whole};
 
 impl Memory {
     /// Calls `visit` with every opaque value in a live object, and with the object.
     pub fn each_opaque(&self, mut visit: impl FnMut(ObjId, Opaque)) {
         for chunk in self.chunks_with_runs() {
-            let owner = ObjId(self.arena.chunks[chunk].owner());
+            let object = ObjId(self.arena.chunks[chunk].object());
             for run in self.arena.runs(chunk) {
                 if let Whole::Opaque(value) = run.of() {
-                    visit(owner, value);
+                    visit(object, value);
                 }
             }
         }
     }
 
-    /// Puts numbers in place of the opaque values of up to 8 bytes for which there is one. No access of the program: nobody notices.
+    /// Replaces opaque values of up to 8 bytes by numbers, where `number` has one. Not an access of the program: it is
+    /// neither watched nor logged.
     pub fn replace_opaques(&mut self, number: impl Fn(ObjId, Opaque) -> Option<u64>) {
         let mut found = Vec::new();
         for chunk in self.chunks_with_runs() {
-            let owner = ObjId(self.arena.chunks[chunk].owner());
+            let object = ObjId(self.arena.chunks[chunk].object());
             for run in self.arena.runs(chunk) {
                 if let Whole::Opaque(value) = run.of()
                     && run.total() <= 8
-                    && let Some(bits) = number(owner, value)
+                    && let Some(bits) = number(object, value)
                 {
                     found.push((chunk * CHUNK + run.start as usize, *run, bits));
                 }
             }
         }
         for (at, run, bits) in found {
-            let bytes = self.target.bytes(bits, run.total().into());
+            let bytes = self.config.target.bytes(bits, run.total().into());
             let first = run.first as usize;
             self.put_bytes(at, &bytes[first..first + run.len as usize]);
         }
     }
 
-    /// By objects: what is reserved for them to grow into, and what nobody writes, need not be looked at.
+    /// Chunks with runs, object by object: what is reserved for growing and what cannot be written need not be looked
+    /// at.
     fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
         let objects = self
             .objects
             .iter()
-            .filter(|it| it.life == Life::Live && it.kind != Storage::Function && !it.sealed);
+            .filter(|it| it.life == Life::Live && it.kind != Storage::Function && !it.flags.sealed);
         let chunks = objects.flat_map(|it| {
-            let first = (it.base - self.lowest) as usize / CHUNK;
+            let first = (it.base - self.arena.base) as usize / CHUNK;
             first..first + (it.size as usize).div_ceil(CHUNK)
         });
         chunks.filter(|&at| self.arena.chunks[at].over != 0)

@@ -1,28 +1,29 @@
 //! A set of small numbers that yields its smallest member fast: a hierarchy of 64-bit words.
 //!
-//! Allocation takes the lowest free place, so that where an object goes depends only on which places are taken and not on
-//! the order in which others were given back. A bit of level k+1 says whether a word of level k has any bit set (van Emde
-//! Boas' idea with a fixed fan-out of 64); four levels cover 16 million members and an operation touches one word a level.
+//! Allocation takes the lowest free slot, so that where an object goes depends only on which slots are taken and not
+//! on the order in which others were given back. A bit of level k+1 says whether a word of level k has any bit set
+//! (van Emde Boas' idea with a fixed fan-out of 64); four levels cover 16 million members and an operation touches one
+//! word a level.
 //!
-//! Invariants: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one word;
-//! `low` is the smallest member, `NONE` if there is none.
+//! Invariants: bit i of a word of level k+1 is set exactly when word i of level k is not zero; the last level has one
+//! word; `low` is the smallest member, `NONE` if there is none.
 
 /// A set of `u32` with a fast minimum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lowest {
+pub(crate) struct MinSet {
     low: u32,
     levels: Vec<Vec<u64>>,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Default for Lowest {
-    fn default() -> Lowest {
-        Lowest { low: NONE, levels: Vec::new() }
+impl Default for MinSet {
+    fn default() -> MinSet {
+        MinSet { low: NONE, levels: Vec::new() }
     }
 }
 
-impl Lowest {
+impl MinSet {
     /// The smallest member.
     #[inline]
     pub(crate) fn first(&self) -> Option<u32> {
@@ -111,12 +112,12 @@ impl Lowest {
 
 #[cfg(test)]
 mod tests {
-    use super::Lowest;
+    use super::MinSet;
     use std::collections::BTreeSet;
 
     #[test]
     fn agrees_with_a_sorted_set() {
-        let mut set = Lowest::default();
+        let mut set = MinSet::default();
         let mut model = BTreeSet::new();
         let mut seed = 1u64;
         for step in 0..20_000u32 {

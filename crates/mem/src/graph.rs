@@ -1,17 +1,18 @@
 //! The heap graph: objects, the pointers between them, and the canonical name of each object.
 //!
-//! Vertices are object numbers, edges the pointers in memory as of the last fingerprint. An object's name is
-//! `h(name of its parent, offset of the pointer in the parent)` along the shortest-path tree that `shortest` keeps, a
-//! root's name `h(the name the caller gave)`. Names are hashes, so two memories, threads or machines agree on them without
-//! a shared table (CMC and the seed keep one).
+//! Vertices are object numbers, edges the pointers in memory as of the last fingerprint. An object's name is `h(name
+//! of its parent, offset of the pointer in the parent)` along the shortest-path tree that `shortest_paths` keeps; a
+//! root's name is `h(the name the caller gave)`. Names are hashes, so two memories, threads or machines agree on them
+//! without a shared table.
 //!
-//! The graph is a function of memory, so nothing here needs a journal: after a rewind the restored chunks are dirty like
-//! written ones, and an update brings the graph up to date from them at a cost that follows the difference. Only the
-//! common case gets a shortcut: a step that changed no name, undone before the next mark, is undone in the hashes too,
-//! from a small log of their old values (the [`Undo`] log), which halves the cost of a step that leads nowhere new.
+//! The graph is a function of memory, so it needs no journal: after a rewind the restored chunks are dirty like
+//! written ones, and an update brings the graph up to date at a cost that follows the difference. The common case has
+//! a shortcut. A step that changed no name and is undone before the next mark is undone in the hashes, too, from a
+//! small log of their old values ([`Undo`]). That halves the cost of a step that leads to a known state.
 //!
-//! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list of its
-//! chunk; `dist` is the least number of pointers from a root; `parent` the best in-edge as `shortest` defines it.
+//! Invariants between fingerprints: an edge is in the in-list of its target, the out-list of its source and the list
+//! of its chunk; `dist` is the least number of pointers from a root; `parent` is the best in-edge as `shortest_paths`
+//! defines it.
 
 use crate::hash;
 
@@ -31,17 +32,18 @@ pub(crate) struct Node {
     pub name: u128,
     /// Sum of the hashes of the object's chunks.
     pub sum: u128,
-    /// What the object currently adds to the fingerprint.
-    pub share: u128,
+    /// The object's term of the fingerprint.
+    pub term: u128,
     /// Name of a root.
     pub root: Option<u64>,
-    /// What an object's record adds to its share, mixed.
+    /// What the object's record contributes to the term, mixed.
     pub shape: u64,
     /// Has a new distance in the current repair.
     pub moved: bool,
-    /// Waits in a list of the current update.
+    /// Waits in a list of the current repair.
     pub queued: bool,
-    pub touched: bool,
+    /// Waits in the list of terms to compute again.
+    pub stale_term: bool,
 }
 
 impl Node {
@@ -52,17 +54,17 @@ impl Node {
         outs: NIL,
         name: 0,
         sum: 0,
-        share: 0,
+        term: 0,
         root: None,
         shape: 0,
         moved: false,
         queued: false,
-        touched: false,
+        stale_term: false,
     };
 
-    /// What the object adds to the fingerprint, as far as the node is up to date.
+    /// The object's term of the fingerprint, computed from name, sum and shape.
     #[inline(always)]
-    pub(crate) fn new_share(&self) -> u128 {
+    pub(crate) fn new_term(&self) -> u128 {
         if self.dist == UNREACHED { 0 } else { hash::again(self.name, self.sum, self.shape) }
     }
 }
@@ -71,7 +73,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// Offset of the pointer in its object.
-    pub place: u64,
+    pub offset: u64,
     pub chunk: u32,
     pub source: u32,
     pub target: u32,
@@ -84,50 +86,50 @@ pub(crate) struct Edge {
 
 /// What the last fingerprint saw in a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trace {
+pub(crate) struct HashedChunk {
     pub hash: u128,
-    /// The part of `hash` that is about runs.
+    /// The part of `hash` that covers runs.
     pub over: u128,
     /// The object whose sum holds `hash`.
-    pub owner: u32,
+    pub object: u32,
     pub edges: u32,
     /// Waits to be hashed again.
     pub queued: bool,
 }
 
-impl Trace {
-    const NEW: Trace = Trace { hash: 0, over: 0, owner: 0, edges: NIL, queued: false };
+impl HashedChunk {
+    const NEW: HashedChunk = HashedChunk { hash: 0, over: 0, object: 0, edges: NIL, queued: false };
 }
 
 /// The graph and everything incremental about fingerprints.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Canon {
+pub(crate) struct HeapGraph {
     pub nodes: Vec<Node>,
-    pub traces: Vec<Trace>,
+    pub chunks: Vec<HashedChunk>,
     pub edges: Vec<Edge>,
     free: Vec<u32>,
-    /// The fingerprint: the sum of all shares.
+    /// The fingerprint: the sum of all terms.
     pub total: u128,
     /// Changes since the tree was last repaired.
     pub changes: Changes,
     /// Scratch space of the repair, kept to keep its allocations.
-    pub work: crate::shortest::Work,
-    /// Objects whose share must be computed again.
-    pub touched: Vec<u32>,
+    pub work: crate::shortest_paths::Work,
+    /// Objects whose term must be computed again.
+    pub stale_terms: Vec<u32>,
     /// Chunks whose hash must be computed again.
     pub rehash: Vec<u32>,
     /// Scratch space: the pointers of a chunk.
     pub pointers: Vec<(u64, u32)>,
     /// Old hashes since the last mark.
     pub undo: Undo,
-    /// Objects that may have leaked: changed or become unreachable since leaks were last asked for.
+    /// Objects that may have leaked: changed or become unreachable since the last [`Memory::leaks`](crate::Memory).
     pub unreached: Vec<u32>,
 }
 
-/// Old values of hashes and shares since the last mark, newest last.
+/// Old values of hashes and terms since the last mark, newest last.
 ///
-/// Invariant: while `valid`, everything was up to date at the mark and no root or name has changed since, nor any edge that
-/// a name hangs on, so putting the old values back, and the other edges, makes everything up to date with the marked state.
+/// Invariant: while `valid`, everything was up to date at the mark, and since then no root, no name, and no edge that
+/// a name depends on has changed. So the old hashes, with the other edges, are up to date with the marked state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Undo {
     pub valid: bool,
@@ -137,14 +139,14 @@ pub(crate) struct Undo {
     total: u128,
 }
 
-/// What a chunk (or none, `NIL`) and an object added before a change.
+/// The hashes of a chunk (or of none, `NIL`) and of an object before a change.
 #[derive(Clone, Copy, Debug)]
 struct Old {
     chunk: u32,
     object: u32,
     hash: u128,
     sum: u128,
-    share: u128,
+    term: u128,
 }
 
 impl Undo {
@@ -162,7 +164,7 @@ impl Undo {
 pub(crate) struct Changes {
     /// Objects that lost the edge to their parent, or stopped being roots.
     pub orphans: Vec<u32>,
-    /// Edges that are new and that a name may hang on.
+    /// New edges on which a name may depend.
     pub gained: Vec<u32>,
     /// Objects that became roots, or roots under another name.
     pub roots: Vec<u32>,
@@ -179,16 +181,16 @@ pub(crate) fn root_name(name: u64) -> u128 {
     hash::four([name, 0x726f_6f74, 0, 0])
 }
 
-/// The name of what the pointer at `place` of the object named `parent` points to.
+/// The name of what the pointer at `offset` of the object named `parent` points to.
 #[inline]
-pub(crate) fn child_name(parent: u128, place: u64) -> u128 {
-    hash::again(parent, 0, hash::mix(place, 1))
+pub(crate) fn child_name(parent: u128, offset: u64) -> u128 {
+    hash::again(parent, 0, hash::mix(offset, 1))
 }
 
-impl Canon {
+impl HeapGraph {
     #[inline]
     pub(crate) fn make_room(&mut self, objects: usize, chunks: usize) {
-        if self.nodes.len() < objects || self.traces.len() < chunks {
+        if self.nodes.len() < objects || self.chunks.len() < chunks {
             self.grow(objects, chunks);
         }
     }
@@ -196,18 +198,18 @@ impl Canon {
     #[cold]
     fn grow(&mut self, objects: usize, chunks: usize) {
         self.nodes.resize(objects.max(self.nodes.len()), Node::NEW);
-        self.traces.resize(chunks.max(self.traces.len()), Trace::NEW);
+        self.chunks.resize(chunks.max(self.chunks.len()), HashedChunk::NEW);
     }
 
-    /// Notes that an object's share must be computed again.
+    /// Notes that an object's term must be computed again.
     #[inline]
-    pub(crate) fn touch(&mut self, object: u32) {
+    pub(crate) fn queue_term(&mut self, object: u32) {
         let node = &mut self.nodes[object as usize];
-        if !node.touched {
-            node.touched = true;
-            self.touched.push(object);
+        if !node.stale_term {
+            node.stale_term = true;
+            self.stale_terms.push(object);
             if self.undo.valid {
-                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, share: node.share });
+                self.undo.entries.push(Old { chunk: NIL, object, hash: 0, sum: node.sum, term: node.term });
             }
         }
     }
@@ -215,70 +217,70 @@ impl Canon {
     /// Notes that a chunk's hash must be computed again.
     #[inline]
     pub(crate) fn queue_hash(&mut self, chunk: u32) {
-        let trace = &mut self.traces[chunk as usize];
-        if !trace.queued {
-            trace.queued = true;
+        let seen = &mut self.chunks[chunk as usize];
+        if !seen.queued {
+            seen.queued = true;
             self.rehash.push(chunk);
         }
     }
 
-    /// Makes `plain` the part of the hash of a chunk that is about plain bytes; everything else stays.
+    /// Makes `plain` the part of a chunk's hash that covers plain bytes; the rest stays.
     #[inline(always)]
     pub(crate) fn set_plain_hash(&mut self, chunk: u32, plain: u128) {
-        let trace = &mut self.traces[chunk as usize];
-        let (old, owner) = (trace.hash, trace.owner);
-        let hash = plain.wrapping_add(trace.over);
+        let seen = &mut self.chunks[chunk as usize];
+        let (old, object) = (seen.hash, seen.object);
+        let hash = plain.wrapping_add(seen.over);
         if old == hash {
             return;
         }
-        trace.hash = hash;
-        let node = &mut self.nodes[owner as usize];
+        seen.hash = hash;
+        let node = &mut self.nodes[object as usize];
         if self.undo.valid {
-            let old = Old { chunk, object: owner, hash: old, sum: node.sum, share: node.share };
+            let old = Old { chunk, object, hash: old, sum: node.sum, term: node.term };
             self.undo.entries.push(old);
         }
         node.sum = node.sum.wrapping_sub(old).wrapping_add(hash);
-        // The share of a touched object is computed in the end.
-        if !node.touched {
-            let share = node.new_share();
-            self.total = self.total.wrapping_sub(node.share).wrapping_add(share);
-            node.share = share;
+        // A stale term is computed at the end of the update.
+        if !node.stale_term {
+            let term = node.new_term();
+            self.total = self.total.wrapping_sub(node.term).wrapping_add(term);
+            node.term = term;
         }
     }
 
-    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `owner`.
-    pub(crate) fn set_hash(&mut self, chunk: u32, owner: u32, plain: u128, over: u128) {
-        if self.traces[chunk as usize].owner != owner {
-            self.change_owner(chunk, owner);
+    /// Makes `plain` and `over` the parts of the hash of a chunk, as part of `object`.
+    pub(crate) fn set_hash(&mut self, chunk: u32, object: u32, plain: u128, over: u128) {
+        if self.chunks[chunk as usize].object != object {
+            self.move_hash(chunk, object);
         }
-        let trace = &mut self.traces[chunk as usize];
-        if trace.over != over {
+        let seen = &mut self.chunks[chunk as usize];
+        if seen.over != over {
             if self.undo.valid {
-                self.undo.overs.push((chunk, trace.over));
+                self.undo.overs.push((chunk, seen.over));
             }
-            trace.over = over;
+            seen.over = over;
         }
         self.set_plain_hash(chunk, plain);
     }
 
     /// Moves the hash of a chunk from one object to another.
     #[cold]
-    fn change_owner(&mut self, chunk: u32, owner: u32) {
-        let Trace { hash, owner: old_owner, .. } = self.traces[chunk as usize];
-        self.touch(old_owner);
-        self.touch(owner);
+    fn move_hash(&mut self, chunk: u32, object: u32) {
+        let HashedChunk { hash, object: old_object, .. } = self.chunks[chunk as usize];
+        self.queue_term(old_object);
+        self.queue_term(object);
         if self.undo.valid {
-            let Node { sum, share, .. } = self.nodes[old_owner as usize];
-            self.undo.entries.push(Old { chunk, object: old_owner, hash, sum, share });
+            let Node { sum, term, .. } = self.nodes[old_object as usize];
+            self.undo.entries.push(Old { chunk, object: old_object, hash, sum, term });
         }
-        self.traces[chunk as usize].owner = owner;
-        let before = &mut self.nodes[old_owner as usize].sum;
+        self.chunks[chunk as usize].object = object;
+        let before = &mut self.nodes[old_object as usize].sum;
         *before = before.wrapping_sub(hash);
-        let now = &mut self.nodes[owner as usize].sum;
+        let now = &mut self.nodes[object as usize].sum;
         *now = now.wrapping_add(hash);
     }
 
-    /// Notes that everything that points to an object must be hashed again.
+    /// Notes that every chunk with a pointer to an object must be hashed again.
     pub(crate) fn queue_pointers_to(&mut self, object: u32) {
         let mut edge = self.nodes[object as usize].ins;
         while edge != NIL {
@@ -288,7 +290,7 @@ impl Canon {
         }
     }
 
-    /// Whether `pointers` (place and target, sorted by place) are the edges of a chunk of `source`.
+    /// Whether `pointers` (offset and target, sorted by offset) are the edges of a chunk of `source`.
     #[inline]
     pub(crate) fn has_edges(
         &self,
@@ -296,10 +298,10 @@ impl Canon {
         source: u32,
         pointers: impl Iterator<Item = (u64, u32)>,
     ) -> bool {
-        let mut next = self.traces[chunk].edges;
+        let mut next = self.chunks[chunk].edges;
         for pointer in pointers {
             match self.edges.get(next as usize) {
-                Some(edge) if edge.source == source && (edge.place, edge.target) == pointer => {
+                Some(edge) if edge.source == source && (edge.offset, edge.target) == pointer => {
                     next = edge.chunk_next;
                 }
                 _ => return false,
@@ -308,9 +310,9 @@ impl Canon {
         next == NIL
     }
 
-    /// Makes `pointers` (place and target, sorted by place) the edges of a chunk of `source`.
+    /// Makes `pointers` (offset and target, sorted by offset) the edges of a chunk of `source`.
     pub(crate) fn set_edges(&mut self, chunk: usize, source: u32, pointers: &[(u64, u32)]) {
-        let mut old = self.traces[chunk].edges;
+        let mut old = self.chunks[chunk].edges;
         let mut wanted = pointers.iter().copied().peekable();
         // The list is rebuilt from its end marker `tail` on: edges that stay keep their number.
         let (mut head, mut tail) = (NIL, NIL);
@@ -326,14 +328,14 @@ impl Canon {
         while old != NIL {
             let edge = self.edges[old as usize];
             let next = edge.chunk_next;
-            while let Some(&(place, target)) = wanted.peek()
-                && place < edge.place
+            while let Some(&(offset, target)) = wanted.peek()
+                && offset < edge.offset
             {
-                let new = self.link(chunk, source, place, target);
+                let new = self.link(chunk, source, offset, target);
                 append(&mut self.edges, new);
                 wanted.next();
             }
-            if edge.source == source && wanted.peek() == Some(&(edge.place, edge.target)) {
+            if edge.source == source && wanted.peek() == Some(&(edge.offset, edge.target)) {
                 append(&mut self.edges, old);
                 wanted.next();
             } else {
@@ -341,17 +343,17 @@ impl Canon {
             }
             old = next;
         }
-        for (place, target) in wanted {
-            let new = self.link(chunk, source, place, target);
+        for (offset, target) in wanted {
+            let new = self.link(chunk, source, offset, target);
             append(&mut self.edges, new);
         }
-        self.traces[chunk].edges = head;
+        self.chunks[chunk].edges = head;
     }
 
-    fn link(&mut self, chunk: usize, source: u32, place: u64, target: u32) -> u32 {
+    fn link(&mut self, chunk: usize, source: u32, offset: u64, target: u32) -> u32 {
         let (in_next, out_next) = (self.nodes[target as usize].ins, self.nodes[source as usize].outs);
         let edge = Edge {
-            place,
+            offset,
             chunk: chunk as u32,
             source,
             target,
@@ -379,11 +381,11 @@ impl Canon {
         }
         self.nodes[target as usize].ins = id;
         self.nodes[source as usize].outs = id;
-        // Most new pointers lead to what has a shorter chain already, or one that goes first: no name hangs on them.
+        // Most new pointers lead to objects that have a shorter or better chain already: no name depends on them.
         let (from, to) = (&self.nodes[source as usize], &self.nodes[target as usize]);
         if from.dist != UNREACHED
             && (from.dist + 1 < to.dist
-                || from.dist + 1 == to.dist && self.beats_parent(from.name, place, to))
+                || from.dist + 1 == to.dist && self.beats_parent(from.name, offset, to))
         {
             self.undo.start(false, 0);
             self.changes.gained.push(id);
@@ -422,14 +424,14 @@ impl Canon {
         for old in self.undo.entries.iter().rev() {
             let node = &mut self.nodes[old.object as usize];
             node.sum = old.sum;
-            node.share = old.share;
-            if let Some(trace) = self.traces.get_mut(old.chunk as usize) {
-                trace.hash = old.hash;
-                trace.owner = old.object;
+            node.term = old.term;
+            if let Some(seen) = self.chunks.get_mut(old.chunk as usize) {
+                seen.hash = old.hash;
+                seen.object = old.object;
             }
         }
         for &(chunk, over) in self.undo.overs.iter().rev() {
-            self.traces[chunk as usize].over = over;
+            self.chunks[chunk as usize].over = over;
         }
         self.total = self.undo.total;
         self.undo.start(true, self.total);
