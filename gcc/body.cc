@@ -1,13 +1,13 @@
 // A function's locals, scopes and blocks.
 
 #include "body.h"
-#include "written.h"
+#include "marks.h"
 
 Body::Body(Exporter &exporter, cgraph_node *node)
   : exporter_(exporter), decl_(node->decl), fn_(DECL_STRUCT_FUNCTION(node->decl)),
     index_(exporter.next_function()) {}
 
-// GCC's numbers have gaps; ours count from the entry.
+// GCC's block numbers have gaps; ours count from the entry without gaps.
 void Body::number_blocks() {
   basic_block entry = ENTRY_BLOCK_PTR_FOR_FN(fn_);
   if (EDGE_COUNT(entry->succs) > 0)
@@ -101,7 +101,7 @@ unit::LabelId Body::label(tree label_decl) {
   return id;
 }
 
-// None where the code behind the label was unreachable.
+// None if the code after the label was unreachable.
 std::optional<unit::BlockId> Body::block_of(tree label_decl) {
   basic_block bb = label_decl ? label_to_block(fn_, label_decl) : NULL;
   if (!bb)
@@ -216,7 +216,7 @@ static unit::FunctionFlags function_flags(tree decl, struct function *fn) {
     flags |= VARIADIC;
   if (!TREE_NOTHROW(decl))
     flags |= CAN_THROW;
-  // GCC keeps the names of the sanitizers as a mask.
+  // GCC keeps the sanitizers in `no_sanitize` as a mask.
   const tree unsanitized = lookup_attribute("no_sanitize", DECL_ATTRIBUTES(decl));
   if (unsanitized && TREE_VALUE(unsanitized) && TREE_CODE(TREE_VALUE(unsanitized)) == INTEGER_CST &&
       (TREE_INT_CST_LOW(TREE_VALUE(unsanitized)) & SANITIZE_POINTER_OVERFLOW))
@@ -242,7 +242,7 @@ unit::Function Body::take() {
     export_regions(fn_->eh->region_tree, {});
   export_blocks();
 
-  // What a name stands for may mention further locals.
+  // Values of names may mention further locals, which are added to the list.
   for (size_t i = 0; i < locals_.size(); i++) {
     tree t = local_trees_[i];
     if (VAR_P(t) && DECL_HAS_VALUE_EXPR_P(t)) {

@@ -1,4 +1,4 @@
-// One function's body on its way into a record.
+// The exporter of one function's body.
 #ifndef GMC_BODY_H
 #define GMC_BODY_H
 
@@ -14,7 +14,7 @@ private:
   void number_blocks();
   void export_scopes(tree block, std::optional<unit::ScopeId> parent);
   void note_marks();
-  // Whether a statement is a mark that needs no statement of its own.
+  // Whether a statement is a mark that the exporter looks through.
   bool is_bare_mark(gimple *g) const;
   void export_blocks();
   unit::Block block(basic_block bb);
@@ -71,8 +71,8 @@ private:
   std::unordered_map<int, uint32_t> block_ids_;
   unit::Encoded<unit::Block> blocks_;
   std::vector<unit::TypeSize> sizes_;
-  std::unordered_map<tree, tree> marked_values_; // what a temporary is another name of
-  std::unordered_set<tree> counts_;              // temporaries that are counts of shifts, as they are written
+  std::unordered_map<tree, tree> marked_values_; // temporaries that stand for another value
+  std::unordered_set<tree> counts_;              // temporaries that hold counts of shifts before their conversion
 };
 
 // expressions.cc

@@ -7,7 +7,7 @@ unit::RegionId Body::region(int index) {
   return unit::RegionId{known == region_ids_.end() ? 0 : known->second};
 }
 
-// Our number of a region for GCC's.
+// The id of a region, by GCC's number.
 unit::ExprId Body::region_number(tree number) {
   const uint32_t ours = region(wi::to_wide(number).to_shwi()).value;
   return add(unit::expr::Integer(exporter_.type(TREE_TYPE(number)), ours, false));

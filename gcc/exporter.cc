@@ -1,4 +1,4 @@
-// The unit as a whole: what is exported and in which order.
+// The exporter of the unit as a whole: what is exported, and in which order.
 
 #include "exporter.h"
 
@@ -43,7 +43,7 @@ bool lives_in_unit(tree decl) {
   }
 }
 
-// The macro that the reader of the source sees at a position: the outermost one.
+// The macro that stands in the source at a location: the outermost one.
 static const char *macro_name(location_t location) {
   const char *name = "";
   const line_map *map = linemap_lookup(line_table, location);
@@ -55,7 +55,7 @@ static const char *macro_name(location_t location) {
   return name;
 }
 
-// GCC has the name of a file, which may be long, in one place for many locations.
+// Many locations share one pointer to their file's name, so the pointer is looked up, not the text.
 unit::StrId Exporter::file(const char *name) {
   auto found = file_ids_.try_emplace(name);
   if (found.second)
@@ -99,7 +99,7 @@ LabelKey Exporter::label(tree label_decl) {
   if (known != labels_.end())
     return known->second;
 
-  // Nothing is left of it but its address.
+  // The label's code is gone; only its address is used.
   const auto function = function_ids_.find(DECL_CONTEXT(label_decl));
   const uint32_t index = function == function_ids_.end() ? 0 : function->second;
   std::vector<unit::Label> &labels = functions_[index].labels;
@@ -160,7 +160,7 @@ void Exporter::note_emitted() {
   for (size_t i = 0; i < symbols_.size(); i++) {
     tree decl = symbol_queue_[i];
     const bool defined = !std::holds_alternative<unit::symbol_value::Undefined>(symbols_[i].value);
-    // GCC marks what it keeps in its constant pool as written though it may leave it out.
+    // GCC marks constants of its pool as written although it may omit them.
     const bool pooled = VAR_P(decl) && DECL_IN_CONSTANT_POOL(decl);
     if (defined && DECL_P(decl) && TREE_CODE(decl) != CONST_DECL && !pooled && TREE_ASM_WRITTEN(decl))
       symbols_[i].flags |= unit::symbol_flags::EMITTED;
@@ -192,7 +192,7 @@ std::string Exporter::encode(const char *configuration) {
   const unit::StrId directory = string(get_src_pwd());
   const unit::StrId file = string(main_input_filename);
   unit::Target machine = target(configuration);
-  // The strings are taken last: all else adds to them. The record's order is the reader's.
+  // The strings are taken last, because all other tables add to them. The reader decides on the order of the fields.
   const unit::Unit record(strings_.take(), producer, language, std::move(machine), directory, file,
                           positions_.take(), std::move(types_), literals_.take(), std::move(symbols_),
                           std::move(functions_), std::move(asm_));

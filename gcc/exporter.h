@@ -1,7 +1,7 @@
-// What the plugin knows of the unit being compiled: tables that hand out ids and, at the end, records.
+// The exporter: tables that give ids to GCC's trees and, at the end, the records of the unit.
 //
-// Trees are exported on demand: the first time that a type, symbol or literal is mentioned it gets its id and waits
-// in a queue; `drain` fills in the records, which mention further ones, until nothing is left.
+// Trees are exported on demand. A type, symbol or literal gets its id when it is first mentioned, and waits in a queue;
+// `drain` makes the records, which mention further ones, until the queues are empty.
 #ifndef GMC_EXPORTER_H
 #define GMC_EXPORTER_H
 
@@ -23,7 +23,7 @@ public:
   unit::Encoded<Record> take() { return std::move(records_); }
 
 private:
-  unit::Writer key_; // kept for its memory
+  unit::Writer key_; // a member so that its memory is reused
   std::unordered_map<unit::Writer, uint32_t> ids_;
   unit::Encoded<Record> records_;
 };
@@ -68,10 +68,10 @@ struct LabelKey {
 
 class Exporter {
 public:
-  // The whole unit, as it stands before any pass has changed it.
+  // Exports the whole unit; no optimisation pass has changed it yet.
   void export_unit();
 
-  // After the assembler text is written: what became of the symbols. Then the unit in its encoded form.
+  // Call after the assembler text is written: adds which symbols were emitted, and encodes the unit.
   void note_emitted();
   std::string encode(const char *configuration);
 
@@ -135,7 +135,7 @@ unit::Function export_function(Exporter &exporter, cgraph_node *node);
 // initializer.cc
 unit::Initializer export_initializer(Exporter &exporter, tree initial, tree type, uint64_t size);
 
-// Small questions that several files ask.
+// Predicates that several files use.
 unit::Int128 int_value(tree int_cst);
 int64_t mem_offset(tree mem_ref);
 bool lives_in_unit(tree decl); // static storage: a symbol, not a local

@@ -1,4 +1,4 @@
-// What can fail in an expression: what C leaves undefined, and what would be lost if it were folded.
+// What can fail in an expression: whether it can be undefined in C, which folding would hide.
 #ifndef GMC_FAILING_H
 #define GMC_FAILING_H
 
@@ -19,7 +19,7 @@ inline bool is_part_of_variable(tree t) {
   return DECL_P(t) || CONSTANT_CLASS_P(t);
 }
 
-// Constants by another name: static initialisers may use them.
+// Constants, also by the name of a constant variable: static initialisers may use them.
 inline bool is_constant(tree t) {
   if (TREE_CONSTANT(t))
     return true;
@@ -33,7 +33,7 @@ inline bool is_constant(tree t) {
   return true;
 }
 
-// The builtins that have no result for zero.
+// Whether a call is of a builtin that has no result for zero.
 inline bool counts_zeros(tree call) {
   tree callee = get_callee_fndecl(call);
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
@@ -47,10 +47,10 @@ inline bool counts_zeros(tree call) {
   }
 }
 
-// OpenMP wants loops and updates of known shapes.
+// OpenMP requires loops and updates of certain forms, which marks would change.
 inline bool parses_openmp() { return flag_openmp || flag_openacc || flag_openmp_simd; }
 
-// Whether something undefined can happen in an expression itself, which would be lost if it were folded.
+// Whether evaluating an expression, apart from its operands, can be undefined.
 inline bool can_fail(tree t) {
   tree type = TREE_TYPE(t);
   if (!type || TREE_CONSTANT(t))
@@ -94,7 +94,7 @@ inline bool can_fail(tree t) {
 
 inline bool needs_mark(tree t) { return TREE_TYPE(t) && is_scalar(TREE_TYPE(t)) && can_fail(t) && !is_constant(t); }
 
-// The number that an operand is, where that is known while compiling.
+// The value of an operand; none if it is not known while compiling.
 inline tree known_number(tree t) {
   t = tree_strip_any_location_wrapper(t);
   if ((VAR_P(t) && is_constant(t)) || TREE_CODE(t) == CONST_DECL)
@@ -123,7 +123,7 @@ inline bool can_fail_on_numbers(const_tree t) {
   }
 }
 
-// Whether an operation on known numbers fails: it overflows, or has no result at all.
+// Whether an operation on known numbers overflows or has no result.
 inline bool fails(tree t) {
   if (!can_fail_on_numbers(t))
     return false;

@@ -1,4 +1,4 @@
-// GCC's own headers, in the order that they want, and what differs between GCC 10 and 14.
+// GCC's headers, in the order that they require, and what differs between GCC 10 and 14.
 #ifndef GMC_GCC_API_H
 #define GMC_GCC_API_H
 

@@ -1,12 +1,12 @@
 // The initial contents of a variable: bytes, and the addresses that the linker fills in.
 //
-// This is what GCC's own varasm.c writes as assembler directives, kept as data.
+// GCC's varasm.c writes the same as assembler directives.
 
 #include "exporter.h"
 
 namespace {
 
-// An address known up to the linker's choice of places; without a base, a plain number.
+// An address as base plus offset; the linker places the base. Without a base, a plain number.
 struct Address {
   tree base;       // VAR_DECL, FUNCTION_DECL, CONST_DECL, STRING_CST or LABEL_DECL
   tree subtracted; // a second LABEL_DECL
@@ -37,9 +37,9 @@ private:
 
 bool decode_address(tree value, Address &out);
 
-bool decode_place(tree place, Address &out) {
+bool decode_lvalue(tree lvalue, Address &out) {
   poly_int64 offset = 0;
-  tree base = get_addr_base_and_unit_offset(place, &offset);
+  tree base = get_addr_base_and_unit_offset(lvalue, &offset);
   HOST_WIDE_INT bytes;
   if (!base || !offset.is_constant(&bytes))
     return false;
@@ -93,7 +93,7 @@ bool decode_address(tree value, Address &out) {
     out = {NULL_TREE, NULL_TREE, static_cast<int64_t>(wi::to_wide(value).slow())};
     return true;
   case ADDR_EXPR:
-    return decode_place(TREE_OPERAND(value, 0), out);
+    return decode_lvalue(TREE_OPERAND(value, 0), out);
   case POINTER_PLUS_EXPR:
   case PLUS_EXPR:
   case MINUS_EXPR:

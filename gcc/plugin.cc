@@ -1,17 +1,17 @@
 // gmc's GCC plugin: exports the unit's GIMPLE into a section of the object file.
 //
-// The unit is read where all is lowered that must be (exceptions, nested functions, OpenMP) and nothing is optimised:
-// before the first interprocedural pass. It is written when GCC has finished the assembler file, because only then is
-// it known which symbols were emitted.
+// The unit is exported before the first interprocedural pass: exceptions, nested functions and OpenMP are lowered then,
+// and nothing is optimised. It is written when GCC has finished the assembler file, because only then it is known which
+// symbols were emitted.
 
-#include "cures.h"
+#include "preserve.h"
 #include "exporter.h"
 #include "section.h"
-#include "written.h"
+#include "marks.h"
 
 int plugin_is_GPL_compatible;
 
-// Never freed: the compiler ends when the unit is written, and taking a million nodes apart would be felt.
+// Never freed: the compiler ends when the unit is written, and freeing a million nodes takes noticeable time.
 static Exporter *exporter;
 static const char *configuration;
 
@@ -30,7 +30,7 @@ static void write_unit(void *, void *) {
   exporter = NULL;
 }
 
-// The declarations are still needed when the garbage collector thinks that they are not.
+// Keeps the garbage collector from freeing declarations that only the exporter still uses.
 static void keep_declarations(void *, void *) {
   keep_marks();
   if (exporter)

@@ -58,8 +58,8 @@ std::string stored(const std::string &raw) {
   return out;
 }
 
-// Up to this size a unit is compressed as fast as can be: zstd's tables for its usual level are several times as large
-// as such a unit, and the unit becomes smaller by a twentieth.
+// Up to this size a unit is compressed at the fastest level: the tables for zstd's usual level are several times as
+// large as such a unit, and save a twentieth of its size.
 const size_t SMALL = 1 << 18;
 
 // GCC compresses its own LTO sections with zstd (zlib, where it was built without).
@@ -98,7 +98,7 @@ void begin_section(const char *name) {
   fputs("\t.p2align 3\n", asm_out_file);
 }
 
-// A byte within a string of the assembler's. Returns the end of what it wrote.
+// Writes a byte of a string for the assembler. Returns the end of what it wrote.
 char *put_character(char *to, unsigned char c) {
   if (c == '"' || c == '\\') {
     *to++ = '\\';
@@ -159,7 +159,7 @@ bool has_address(const unit::Symbol &symbol) {
 
 void emit_sections(Exporter &exporter, const char *configuration) {
   exporter.note_emitted();
-  // A global name may come to mean another unit's definition. A name of our own for the same place cannot.
+  // The linker may bind a global name to another unit's definition. A local name for the same address stays ours.
   enum class Name { None, Itself, Alias };
   std::vector<Name> names;
   for (const unit::Symbol &symbol : exporter.symbols())

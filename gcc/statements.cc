@@ -1,7 +1,7 @@
-// Statements.
+// The exporter of statements.
 
 #include "body.h"
-#include "written.h"
+#include "marks.h"
 
 unit::Unwind Body::unwind(gimple *g) {
   const int number = lookup_stmt_eh_lp_fn(fn_, g);
@@ -21,7 +21,7 @@ unit::Stmt Body::statement(gimple *g) {
   return unit::Stmt(exporter_.source_pos(gimple_location(g)), id, unwind(g), statement_kind(g));
 }
 
-// The count of a shift as it was written: front ends convert it to `unsigned`, just before, and lose its upper bits.
+// The count of a shift as it is written. Front ends convert it to `unsigned` just before, which loses its upper bits.
 tree Body::shift_count(gassign *g) const {
   tree count = gimple_assign_rhs2(g);
   gimple_stmt_iterator i = gsi_for_stmt(g);
@@ -40,7 +40,7 @@ unit::StmtKind Body::assign(gassign *g) {
   if (TREE_CLOBBER_P(first)) {
     using unit::ClobberKind;
     ClobberKind kind = ClobberKind::Contents;
-    if (TREE_PRIVATE(first)) // cures.cc
+    if (TREE_PRIVATE(first)) // preserve.cc
       kind = ClobberKind::Declaration;
     else if (compat::ends_storage(target, first))
       kind = ClobberKind::EndOfScope;
@@ -87,13 +87,13 @@ static unit::CallFlags call_flags(gcall *g) {
   return flags;
 }
 
-// Calls whose arguments are numbers of regions: the exception that arrived there is asked for, or moved.
+// Calls that get or copy the exception of a region: their arguments are numbers of regions.
 static bool names_regions(gcall *g) {
   return gimple_call_builtin_p(g, BUILT_IN_EH_POINTER) || gimple_call_builtin_p(g, BUILT_IN_EH_FILTER)
          || gimple_call_builtin_p(g, BUILT_IN_EH_COPY_VALUES);
 }
 
-// A mark says what it is instead of the function that it abuses.
+// The name that a mark is exported under, instead of `.LAUNDER`.
 static const char *internal_name(gcall *g) {
   switch (mark_of(g)) {
   case Mark::OVERFLOW_:

@@ -67,7 +67,7 @@ unit::SymbolFlags Exporter::flags(tree decl) {
     flags |= THREAD_LOCAL;
   if (TREE_READONLY(decl))
     flags |= READ_ONLY;
-  // The declaration's own mark may be ours (cures.cc); the type says what the source says.
+  // The declaration's flag may be set by preserve.cc; the type says whether the source says `volatile`.
   if (TYPE_VOLATILE(TREE_TYPE(decl)))
     flags |= VOLATILE;
   if (DECL_HARD_REGISTER(decl))
@@ -135,8 +135,8 @@ static unit::Visibility visibility(tree decl) {
   }
 }
 
-// What the programmer calls it. In C++ this is `Stack<int>::pop()`: the parameters tell overloaded functions apart, and
-// the assembler name has them all. What the compiler has made up by itself keeps its name.
+// The name in the source. In C++ it has the parameters, which tell overloaded functions apart: `Stack<int>::pop()`,
+// made from the assembler name. Symbols that the compiler made keep their name.
 static std::string source_name(tree decl, const char *assembler) {
   if (!DECL_NAME(decl))
     return "";
@@ -158,7 +158,7 @@ unit::Symbol Exporter::symbol_record(tree decl) {
   const char *assembler = "";
   if (linked) {
     assembler = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
-    assembler += *assembler == '*'; // GCC's mark of a name that is to be taken literally
+    assembler += *assembler == '*'; // GCC's sign for a name without the target's prefix
   }
   tree group = linked ? DECL_COMDAT_GROUP(decl) : NULL_TREE;
   if (group && TREE_CODE(group) != IDENTIFIER_NODE)
@@ -176,7 +176,8 @@ unit::Symbol Exporter::symbol_record(tree decl) {
 
   tree bytes = function ? NULL_TREE : linked ? DECL_SIZE_UNIT(decl) : TYPE_SIZE_UNIT(TREE_TYPE(decl));
   return unit::Symbol(
-    string(source_name(decl, assembler)), string(assembler), type(TREE_TYPE(decl)), source_pos(DECL_SOURCE_LOCATION(decl)),
+    string(source_name(decl, assembler)), string(assembler), type(TREE_TYPE(decl)),
+    source_pos(DECL_SOURCE_LOCATION(decl)),
     linkage(decl, node), linked ? visibility(decl) : unit::Visibility::Default, flags(decl),
     string(linked && DECL_SECTION_NAME(decl) ? DECL_SECTION_NAME(decl) : ""), identifier(group),
     size(bytes), linked ? DECL_ALIGN_UNIT(decl) : TYPE_ALIGN_UNIT(TREE_TYPE(decl)), constructor,

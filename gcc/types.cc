@@ -29,7 +29,7 @@ static unit::TypeFlags type_flags(tree t) {
     flags |= MAY_ALIAS;
   if (AGGREGATE_TYPE_P(t) && TYPE_REVERSE_STORAGE_ORDER(t))
     flags |= REVERSE;
-  // What -ftrapv adds to is found by the machine; -fwrapv makes it fine.
+  // -ftrapv makes no difference: the machine reports overflow anyway. With -fwrapv it is no error.
   if (INTEGRAL_TYPE_P(t) && !TYPE_UNSIGNED(t) && TYPE_OVERFLOW_WRAPS(t))
     flags |= WRAPS;
   if (RECORD_OR_UNION_TYPE_P(t)) {
@@ -52,7 +52,7 @@ unit::Type Exporter::type_record(tree t) {
     if (TREE_CODE(named) == IDENTIFIER_NODE) {
       name = identifier(named);
     } else if (DECL_NAME(named)) {
-      // For the name of a C++ class, this is with its template's arguments.
+      // The name of a C++ class includes its template's arguments.
       name = string(lang_hooks.decl_printable_name(named, DECL_ARTIFICIAL(named) ? 2 : 1));
       const bool tagged = RECORD_OR_UNION_TYPE_P(t) || TREE_CODE(t) == ENUMERAL_TYPE;
       if (!tagged || DECL_ORIGINAL_TYPE(named))
@@ -129,7 +129,7 @@ static unit::FieldFlags field_flags(tree f) {
   return flags;
 }
 
-// GCC accesses a bit-field through a representative, which ends before the next member that is none.
+// GCC accesses a bit-field through a representative, which ends before the next member that is no bit-field.
 static std::optional<unit::MemoryLocation> memory_location(tree f) {
   tree whole = DECL_BIT_FIELD_TYPE(f) ? DECL_BIT_FIELD_REPRESENTATIVE(f) : NULL_TREE;
   if (!whole || !tree_fits_uhwi_p(DECL_FIELD_OFFSET(whole)) || !tree_fits_uhwi_p(DECL_SIZE_UNIT(whole)))

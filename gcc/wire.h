@@ -62,7 +62,7 @@ inline std::enable_if_t<std::is_enum_v<T>> put(Writer &w, T x) {
   put_varint(w, static_cast<uint32_t>(x));
 }
 
-// A list that is encoded as it grows: of what there is most of, the records themselves would take too much memory.
+// A list that is encoded as it grows: the records of the longest lists would take too much memory.
 template <typename T>
 class Encoded {
 public:
@@ -85,7 +85,7 @@ private:
   Writer bytes_;
 };
 
-// Declared first so that each finds the others.
+// Declared first because they call each other.
 template <typename T> void put(Writer &w, const std::optional<T> &x);
 template <typename T> void put(Writer &w, const std::vector<T> &x);
 template <typename... T> void put(Writer &w, const std::variant<T...> &x);

@@ -40,17 +40,17 @@ void gmc_yield(void) GMC_FUNCTION_;
 void gmc_atomic_begin(void) GMC_FUNCTION_;
 void gmc_atomic_end(void) GMC_FUNCTION_;
 
-/* From now on the function must return non-zero in every state: after each step of any thread, not only of the caller. A
-   violation has the kind `invariant`. The function may read all memory; its accesses are not data races, and its writes
-   are undone. Several calls add several invariants. `gmc check --invariant FUNCTION` does the same from the start of
+/* From now on the function must return non-zero in every state: after each step of any thread, not only of the caller.
+   A violation has the kind `invariant`. The function may read all memory; its accesses are not data races, and its
+   writes are undone. Several calls add several invariants. `gmc check --invariant FUNCTION` does the same from the start of
    main. */
 void gmc_invariant(int (*holds)(void)) GMC_FUNCTION_;
 
 /* Adds a line to the trace, at this point of this thread. The text is not copied and does not distinguish states. */
 void gmc_label(const char *text) GMC_FUNCTION_;
 
-/* Marks progress for `gmc check --livelock`, which looks for runs that go on for ever without progress. A cycle of states
-   without this call is a violation of the kind `livelock`. */
+/* Marks progress for `gmc check --livelock`, which looks for runs that go on for ever without progress. A cycle of
+   states without this call is a violation of the kind `livelock`. */
 void gmc_progress(void) GMC_FUNCTION_;
 
 #undef GMC_FUNCTION_

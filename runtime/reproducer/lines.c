@@ -1,4 +1,4 @@
-/* Lines: the line table of this very program, DWARF 2 to 5. */
+/* Source lines of code addresses: reads the line table (DWARF 2 to 5) of the running program. */
 
 struct row { uintptr_t start, end; const char *file; unsigned line; };
 static struct row *rows;
@@ -44,7 +44,7 @@ static unsigned long long leb(const unsigned char **p, bool is_signed) {
   return value;
 }
 
-/* Reads or skips a value of a form; a text, if it is one. */
+/* Reads past a value of a form. Returns it if it is a text. */
 static const char *form(const unsigned char **p, unsigned kind, unsigned width, const unsigned char *texts,
                         const unsigned char *line_texts) {
   const char *text = NULL;
@@ -220,7 +220,8 @@ static const char *variable_of(uintptr_t address, uintptr_t *start, size_t *size
   const ElfW(Sym) *symbols = (const void *)section(".symtab", &bytes);
   const char *names = (const char *)section(".strtab", &other);
   for (size_t i = 0; symbols && names && i < bytes / sizeof *symbols; i++)
-    if ((symbols[i].st_info & 15) == STT_OBJECT && symbols[i].st_shndx && address - (bias + symbols[i].st_value) < symbols[i].st_size) {
+    if ((symbols[i].st_info & 15) == STT_OBJECT && symbols[i].st_shndx &&
+        address - (bias + symbols[i].st_value) < symbols[i].st_size) {
       *start = bias + symbols[i].st_value, *size = symbols[i].st_size;
       return names + symbols[i].st_name;
     }

@@ -1,4 +1,4 @@
-/* Heap memory. */
+/* The program's calls of functions of the heap and of strings. */
 
 static void *allocated(const char *name, const void *place, void *made, size_t size) {
   if (!made)
@@ -24,7 +24,7 @@ static bool runs_out(const char *name) {
   return true;
 }
 
-/* The library has memory of its own. */
+/* Whether a call comes from the program: the library's own memory is not tracked. */
 static bool is_own(const void *caller) {
   return self && !inside && (const char *)caller >= __executable_start && (const char *)caller < etext;
 }
@@ -50,8 +50,8 @@ static void release(void *it, const void *place) {
   uintptr_t start = 0;
   size_t size = 0;
   if (block && !block->live)
-    reproduced(YES "double-free: thread %d frees memory at %s that thread %d has freed at %s; it was allocated at %s", self->number,
-               LINE(place), block->freer, LINE(block->freed), LINE(block->made));
+    reproduced(YES "double-free: thread %d frees memory at %s that thread %d has freed at %s; it was allocated at %s",
+               self->number, LINE(place), block->freer, LINE(block->freed), LINE(block->made));
   if (block && block->start != (uintptr_t)it)
     reproduced(YES "invalid-free: thread %d frees the middle of heap memory at %s", self->number, LINE(place));
   if (!block && it && variable_of((uintptr_t)it, &start, &size))
@@ -66,7 +66,7 @@ static void release(void *it, const void *place) {
 
 void free(void *it) {
   if (!is_own(CALLER)) {
-    /* What the program has allocated is known by its blocks, and stays. */
+    /* Memory that the program has allocated has a block, and is never really freed. */
     struct block *block = self ? block_of((uintptr_t)it) : NULL;
     if (!block)
       REAL(free)(it);
@@ -92,9 +92,10 @@ void *realloc(void *it, size_t size) {
   return made;
 }
 
-/* Functions that access memory without telling of it. */
+/* Functions of the library that access memory: the sanitizer does not report their accesses. */
 
-static void touches(const char *name, const void *place, const void *to, size_t written, const void *from, size_t read) {
+static void touches(const char *name, const void *place, const void *to, size_t written, const void *from,
+                    size_t read) {
   self->accesses[0] = (struct access){(uintptr_t)to, written, true, false};
   self->accesses[1] = (struct access){(uintptr_t)from, read, false, false};
   hook(CALL, name, place);

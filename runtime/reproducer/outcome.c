@@ -1,4 +1,4 @@
-/* What is said, and how it ends. */
+/* Says whether the failure was reproduced, and ends the process. */
 
 static void say(const char *format, va_list arguments) {
   char text[2048];
@@ -21,7 +21,7 @@ static bool debugged(void) {
   return line && atoi(line + 10);
 }
 
-/* The failure has happened. A debugger stops here. */
+/* The failure has happened: ends with a signal, so that a debugger stops here. */
 __attribute__((noinline)) static void reproduced(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -31,7 +31,7 @@ __attribute__((noinline)) static void reproduced(const char *format, ...) {
   abort();
 }
 
-/* It has not, and will not. */
+/* The failure has not happened and will not: exits with 3. */
 __attribute__((noinline, noreturn)) static void not_reproduced(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -54,15 +54,16 @@ static const char *line_of(const void *place, char *to, size_t size) {
 #define LINE(place) line_of(place, (char[256]){0}, 256)
 
 static void on_failure(int signal_number) {
-  static const char *const names[] = {[SIGABRT] = "SIGABRT", [SIGSEGV] = "SIGSEGV", [SIGFPE] = "SIGFPE", [SIGBUS] = "SIGBUS",
-                                      [SIGILL] = "SIGILL", [SIGTRAP] = "SIGTRAP"};
+  static const char *const names[] = {[SIGABRT] = "SIGABRT", [SIGSEGV] = "SIGSEGV", [SIGFPE] = "SIGFPE",
+                                      [SIGBUS] = "SIGBUS",   [SIGILL] = "SIGILL", [SIGTRAP] = "SIGTRAP"};
   if (!told) {
     told = true, inside++;
     char text[600];
     int number = self ? self->number : -1;
     bool planned = how == FAILS && number == plan[TURNS - 1].thread && at == TURNS - 1;
-    int length = snprintf(text, sizeof text, "%s%s in thread %d, at %s or after it; gmc: %s\n", planned ? YES : NOT "too early: ", names[signal_number],
-                          number, LINE(self ? self->place : NULL), what);
+    int length = snprintf(text, sizeof text, "%s%s in thread %d, at %s or after it; gmc: %s\n",
+                          planned ? YES : NOT "too early: ", names[signal_number], number,
+                          LINE(self ? self->place : NULL), what);
     if (length > 0 && write(2, text, length < (int)sizeof text ? length : (int)sizeof text - 1) < 0)
       _exit(3);
     if (!planned)
@@ -79,7 +80,8 @@ static void on_alarm(int unused) {
     return;
   }
   if (at < TURNS)
-    not_reproduced(NOT "thread %d has had turn %zu for %d seconds and has not come to its end, which is %s:%u", plan[at].thread, at + 1,
-                   PATIENCE, plan[at].until.act ? base_name(plan[at].until.file) : "the thread's", plan[at].until.line);
+    not_reproduced(NOT "thread %d has had turn %zu for %d seconds and has not come to its end, which is %s:%u",
+                   plan[at].thread, at + 1, PATIENCE,
+                   plan[at].until.act ? base_name(plan[at].until.file) : "the thread's", plan[at].until.line);
   not_reproduced(NOT "the program goes on for ever");
 }

@@ -20,12 +20,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the compiler and the library tell of a thread. NOTHING: its turn ends with it. */
+/* What a thread is about to do where a turn can end. NOTHING: the turn ends with the thread. */
 enum act { NOTHING, READ, WRITE, READ_LOCAL, WRITE_LOCAL, ATOMIC, CALL, RESUME };
 struct mark { enum act act; const char *function, *file; unsigned line; unsigned long nth; };
 struct turn { int thread; struct mark until; };
 struct answer { int thread; const char *function; unsigned long nth; unsigned long long value; };
-/* The last thread fails, two race, all wait, memory is left, the last thread stands before an error. */
+/* How the run ends: the last thread fails; two threads are about to race; all threads wait; memory is left; the last
+   thread is about to execute the erroneous statement. */
 enum end { FAILS, RACES, WAITS, LEAKS, STANDS };
 
 /* THE PLAN */
@@ -33,12 +34,14 @@ enum end { FAILS, RACES, WAITS, LEAKS, STANDS };
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 #define TURNS COUNT(plan)
 #define THREADS 1024
-/* So many seconds a turn may take, unless a debugger is at work. */
+/* How many seconds a turn may take; a debugger may take longer. */
 #define PATIENCE 60
 #define CALLER __builtin_return_address(0)
 extern char __executable_start[], etext[], __data_start[], _end[];
 
-enum wait { FOR_NOTHING, FOR_MUTEX, FOR_READING, FOR_WRITING, FOR_SPIN, FOR_SEMAPHORE, FOR_JOIN, FOR_SIGNAL, FOR_BARRIER };
+enum wait {
+  FOR_NOTHING, FOR_MUTEX, FOR_READING, FOR_WRITING, FOR_SPIN, FOR_SEMAPHORE, FOR_JOIN, FOR_SIGNAL, FOR_BARRIER
+};
 struct access { uintptr_t start; size_t size; bool write, atomic; };
 
 struct thread {
@@ -46,7 +49,7 @@ struct thread {
   bool ended;
   pthread_t handle;
   uintptr_t low, high;
-  /* What it stands before. */
+  /* The operation that it is about to execute. */
   const char *function;
   const void *place;
   struct access accesses[2];
@@ -62,17 +65,17 @@ struct thread {
 static struct thread threads[THREADS];
 static int born;
 static __thread struct thread *self;
-/* The thread is in here: what it calls is not the program's. */
+/* Above zero while the thread runs code of this file: calls are not the program's then. */
 static __thread int inside;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 static size_t at;
-/* A thread that is none of the plan's, and has its turn. */
+/* A thread without turns in the plan that may run, because another thread joins it. */
 static struct thread *extra;
 static bool released, told;
 static unsigned long seen[TURNS], asked[COUNT(answers)];
 
-/* The functions of the library itself. */
+/* REAL(f) is the library's f, not the one defined here. */
 #define REAL(name) ((__typeof__(&name))real(#name, &real_##name))
 #define SLOT(name) static void *real_##name
 static void *real(const char *name, void **slot) {
@@ -87,8 +90,9 @@ static void *real(const char *name, void **slot) {
 SLOT(pthread_create); SLOT(pthread_join); SLOT(pthread_exit);
 SLOT(pthread_mutex_lock); SLOT(pthread_mutex_trylock); SLOT(pthread_mutex_unlock); SLOT(pthread_mutex_timedlock);
 SLOT(pthread_cond_wait); SLOT(pthread_cond_timedwait); SLOT(pthread_cond_signal); SLOT(pthread_cond_broadcast);
-SLOT(pthread_rwlock_rdlock); SLOT(pthread_rwlock_wrlock); SLOT(pthread_rwlock_tryrdlock); SLOT(pthread_rwlock_trywrlock);
-SLOT(pthread_rwlock_unlock); SLOT(pthread_spin_lock); SLOT(pthread_spin_trylock); SLOT(pthread_spin_unlock);
+SLOT(pthread_rwlock_rdlock); SLOT(pthread_rwlock_wrlock); SLOT(pthread_rwlock_tryrdlock);
+SLOT(pthread_rwlock_trywrlock); SLOT(pthread_rwlock_unlock);
+SLOT(pthread_spin_lock); SLOT(pthread_spin_trylock); SLOT(pthread_spin_unlock);
 SLOT(sem_wait); SLOT(sem_trywait); SLOT(sem_post); SLOT(sem_timedwait);
 SLOT(malloc); SLOT(calloc); SLOT(realloc); SLOT(free);
 SLOT(memcpy); SLOT(memmove); SLOT(memset); SLOT(strcpy); SLOT(strncpy); SLOT(strcat); SLOT(strlen); SLOT(strcmp);

@@ -1,4 +1,4 @@
-/* Threads. */
+/* The program's calls of functions of pthread.h, threads.h, semaphore.h, and of those that sleep. */
 
 static void ended(void *it) {
   struct thread *me = it;
@@ -11,7 +11,8 @@ static void ended(void *it) {
     REAL(pthread_cond_broadcast)(&moved);
   } else if (!released && at < TURNS) {
     if (plan[at].until.act)
-      not_reproduced(NOT "thread %d has ended before it came to %s:%u", me->number, base_name(plan[at].until.file), plan[at].until.line);
+      not_reproduced(NOT "thread %d has ended before it came to %s:%u", me->number, base_name(plan[at].until.file),
+                     plan[at].until.line);
     next_turn();
   }
   REAL(pthread_mutex_unlock)(&guard);
@@ -40,8 +41,8 @@ static void *begin(void *it) {
   return result;
 }
 
-static int create(const char *name, const void *place, pthread_t *to, const pthread_attr_t *attributes, void *(*start)(void *),
-                  int (*start11)(void *), void *argument) {
+static int create(const char *name, const void *place, pthread_t *to, const pthread_attr_t *attributes,
+                  void *(*start)(void *), int (*start11)(void *), void *argument) {
   hook(CALL, name, place);
   unsigned long long told_to;
   if (answer(name, &told_to) && told_to)
@@ -175,9 +176,11 @@ int mtx_unlock(mtx_t *it) {
   return REAL(pthread_mutex_unlock)((pthread_mutex_t *)it) ? thrd_error : thrd_success;
 }
 
-/* Conditions: who waits has unlocked the mutex and waits for its turn; who signals says which of them may go on. */
+/* Condition variables are simulated: a waiting thread has unlocked the mutex and waits for its turn; a signal chooses a
+   waiting thread. */
 
-static int wait_on(const char *name, const void *place, pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
+static int wait_on(const char *name, const void *place, pthread_cond_t *condition, pthread_mutex_t *mutex,
+                   const struct timespec *until) {
   struct thread *me = self;
   use(name, place, condition);
   if (!released) {
@@ -188,7 +191,7 @@ static int wait_on(const char *name, const void *place, pthread_cond_t *conditio
     unsigned long long value = 0;
     answer(name, &value);
     bool woken = me->signalled;
-    /* Somebody else was woken, as far as is known here, and will not be. */
+    /* The signal chose another thread, but the plan wakes this one: take the signal from the other. */
     for (int i = 0; i <= born && !released && !value && !woken; i++)
       if (threads[i].wait == FOR_SIGNAL && threads[i].object == condition && threads[i].signalled)
         threads[i].signalled = false, woken = true;
@@ -216,7 +219,8 @@ static void wake(const char *name, const void *place, void *condition, bool all)
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  return is_planned() ? wait_on("pthread_cond_wait", CALLER, condition, mutex, NULL) : REAL(pthread_cond_wait)(condition, mutex);
+  return is_planned() ? wait_on("pthread_cond_wait", CALLER, condition, mutex, NULL)
+                      : REAL(pthread_cond_wait)(condition, mutex);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
@@ -319,7 +323,7 @@ int pthread_barrier_wait(pthread_barrier_t *it) {
   return 0;
 }
 
-/* Time does not pass. */
+/* Sleeping takes no time: the plan decides who runs. */
 
 int sched_yield(void) {
   if (is_planned())

@@ -1,4 +1,4 @@
-/* What gcc -fsanitize=thread calls at accesses and atomic operations. */
+/* The functions that code compiled with gcc -fsanitize=thread calls at accesses and atomic operations. */
 
 void __tsan_init(void) {}
 void __tsan_func_entry(void *place) { (void)place; }
@@ -51,7 +51,7 @@ ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
   FETCH(bits, type, nand) EXCHANGE(bits, type, strong) EXCHANGE(bits, type, weak)
 ATOMICS(8, uint8_t) ATOMICS(16, uint16_t) ATOMICS(32, uint32_t) ATOMICS(64, uint64_t)
 
-/* What a program may ask its checker. */
+/* The functions of gmc.h, and those of the SV-COMP. They answer what they answered in the run. */
 
 #define ASKED __attribute__((weak))
 static unsigned long long ask(const char *function, const void *place) {
@@ -91,8 +91,8 @@ ASKED void gmc_progress(void) { ask("gmc_progress", CALLER); }
 #define ANY(name, type) \
   ASKED type __VERIFIER_nondet_##name(void) { return (type)ask("__VERIFIER_nondet_" #name, CALLER); }
 ANY(bool, bool) ANY(_Bool, bool) ANY(uchar, unsigned char) ANY(char, char) ANY(short, short) ANY(ushort, unsigned short)
-ANY(int, int) ANY(uint, unsigned) ANY(unsigned, unsigned) ANY(long, long) ANY(ulong, unsigned long) ANY(longlong, long long)
-ANY(ulonglong, unsigned long long) ANY(size_t, size_t) ANY(pointer, void *)
+ANY(int, int) ANY(uint, unsigned) ANY(unsigned, unsigned) ANY(long, long) ANY(ulong, unsigned long)
+ANY(longlong, long long) ANY(ulonglong, unsigned long long) ANY(size_t, size_t) ANY(pointer, void *)
 ASKED float __VERIFIER_nondet_float(void) {
   union { unsigned bits; float value; } it = {.bits = (unsigned)ask("__VERIFIER_nondet_float", CALLER)};
   return it.value;
@@ -102,7 +102,7 @@ ASKED double __VERIFIER_nondet_double(void) {
   return it.value;
 }
 
-/* Before everything else, and after it. */
+/* At the start and at the end of the program. */
 
 static void at_end(void) {
   if (told)

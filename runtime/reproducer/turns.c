@@ -1,4 +1,4 @@
-/* Heap memory. What is freed is not used again, so that its late users are found out. */
+/* Blocks of heap memory. Freed memory is not used again, so that accesses to it are noticed. */
 
 struct block { uintptr_t start; size_t size; bool live; int maker, freer; const void *made, *freed; };
 static struct block *blocks;
@@ -17,8 +17,9 @@ static void check_lives(struct thread *me, const void *place) {
       continue;
     struct block *block = block_of(me->accesses[i].start);
     if (block && !block->live)
-      reproduced(YES "use-after-free: thread %d %s memory at %s that thread %d has freed at %s; it was allocated at %s", me->number,
-                 me->accesses[i].write ? "writes" : "reads", LINE(place), block->freer, LINE(block->freed), LINE(block->made));
+      reproduced(YES "use-after-free: thread %d %s memory at %s that thread %d has freed at %s; it was allocated at %s",
+                 me->number, me->accesses[i].write ? "writes" : "reads", LINE(place), block->freer,
+                 LINE(block->freed), LINE(block->made));
   }
 }
 
@@ -29,10 +30,10 @@ static bool points_into(uintptr_t from, uintptr_t to, const struct block *block)
   return false;
 }
 
-/* Memory that no variable leads to any more. */
+/* Looks for blocks that no pointer in variables or reachable blocks leads to. */
 static void check_leaks(void) {
   bool *found = REAL(calloc)(block_count + 1, sizeof *found), more = true;
-  /* What is known here is not the program's. */
+  /* Pointers in this file's own tables do not count. */
   REAL(memset)(threads, 0, sizeof threads);
   for (size_t i = 0; i < block_count; i++)
     found[i] = blocks[i].live && points_into((uintptr_t)__data_start, (uintptr_t)_end, &blocks[i]);
@@ -45,11 +46,11 @@ static void check_leaks(void) {
   }
   for (size_t i = 0; i < block_count; i++)
     if (blocks[i].live && !found[i])
-      reproduced(YES "memory-leak: %zu bytes that thread %d allocated at %s were not freed, and nothing points to them", blocks[i].size,
-                 blocks[i].maker, LINE(blocks[i].made));
+      reproduced(YES "memory-leak: %zu bytes that thread %d allocated at %s were not freed, and nothing points to them",
+                 blocks[i].size, blocks[i].maker, LINE(blocks[i].made));
 }
 
-/* Turns. */
+/* Turns: threads run one at a time, as the plan says. */
 
 static bool is_for(const struct mark *mark, enum act act, const char *function, const void *place) {
   if (mark->act != act || (mark->function && REAL(strcmp)(mark->function, function)))
@@ -58,31 +59,34 @@ static bool is_for(const struct mark *mark, enum act act, const char *function, 
   return row && row->line == mark->line && !REAL(strcmp)(base_name(row->file), base_name(mark->file));
 }
 
-/* Whether a thread that waits could go on, which is tried. */
+/* Whether a waiting thread could go on. Locks are tried. */
 static bool can_go_on(const struct thread *it) {
   switch (it->wait) {
   case FOR_MUTEX:
     if ((((pthread_mutex_t *)it->object)->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP)
       return true;
     return REAL(pthread_mutex_trylock)(it->object) == EBUSY ? false : (REAL(pthread_mutex_unlock)(it->object), true);
-  case FOR_READING: return REAL(pthread_rwlock_tryrdlock)(it->object) ? false : (REAL(pthread_rwlock_unlock)(it->object), true);
-  case FOR_WRITING: return REAL(pthread_rwlock_trywrlock)(it->object) ? false : (REAL(pthread_rwlock_unlock)(it->object), true);
+  case FOR_READING:
+    return REAL(pthread_rwlock_tryrdlock)(it->object) ? false : (REAL(pthread_rwlock_unlock)(it->object), true);
+  case FOR_WRITING:
+    return REAL(pthread_rwlock_trywrlock)(it->object) ? false : (REAL(pthread_rwlock_unlock)(it->object), true);
   case FOR_SPIN: return REAL(pthread_spin_trylock)(it->object) ? false : (REAL(pthread_spin_unlock)(it->object), true);
   case FOR_SEMAPHORE: return REAL(sem_trywait)(it->object) ? false : (REAL(sem_post)(it->object), true);
   case FOR_JOIN: return !it->object || ((struct thread *)it->object)->ended;
   case FOR_SIGNAL:
-    return it->signalled && REAL(pthread_mutex_trylock)(it->mutex) == 0 && (REAL(pthread_mutex_unlock)(it->mutex), true);
+    return it->signalled && REAL(pthread_mutex_trylock)(it->mutex) == 0 &&
+           (REAL(pthread_mutex_unlock)(it->mutex), true);
   case FOR_BARRIER: return *(unsigned *)it->object != it->generation;
   default: return true;
   }
 }
 
 static bool overlap(const struct access *a, const struct access *b) {
-  return a->size && b->size && a->start < b->start + b->size && b->start < a->start + a->size && (a->write || b->write) &&
-         !(a->atomic && b->atomic);
+  return a->size && b->size && a->start < b->start + b->size && b->start < a->start + a->size &&
+         (a->write || b->write) && !(a->atomic && b->atomic);
 }
 
-/* The plan has been carried out. */
+/* All turns of the plan are over: checks whether the failure is there. */
 static void finish(void) {
   char text[1024] = "";
   size_t length = 0;
@@ -95,19 +99,20 @@ static void finish(void) {
     for (unsigned i = 0; i < 2; i++)
       for (unsigned j = 0; j < 2; j++)
         if (overlap(&a->accesses[i], &b->accesses[j]))
-          reproduced(YES "data-race: thread %d is about to %s %zu bytes at %s, and thread %d to %s %zu bytes of the same memory at %s",
+          reproduced(YES "data-race: thread %d is about to %s %zu bytes at %s, "
+                         "and thread %d to %s %zu bytes of the same memory at %s",
                      a->number, a->accesses[i].write ? "write" : "read", a->accesses[i].size, LINE(a->place), b->number,
                      b->accesses[j].write ? "write" : "read", b->accesses[j].size, LINE(b->place));
-    not_reproduced(NOT "thread %d at %s and thread %d at %s are not about to access the same memory", a->number, LINE(a->place),
-                   b->number, LINE(b->place));
+    not_reproduced(NOT "thread %d at %s and thread %d at %s are not about to access the same memory", a->number,
+                   LINE(a->place), b->number, LINE(b->place));
   }
   case WAITS:
     for (unsigned i = 0; i < COUNT(who); i++) {
       struct thread *it = &threads[who[i]];
       if (can_go_on(it))
         not_reproduced(NOT "thread %d at %s does not have to wait", it->number, LINE(it->place));
-      length += snprintf(text + length, sizeof text - length, "%sthread %d waits in %s at %s", i ? ", " : "", it->number, it->function,
-                         LINE(it->place));
+      length += snprintf(text + length, sizeof text - length, "%sthread %d waits in %s at %s", i ? ", " : "",
+                         it->number, it->function, LINE(it->place));
       if (length >= sizeof text)
         length = sizeof text - 1;
     }
@@ -125,11 +130,12 @@ static void finish(void) {
       if (block)
         start = block->start, size = block->size;
       if (last->accesses[i].size && name && first + last->accesses[i].size > start + size)
-        reproduced(YES "out-of-bounds: thread %d is about to %s %zu bytes at offset %zu of `%s`, which has %zu, at %s", last->number,
-                   last->accesses[i].write ? "write" : "read", last->accesses[i].size, (size_t)(first - start), name, size,
-                   LINE(last->place));
+        reproduced(YES "out-of-bounds: thread %d is about to %s %zu bytes at offset %zu of `%s`, which has %zu, at %s",
+                   last->number, last->accesses[i].write ? "write" : "read", last->accesses[i].size,
+                   (size_t)(first - start), name, size, LINE(last->place));
     }
-    reproduced("reproducer: the same statement is reached: thread %d is about to do what is wrong at %s, and natively nothing has to come of it; gmc: %s",
+    reproduced("reproducer: the same statement is reached: thread %d is about to do what is wrong at %s, "
+               "and natively nothing has to come of it; gmc: %s",
                last->number, LINE(last->place), what);
   }
 }
@@ -154,7 +160,7 @@ static bool is_before(enum act act, const char *function, const void *place) {
   return !extra && seen[at] + 1 == plan[at].until.nth && is_for(&plan[at].until, act, function, place);
 }
 
-/* A thread is about to do something. */
+/* A thread is about to execute an operation at which a turn can end: waits for its turn. */
 static void hook(enum act act, const char *function, const void *place) {
   struct thread *me = self;
   if (!me || released)
@@ -180,7 +186,7 @@ static void memory(void *address, size_t size, bool write, const void *place) {
   uintptr_t start = (uintptr_t)address;
   if (!self || inside || released)
     return;
-  /* What never changes: gmc does not tell of it either. */
+  /* Reads of constants are no operations of gmc's runs either. */
   if (start >= (uintptr_t)__executable_start && start < (uintptr_t)__data_start)
     return;
   bool local = false;
@@ -199,7 +205,7 @@ static void atomic(volatile void *address, size_t size, const void *place) {
   self->accesses[0].size = 0;
 }
 
-/* Whether a call is the program's own, which it is told of; and what it has to answer. */
+/* Whether a call comes from the program, and what it has to answer. */
 static bool is_planned(void) { return self && !inside && !released; }
 
 static bool answer(const char *function, unsigned long long *value) {
@@ -213,14 +219,14 @@ static bool answer(const char *function, unsigned long long *value) {
   return found;
 }
 
-/* A call that uses an object of the library's, which must be there still. */
+/* A call that uses an object such as a mutex, whose memory must not be freed. */
 static void use(const char *function, const void *place, const void *object) {
   self->accesses[1] = (struct access){(uintptr_t)object, 1, false, true};
   hook(CALL, function, place);
   self->accesses[1].size = 0;
 }
 
-/* What a thread does that has no turns concerns nobody but who waits for its end. */
+/* Lets a thread that has no turns left run to its end. Nothing but its end matters to the run. */
 static void let_end(struct thread *it) {
   for (size_t i = at; i < TURNS; i++)
     if (it->ended || plan[i].thread == it->number)
@@ -235,7 +241,7 @@ static void let_end(struct thread *it) {
   inside--;
 }
 
-/* Calls that may wait: the plan lets a thread go on only where it does not have to. */
+/* A call that may wait: where the plan lets the thread run, it does not have to wait. */
 static void may_wait(const char *function, const void *place, enum wait wait, void *object) {
   self->wait = wait, self->object = object;
   use(function, place, wait == FOR_JOIN ? NULL : object);

@@ -407,8 +407,8 @@ pub struct AsmOperand {
     pub operand: ExprId,
 }
 
-/// An exception region. The arguments of `__builtin_eh_pointer`, `__builtin_eh_filter` and `__builtin_eh_copy_values` are
-/// numbers of regions.
+/// An exception region. The arguments of `__builtin_eh_pointer`, `__builtin_eh_filter` and `__builtin_eh_copy_values`
+/// are numbers of regions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Schema)]
 pub struct Region {
     /// The region around it.

@@ -156,8 +156,8 @@ pub enum LinkError {
 }
 
 impl Program {
-    /// Makes a program of images, in the order in which the dynamic linker searches them: the executable first, then the
-    /// shared objects.
+    /// Makes a program of images, in the order in which the dynamic linker searches them: the executable first, then
+    /// the shared objects.
     pub fn link(images: Vec<Image>) -> Result<Program, LinkError> {
         let mut program_images = Vec::new();
         let mut units = Vec::new();

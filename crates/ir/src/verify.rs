@@ -7,8 +7,8 @@
 //! scopes, regions and values of names without meeting a cycle, and trust that a block's edges fit its last statement.
 //!
 //! It is strict where GCC's own verifier (`tree-cfg.cc`, `verify_gimple_*`) is, and lenient where GCC leaves things
-//! open: nothing is assumed about the operands of what gmc does not support. Deliberately absent: whether the program is
-//! correct C, which the machine checks while it runs.
+//! open: nothing is assumed about the operands of what gmc does not support. Deliberately absent: whether the program
+//! is correct C, which the machine checks while it runs.
 
 mod class;
 mod exprs;
@@ -173,7 +173,7 @@ impl SourcePosId {
     }
 }
 
-/// A node of the graph `0..len` that lies on a cycle. `children` appends what a node leads to; it is called once a node.
+/// A node of the graph `0..len` that lies on a cycle. `children` appends a node's successors; it is called once a node.
 fn find_cycle(len: usize, children: impl Fn(usize, &mut Vec<usize>)) -> Option<usize> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {

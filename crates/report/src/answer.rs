@@ -1,32 +1,32 @@
-//! The answer of a check: what a search found out, with everything else that is told about it.
+//! The answer of a check: what a search found, and everything else that reports say about it.
 //!
-//! Invariant: each finding has been replayed. One that could not be is no finding but a failure of gmc, and keeps the answer
-//! from being complete.
+//! **Invariant:** each finding has been replayed. One that could not be replayed is not a finding but a failure of gmc,
+//! and the answer is not complete then.
 
 use gmc_model::{Coverage, Event, Finding, Gap, Location, Premises, Profile, SearchResult, Stats, Stopped};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The violations.
+    /// The violations that were found.
     pub findings: Vec<Replayed>,
-    /// What the answer does not cover. A search that was to end at the first violation has not left anything out.
+    /// What the answer does not cover. That a search ends at its first violation is no reason.
     pub reasons: Vec<Reason>,
     /// Every reachable state was visited.
     pub complete: bool,
     /// What the answer takes for granted.
     pub assumptions: Vec<String>,
-    /// What runs relied on that nobody can know; it is among the assumptions.
+    /// What runs relied on that C leaves open; `assumptions` says it in words.
     pub premises: Premises,
-    /// How it was come by, if a search began.
+    /// The engine that was used; none if no search began.
     pub used: Option<Used>,
-    /// What the search took.
+    /// The figures of the search.
     pub stats: Stats,
-    /// At most this likely a state was missed.
+    /// An upper bound of the probability that a state was missed.
     pub omission: f64,
-    /// What was executed, where that is known.
+    /// What was executed; none if it was not recorded.
     pub coverage: Option<Coverage>,
-    /// What its states differ in, if somebody wants to know.
+    /// What its states differ in; none without `--profile`.
     pub profile: Option<Profile>,
 }
 
@@ -37,52 +37,52 @@ pub struct Used {
     pub engine: &'static str,
     /// Why it was used, in a clause.
     pub why: String,
-    /// Where runs count: those that were followed to their ends, those that were given up because an equal one was known,
-    /// and those that ended where a thread waits in vain.
+    /// Of engines that follow runs: how many runs ended, how many were given up because an equivalent one is known,
+    /// and how many ended with a blocked thread.
     pub runs: Option<(u64, u64, u64)>,
-    /// Threads that were taken for each other: their start functions, and how many there were.
+    /// Symmetric threads: their start function, and how many there are.
     pub alike: Vec<(String, usize)>,
 }
 
 impl Used {
-    /// Whether orders of steps were left out that make no difference, so that not all states were visited.
+    /// Whether the engine leaves out equivalent orders of steps, so that it does not visit all states.
     pub fn leaves_orders_out(&self) -> bool {
         self.runs.is_some()
     }
 }
 
-/// A violation that was replayed.
+/// A violation that was found and replayed.
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The violation.
     pub finding: Finding,
-    /// No run with fewer changes between threads leads to it, nor one with as many and fewer steps.
+    /// No run with fewer switches of threads leads to it, and none with as many switches and fewer steps.
     pub minimal: bool,
-    /// What each step to it does; of a long run, the last ones.
+    /// What each step of its run does. Of a long run, only the last steps.
     pub events: Vec<Event>,
-    /// The file that its trace was written to, if it could be.
+    /// The file that its trace was written to; none if it could not be written.
     pub trace: Option<String>,
 }
 
 impl Replayed {
-    /// How often the run changes from one thread to another.
+    /// How often the run switches from one thread to another.
     pub fn switches(&self) -> usize {
         self.finding.trace.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
     }
 }
 
-/// Why something is not known.
+/// Something that an answer does not cover, in words: a [`Gap`] as reports show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// In a word.
+    /// In a word that programs can rely on (`reason` in JSON).
     pub word: &'static str,
-    /// In a sentence without capital and full stop.
+    /// In a sentence, without capital and full stop.
     pub message: String,
-    /// The place in the program that it is about.
+    /// Where in the source it is about, if anywhere.
     pub location: Option<Location>,
-    /// How many states or steps it concerns, where that is known.
+    /// How many states or steps it concerns, if that is known.
     pub count: Option<u64>,
-    /// What the user can do about it, as the message.
+    /// What the user can do about it, in the form of `message`.
     pub advice: Option<&'static str>,
 }
 
@@ -109,23 +109,23 @@ impl Word {
 }
 
 impl Answer {
-    /// The answer that an outcome amounts to. Its findings are for the caller to add, who has replayed them.
-    pub fn new(outcome: &SearchResult) -> Answer {
+    /// The answer of a search, without findings: the caller replays them and adds them.
+    pub fn new(result: &SearchResult) -> Answer {
         Answer {
             findings: Vec::new(),
-            reasons: outcome.gaps().into_iter().filter_map(Reason::of).collect(),
-            complete: outcome.is_complete(),
+            reasons: result.gaps().into_iter().filter_map(Reason::of).collect(),
+            complete: result.is_complete(),
             assumptions: Vec::new(),
-            premises: outcome.premises,
+            premises: result.premises,
             used: None,
-            stats: outcome.stats.clone(),
-            omission: outcome.omission,
+            stats: result.stats.clone(),
+            omission: result.omission,
             coverage: None,
             profile: None,
         }
     }
 
-    /// An answer that takes anything for granted is none.
+    /// `--strict`: every assumption becomes a reason why the answer is not known.
     pub fn be_strict(&mut self) {
         for assumption in &self.assumptions {
             self.reasons.push(Reason {
@@ -186,8 +186,9 @@ impl Reason {
                 "gmc uses as much memory as it may (--memory)".to_owned(),
                 None,
                 Some(
-                    "raise --memory; keep visited states on disk (--disk DIR); remember less of each (--fingerprint 64), or \
-                     only a few bits (--bitstate, which finds errors and proves nothing); or check a smaller instance",
+                    "raise --memory; keep visited states on disk (--disk DIR); remember less of each \
+                     (--fingerprint 64), or only a few bits (--bitstate, which finds errors and proves nothing); \
+                     or check a smaller instance",
                 ),
             ),
             Gap::Stopped(Stopped::Request) => {

@@ -1,7 +1,7 @@
-//! An answer as a page of its own: `gmc check --html FILE`. One file that needs no network, nor anything beside it.
+//! An answer as an HTML page: `gmc check --html FILE`. It is one file, and needs no network and no other file.
 //!
-//! The page's form, style and script stand in `html/`; what is written here is the data in it, as JSON. Deliberately absent: any
-//! decision of how it looks.
+//! Template, style and script are in `html/`; this module makes the page's data, as JSON. Deliberately absent: how
+//! anything looks.
 
 use crate::answer::{Answer, Reason, Replayed, Word};
 use crate::terminal::Sources;
@@ -13,7 +13,7 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
 
-/// What a page shows beside the answer.
+/// What a page shows besides the answer.
 pub struct Show<'s> {
     /// What was checked.
     pub program: &'s str,
@@ -46,7 +46,12 @@ pub fn page(answer: &Answer, show: &Show<'_>) -> String {
         let text = texts.get(at.file.as_str())?.lines().nth(at.line.checked_sub(1)? as usize)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    let findings = answer.findings.iter().enumerate();
+    let findings: Vec<Value> = answer
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(at, it)| finding(it, show.scenes.get(at).map_or(&[], Vec::as_slice), &line))
+        .collect();
     let data = json!({
         "version": show.version,
         "program": show.program,
@@ -56,7 +61,7 @@ pub fn page(answer: &Answer, show: &Show<'_>) -> String {
         "assumptions": answer.assumptions,
         "unknown": answer.reasons.iter().map(reason).collect::<Vec<_>>(),
         "figures": figures(answer),
-        "findings": findings.map(|(at, it)| finding(it, show.scenes.get(at).map_or(&[], Vec::as_slice), &line)).collect::<Vec<_>>(),
+        "findings": findings,
         "coverage": coverage,
         "sources": texts,
     });
@@ -64,7 +69,7 @@ pub fn page(answer: &Answer, show: &Show<'_>) -> String {
         Some(it) => format!("{}: {}", show.program, it.finding.violation.kind),
         None => format!("{}: {}", show.program, answer.word().name()),
     };
-    // What ends a script in HTML must not stand in it.
+    // `</` and `<!--` would end the script element or open a comment in it.
     let data = data.to_string().replace("</", "<\\/").replace("<!--", "<\\u0021--");
     let parts = [
         ("version", show.version.to_owned()),
@@ -76,10 +81,10 @@ pub fn page(answer: &Answer, show: &Show<'_>) -> String {
     filled(PAGE, &parts)
 }
 
-/// A form with its parts filled in; what is filled in is not looked at again.
-fn filled(form: &str, parts: &[(&str, String)]) -> String {
+/// A template with its parts filled in. Parts are not searched for placeholders.
+fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut out = String::new();
-    let mut rest = form;
+    let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         out += before;
         let (name, after) = after.split_once("}}").unwrap_or((after, ""));
@@ -122,17 +127,20 @@ fn figures(answer: &Answer) -> Vec<(&'static str, String)> {
 fn finding(it: &Replayed, scenes: &[Scene], line: &dyn Fn(&Location) -> Option<String>) -> Value {
     let violation = &it.finding.violation;
     let skipped = it.finding.trace.len() - it.events.len();
-    let note = |note: &gmc_model::Note| json!({ "message": note.message, "location": place(note.location.as_ref()) });
+    let note = |note: &gmc_model::Note| {
+        let at = location(note.location.as_ref());
+        json!({ "message": note.message, "location": at })
+    };
     let call = |call: &gmc_model::Call| {
         let arguments: Vec<String> =
             call.arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        json!({ "location": place(Some(&call.location)), "arguments": arguments })
+        json!({ "location": location(Some(&call.location)), "arguments": arguments })
     };
     json!({
         "kind": violation.kind.name(),
         "explanation": violation.kind.explanation(),
         "message": violation.message,
-        "location": place(violation.location.as_ref()),
+        "location": location(violation.location.as_ref()),
         "thread": violation.thread.0,
         "notes": violation.notes.iter().map(note).collect::<Vec<_>>(),
         "calls": violation.stack.iter().map(call).collect::<Vec<_>>(),
@@ -177,7 +185,7 @@ fn step(event: &Event, line: &dyn Fn(&Location) -> Option<String>) -> Value {
         "thread": thread.0,
         "outcome": event.choice.alternative,
         "outcomes": event.outcomes,
-        "location": place(event.location.as_ref()),
+        "location": location(event.location.as_ref()),
         "action": event.action,
         "text": text,
         "effects": effects,
@@ -188,12 +196,18 @@ fn step(event: &Event, line: &dyn Fn(&Location) -> Option<String>) -> Value {
 }
 
 fn scene(it: &Scene) -> Value {
-    let frame = |it: &Activation| json!({ "location": place(Some(&it.location)), "variables": variables(&it.variables) });
-    let thread = |it: &gmc_model::Actor| json!({ "number": it.number.0, "state": it.state, "frames": it.frames.iter().map(frame).collect::<Vec<_>>() });
+    let frame = |it: &Activation| {
+        let at = location(Some(&it.location));
+        json!({ "location": at, "variables": variables(&it.variables) })
+    };
+    let thread = |it: &gmc_model::Actor| {
+        let frames: Vec<Value> = it.frames.iter().map(frame).collect();
+        json!({ "number": it.number.0, "state": it.state, "frames": frames })
+    };
     let block = |it: &Block| {
         json!({
             "number": it.number, "ty": it.ty, "size": it.size, "freed": it.freed,
-            "allocated": place(it.allocated.as_ref()), "parts": variables(&it.parts),
+            "allocated": location(it.allocated.as_ref()), "parts": variables(&it.parts),
         })
     };
     json!({
@@ -204,11 +218,15 @@ fn scene(it: &Scene) -> Value {
 }
 
 fn variables(them: &[Variable]) -> Vec<Value> {
-    let one = |it: &Variable| json!({ "name": it.name, "ty": it.ty, "value": it.value, "target": it.target, "parts": variables(&it.parts) });
+    let one = |it: &Variable| {
+        json!({
+            "name": it.name, "ty": it.ty, "value": it.value, "target": it.target, "parts": variables(&it.parts),
+        })
+    };
     them.iter().map(one).collect()
 }
 
-fn place(at: Option<&Location>) -> Value {
+fn location(at: Option<&Location>) -> Value {
     at.map_or(
         Value::Null,
         |at| json!({ "file": at.file, "line": at.line, "column": at.column, "function": at.function }),
@@ -216,7 +234,7 @@ fn place(at: Option<&Location>) -> Value {
 }
 
 fn reason(it: &Reason) -> Value {
-    json!({ "message": it.message, "location": place(it.location.as_ref()) })
+    json!({ "message": it.message, "location": location(it.location.as_ref()) })
 }
 
 #[cfg(test)]
@@ -224,7 +242,7 @@ mod tests {
     use super::filled;
 
     #[test]
-    fn what_is_filled_in_is_not_a_form() {
+    fn parts_are_not_templates() {
         let parts = [("a", "{{b}}".to_owned()), ("b", "no".to_owned())];
         assert_eq!(filled("<{{a}}|{{c}}>", &parts), "<{{b}}|>");
     }

@@ -1,13 +1,13 @@
 //! An answer as JSON, for programs: `gmc check --format json`.
 //!
-//! What follows is `docs/check-json.md`, so that there is one description.
+//! **Invariant:** the names of the fields below are the keys, which `docs/check-json.md` describes. It follows here.
 #![doc = include_str!("../../../docs/check-json.md")]
 
 use crate::answer::{Answer, Reason, Replayed, Used};
 use gmc_model::{Location, Matter, Note, Profile, Stats};
 use serde::Serialize;
 
-/// The version of this form.
+/// The version of these keys and their meaning.
 pub const VERSION: u32 = 1;
 
 /// The answer as JSON, in one line.
@@ -67,7 +67,7 @@ struct PartForm<'a> {
 #[derive(Serialize)]
 struct PointForm<'a> {
     #[serde(flatten)]
-    place: PlaceForm<'a>,
+    location: LocationForm<'a>,
     states: u64,
 }
 
@@ -100,7 +100,7 @@ fn profile(it: &Profile) -> ProfileForm<'_> {
         points: it
             .points
             .iter()
-            .map(|point| PointForm { place: place(Some(&point.location)), states: point.states })
+            .map(|point| PointForm { location: location(Some(&point.location)), states: point.states })
             .collect(),
     }
 }
@@ -110,10 +110,10 @@ struct ViolationForm<'a> {
     kind: &'static str,
     message: &'a str,
     #[serde(flatten)]
-    place: PlaceForm<'a>,
+    location: LocationForm<'a>,
     thread: u32,
     notes: Vec<NoteForm<'a>>,
-    calls: Vec<PlaceForm<'a>>,
+    calls: Vec<LocationForm<'a>>,
     count: u64,
     steps: usize,
     switches: usize,
@@ -126,12 +126,12 @@ struct ViolationForm<'a> {
 struct NoteForm<'a> {
     message: &'a str,
     #[serde(flatten)]
-    place: PlaceForm<'a>,
+    location: LocationForm<'a>,
 }
 
-/// A place; nulls where there is none.
+/// A source location; all null where there is none.
 #[derive(Default, Serialize)]
-struct PlaceForm<'a> {
+struct LocationForm<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
@@ -177,12 +177,12 @@ struct ReasonForm<'a> {
     reason: &'static str,
     message: &'a str,
     #[serde(flatten)]
-    place: PlaceForm<'a>,
+    location: LocationForm<'a>,
     count: Option<u64>,
 }
 
-fn place(at: Option<&Location>) -> PlaceForm<'_> {
-    at.map_or(PlaceForm::default(), |at| PlaceForm {
+fn location(at: Option<&Location>) -> LocationForm<'_> {
+    at.map_or(LocationForm::default(), |at| LocationForm {
         file: Some(&at.file),
         line: Some(at.line),
         column: Some(at.column),
@@ -196,10 +196,10 @@ fn violation(replayed: &Replayed) -> ViolationForm<'_> {
     ViolationForm {
         kind: violation.kind.name(),
         message: &violation.message,
-        place: place(violation.location.as_ref()),
+        location: location(violation.location.as_ref()),
         thread: violation.thread.0,
         notes: violation.notes.iter().map(note).collect(),
-        calls: violation.stack.iter().map(|call| place(Some(&call.location))).collect(),
+        calls: violation.stack.iter().map(|call| location(Some(&call.location))).collect(),
         count: it.count,
         steps: it.trace.len(),
         switches: replayed.switches(),
@@ -210,7 +210,7 @@ fn violation(replayed: &Replayed) -> ViolationForm<'_> {
 }
 
 fn note(it: &Note) -> NoteForm<'_> {
-    NoteForm { message: &it.message, place: place(it.location.as_ref()) }
+    NoteForm { message: &it.message, location: location(it.location.as_ref()) }
 }
 
 fn stats(it: &Stats, omission: f64) -> StatsForm {
@@ -248,5 +248,10 @@ fn engine(it: &Used) -> EngineForm<'_> {
 }
 
 fn reason(it: &Reason) -> ReasonForm<'_> {
-    ReasonForm { reason: it.word, message: &it.message, place: place(it.location.as_ref()), count: it.count }
+    ReasonForm {
+        reason: it.word,
+        message: &it.message,
+        location: location(it.location.as_ref()),
+        count: it.count,
+    }
 }

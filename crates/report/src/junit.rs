@@ -1,11 +1,12 @@
-//! An answer as JUnit XML, as continuous integration reads it: `gmc check --junit FILE`.
+//! An answer as JUnit XML, for continuous integration: `gmc check --junit FILE`.
 //!
-//! A check is a test case. It fails with each violation, and has an error where the answer is unknown.
+//! Each violation is a test case that fails. Without violations there is one test case, which has an error where the
+//! answer is unknown.
 
 use crate::answer::{Answer, Word};
 use gmc_model::Location;
 
-/// The answer as JUnit XML. `name` is what was checked, `report` the report that a reader gets.
+/// The answer as JUnit XML. `name` is what was checked; `report` is the report for people, which it includes.
 pub fn answer(answer: &Answer, name: &str, report: &str) -> String {
     let seconds = answer.stats.elapsed.as_secs_f64();
     let failures = answer.findings.len();
@@ -15,30 +16,31 @@ pub fn answer(answer: &Answer, name: &str, report: &str) -> String {
         "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{seconds:.3}\""
     );
     let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gmc\" tests=\"{tests}\" failures=\"{failures}\" \
-         errors=\"{errors}\" time=\"{seconds:.3}\">\n  <testsuite name=\"gmc check\" {suite}>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"gmc\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" \
+         time=\"{seconds:.3}\">\n  <testsuite name=\"gmc check\" {suite}>\n"
     );
     for it in &answer.findings {
         let violation = &it.finding.violation;
         let case = format!("{name}: {}", violation.kind);
-        let place = violation.location.as_ref().map(place).unwrap_or_default();
+        let before = violation.location.as_ref().map(prefix).unwrap_or_default();
         out += &case_start(&case, violation.location.as_ref(), seconds);
         out += &format!(
             "      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
             violation.kind,
             escaped(&violation.message),
-            escaped(&format!("{place}{}\n", violation.message))
+            escaped(&format!("{before}{}\n", violation.message))
         );
     }
     if answer.findings.is_empty() {
         out += &case_start(name, None, seconds);
         for reason in answer.reasons.iter().take(errors * answer.reasons.len()) {
-            let place = reason.location.as_ref().map(place).unwrap_or_default();
+            let before = reason.location.as_ref().map(prefix).unwrap_or_default();
             out += &format!(
                 "      <error type=\"{}\" message=\"{}\">{}</error>\n",
                 reason.word,
                 escaped(&reason.message),
-                escaped(&format!("{place}{}\n", reason.message))
+                escaped(&format!("{before}{}\n", reason.message))
             );
         }
         out += "    </testcase>\n";
@@ -48,16 +50,17 @@ pub fn answer(answer: &Answer, name: &str, report: &str) -> String {
 }
 
 fn case_start(name: &str, at: Option<&Location>, seconds: f64) -> String {
-    let place =
+    let location =
         at.map_or(String::new(), |at| format!(" file=\"{}\" line=\"{}\"", escaped(&at.file), at.line));
-    format!("    <testcase classname=\"gmc\" name=\"{}\"{place} time=\"{seconds:.3}\">\n", escaped(name))
+    format!("    <testcase classname=\"gmc\" name=\"{}\"{location} time=\"{seconds:.3}\">\n", escaped(name))
 }
 
-fn place(at: &Location) -> String {
+/// `FILE:LINE:COLUMN: `, which stands before a message.
+fn prefix(at: &Location) -> String {
     format!("{}:{}:{}: ", at.file, at.line, at.column)
 }
 
-/// As XML wants it: without the characters that it has no way to write.
+/// A text as XML writes it. Characters that XML cannot represent become U+FFFD.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

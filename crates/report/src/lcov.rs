@@ -1,4 +1,4 @@
-//! Coverage in the form of lcov's tracefiles (geninfo(1)), which most tools read: `gmc check --coverage FILE`.
+//! Coverage as an lcov tracefile (geninfo(1)), which most tools read: `gmc check --coverage FILE`.
 
 use gmc_model::{Coverage, FileCoverage};
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 pub fn write(coverage: &Coverage) -> String {
     let mut out = String::new();
     for (name, file) in &coverage.files {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = section(&mut out, name, file);
     }
     out
@@ -33,7 +33,7 @@ fn section(out: &mut String, name: &str, file: &FileCoverage) -> std::fmt::Resul
     writeln!(out, "LF:{}\nLH:{}\nend_of_record", file.lines.len(), hit(&mut file.lines.values()))
 }
 
-/// Coverage from a tracefile, as far as it says what [`write`] writes.
+/// Coverage from a tracefile. Records that [`write`] does not write are ignored.
 pub fn read(text: &str) -> Coverage {
     let mut coverage = Coverage::default();
     let mut name = String::new();
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Coverage {
     coverage
 }
 
-/// What was never executed, for a reader: functions, and lines of those that were.
+/// What was never executed, for people: whole functions, and ranges of lines in functions that were executed.
 pub fn unreached(coverage: &Coverage) -> Vec<String> {
     let mut out = Vec::new();
     for (name, file) in &coverage.files {
@@ -97,7 +97,8 @@ pub fn unreached(coverage: &Coverage) -> Vec<String> {
 mod tests {
     use super::{read, unreached, write};
 
-    const TEXT: &str = "TN:gmc\nSF:a.c\nFN:1,f\nFN:9,g\nFNDA:1,f\nFNDA:0,g\nFNF:2\nFNH:1\nBRDA:2,0,0,1\nBRDA:2,0,1,0\nBRF:2\nBRH:1\n\
+    const TEXT: &str = "TN:gmc\nSF:a.c\nFN:1,f\nFN:9,g\nFNDA:1,f\nFNDA:0,g\nFNF:2\nFNH:1\n\
+                        BRDA:2,0,0,1\nBRDA:2,0,1,0\nBRF:2\nBRH:1\n\
                         DA:2,1\nDA:3,0\nDA:5,0\nDA:6,1\nDA:10,0\nLF:5\nLH:2\nend_of_record\n";
 
     #[test]

@@ -1,4 +1,6 @@
-//! What users read: verdicts and violations, told for a reader.
+//! What users read: the answer of a check as text, JSON, SARIF, JUnit, HTML, witness, coverage and reproducer.
+//!
+//! **Invariant:** a report adds nothing to the [`Answer`]: the same answer gives the same bytes.
 //!
 //! Deliberately absent: where a report goes. The caller has the stream, and knows whether it is a terminal.
 

@@ -22,7 +22,7 @@ const RUNTIME: &[(&str, &str)] =
 /// The line of the runtime that the script's tables replace.
 const PLAN_MARKER: &str = "/* THE PLAN */\n";
 
-/// How the program was built, and is run.
+/// How the program was built and is run: what the commands in the reproducer are made of.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// The reproducer's own file.
@@ -31,7 +31,7 @@ pub struct Build {
     pub inputs: Vec<String>,
     /// The compiler.
     pub compiler: String,
-    /// Whether it has C++ in it.
+    /// Whether a part of it is C++.
     pub cxx: bool,
     /// The user's flags.
     pub flags: Vec<String>,
@@ -39,13 +39,13 @@ pub struct Build {
     pub headers: Option<String>,
     /// The program's arguments, without its name.
     pub arguments: Vec<String>,
-    /// Whether threads can wake up although nobody has woken them.
+    /// Whether waits on condition variables can end without a signal (spurious wakeups).
     pub spurious: bool,
     /// gmc's version.
     pub version: String,
 }
 
-/// Whether a native run is told of calls of a function of the library.
+/// Whether a reproducer intercepts calls of a function of the library, so that a turn can end before one.
 pub fn is_told_of(function: &str) -> bool {
     let any = function.strip_prefix("__VERIFIER_nondet_").map(|rest| format!("ANY({rest},"));
     let forms = ["WAITING", "PASSING"].map(|form| format!("{form}({function},"));
@@ -53,10 +53,10 @@ pub fn is_told_of(function: &str) -> bool {
     !function.is_empty() && forms.any(|form| RUNTIME.iter().any(|(_, part)| part.contains(&form)))
 }
 
-/// The file.
+/// The text of the reproducer.
 pub fn reproducer(script: &Script, violation: &Violation, build: &Build) -> String {
     let mut out = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, script, violation, build);
     out
 }
@@ -82,7 +82,7 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
     let links: String = links.iter().map(|it| format!(" {}", quoted(it))).collect();
     let flags: String = flags.iter().map(|it| format!(" {}", quoted(it))).collect();
     let gcc = quoted(&build.compiler);
-    // Linked by itself, since linking with the sanitizer would bring its own library.
+    // Linked in a second command: linking with `-fsanitize=thread` would add the sanitizer's library.
     let sources = words(&mut build.inputs.iter().filter(is_source));
     let others = words(&mut build.inputs.iter().filter(|it| !is_source(it)));
     let object = |it: &String| {
@@ -93,7 +93,8 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
     let objects = words(&mut objects.iter());
     let others = if others.is_empty() { others } else { format!(" {others}") };
     let compile = format!(
-        "{gcc}{flags} -O0 -g -fsanitize=thread{headers} -c {sources} && {gcc} -g {} {objects}{others} -pthread -ldl{links} -o {}",
+        "{gcc}{flags} -O0 -g -fsanitize=thread{headers} -c {sources} && \
+         {gcc} -g {} {objects}{others} -pthread -ldl{links} -o {}",
         quoted(&build.file),
         quoted(&program)
     );
@@ -106,13 +107,15 @@ fn write(out: &mut String, script: &Script, violation: &Violation, build: &Build
     let (compile, run) = commands(script, build);
     let at = violation.location.as_ref().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
     let what = format!("{}: {}{at}", violation.kind, violation.message);
+    // Nothing may end the comment, or look like another one.
     let safe = |text: &str| text.replace("*/", "* /").replace("/*", "/ *");
     writeln!(out, "/* Makes this happen natively: {}\n", safe(&what))?;
     writeln!(out, "   {}\n   {}\n", safe(&compile), safe(&run))?;
     writeln!(
         out,
-        "   It says \"reproduced\" and ends with a signal where it happens, so that `gdb --args {}` stops there, with all threads\n   \
-         where they are; it says \"not reproduced\" and exits with 3 where it does not. Written by gmc {}.",
+        "   It says \"reproduced\" and ends with a signal where it happens, so that `gdb --args {}` stops there, \
+         with all threads\n   where they are; it says \"not reproduced\" and exits with 3 where it does not. \
+         Written by gmc {}.",
         safe(&run),
         build.version
     )?;
@@ -151,7 +154,7 @@ fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::R
                 out,
                 "  {{{thread}, {}}}, /* thread {thread} goes on, up to {} */",
                 row(mark),
-                told(mark)
+                in_words(mark)
             )?,
         }
     }
@@ -178,7 +181,7 @@ fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::R
     writeln!(out, "static const char what[] = {};", literal(what))
 }
 
-/// A mark as a row of the table.
+/// A mark as an initializer of `struct mark`.
 fn row(mark: &Mark) -> String {
     let (act, function) = match mark.act {
         Act::Read { local: false } => ("READ", None),
@@ -194,7 +197,7 @@ fn row(mark: &Mark) -> String {
 }
 
 /// A mark in words.
-fn told(mark: &Mark) -> String {
+fn in_words(mark: &Mark) -> String {
     let what = match mark.act {
         Act::Read { local: false } => "read of memory".to_owned(),
         Act::Read { local: true } => "read of a local variable".to_owned(),
@@ -211,14 +214,14 @@ fn told(mark: &Mark) -> String {
     )
 }
 
-/// A text as C writes it.
+/// A text as a string literal of C.
 fn literal(text: &str) -> String {
     let mut out = String::from("\"");
     for byte in text.bytes() {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
             b' '..=b'~' if byte != b'?' => out.push(char::from(byte)),
-            // Three digits, so that what follows is not taken for one.
+            // Always three digits: a digit that follows must not become part of the escape. `?` could start a trigraph.
             _ => out += &format!("\\{byte:03o}"),
         }
     }

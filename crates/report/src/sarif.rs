@@ -1,7 +1,8 @@
 //! An answer as SARIF 2.1.0 (OASIS), for code-scanning services and editors: `gmc check --sarif FILE`.
 //!
-//! One run, one result for each violation, with its notes as related locations, its calls as a stack, and the steps that lead to it
-//! as a code flow with one thread flow for each thread. What the answer does not cover are notifications of the invocation.
+//! There is one run with one result for each violation: its notes are related locations, its calls a stack, and the
+//! steps of its run a code flow with one thread flow for each thread. What the answer does not cover are notifications
+//! of the invocation.
 
 use crate::answer::{Answer, Reason, Replayed, Word};
 use gmc_model::{Call, ErrorKind, Event, Location, Note, ThreadId};
@@ -61,12 +62,12 @@ fn result(it: &Replayed) -> Value {
     });
     if let Some(at) = &violation.location {
         result["locations"] = json!([location(at, None)]);
-        // Lines move; the function and what it says do not.
+        // Line numbers change when the file is edited; file and function rarely do.
         let line = format!("{}:{}:{}", violation.kind, at.file, at.function);
         result["partialFingerprints"] = json!({ "kindFileFunction/v1": line });
     }
-    let placed = violation.notes.iter().filter(|note| note.location.is_some());
-    let related: Vec<Value> = placed.enumerate().filter_map(|(id, note)| related(id, note)).collect();
+    let with_location = violation.notes.iter().filter(|note| note.location.is_some());
+    let related: Vec<Value> = with_location.enumerate().filter_map(|(id, note)| related(id, note)).collect();
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
@@ -85,7 +86,7 @@ fn flows(events: &[Event]) -> Vec<Value> {
     let threads: BTreeSet<ThreadId> = events.iter().map(|event| event.choice.thread).collect();
     let flow = |thread: ThreadId| {
         let steps = events.iter().enumerate().filter(|(_, event)| event.choice.thread == thread);
-        let places: Vec<Value> = steps
+        let locations: Vec<Value> = steps
             .filter_map(|(step, event)| {
                 let at = event.location.as_ref()?;
                 Some(json!({
@@ -95,15 +96,15 @@ fn flows(events: &[Event]) -> Vec<Value> {
                 }))
             })
             .collect();
-        (!places.is_empty()).then(|| json!({ "id": format!("thread {thread}"), "locations": places }))
+        (!locations.is_empty()).then(|| json!({ "id": format!("thread {thread}"), "locations": locations }))
     };
     threads.into_iter().filter_map(flow).collect()
 }
 
 fn related(id: usize, note: &Note) -> Option<Value> {
-    let mut place = location(note.location.as_ref()?, Some(&note.message));
-    place["id"] = json!(id + 1);
-    Some(place)
+    let mut related = location(note.location.as_ref()?, Some(&note.message));
+    related["id"] = json!(id + 1);
+    Some(related)
 }
 
 fn frame(call: &Call) -> Value {
@@ -142,7 +143,7 @@ fn location(at: &Location, message: Option<&str>) -> Value {
     it
 }
 
-/// A path as a reference that every byte of it survives.
+/// A path as a URI; all bytes but unreserved ones are percent-encoded.
 fn uri(path: &str) -> String {
     let mut out = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
     for byte in path.bytes() {
@@ -156,7 +157,7 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// With a capital and a full stop, as SARIF wants its messages; a name in quotation marks stays what it is.
+/// A text with a capital and a full stop, as SARIF wants its messages.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map_or(String::new(), |c| c.to_uppercase().to_string());

@@ -1,5 +1,5 @@
-//! A violation on a terminal: one line that programs can read, then the source with the guilty place and those of the notes
-//! marked, and the calls that led there.
+//! A violation on a terminal: one line that programs can read, then the source with the violation and its notes marked,
+//! and the calls that led there.
 //!
 //! ```text
 //! list.c:30:16: use-after-free: `list->next` reads 8 bytes at offset 8 of heap memory (16 bytes, freed)
@@ -31,7 +31,7 @@ const CALLS: usize = 12;
 
 /// Where source lines come from: a file as the compiler was given it, to its text.
 pub trait Sources {
-    /// The text; none when it cannot be had.
+    /// The text; none when it cannot be read.
     fn text(&self, file: &str) -> Option<String>;
 }
 
@@ -66,9 +66,9 @@ struct Printer<'o> {
     out: &'o mut dyn Write,
     sources: &'o dyn Sources,
     colour: bool,
-    /// Texts are wrapped to fit so many characters.
+    /// Texts are wrapped to this many characters.
     width: usize,
-    /// Lines of the files that were looked at.
+    /// The lines of files that have been read.
     files: HashMap<String, Vec<String>>,
 }
 
@@ -80,10 +80,10 @@ impl<'o> Printer<'o> {
     fn violation(&mut self, violation: &Violation) -> fmt::Result {
         self.head(violation.location.as_ref(), violation.kind.name(), RED, &violation.message)?;
         let of_note = |note: &'_ gmc_model::Note| note.location.clone().map(|at| (at, note.message.clone()));
-        let placed: Vec<_> = violation.notes.iter().filter_map(of_note).collect();
-        let guilty = violation.location.iter().map(|at| Label { at, text: "", primary: true });
-        let beside = placed.iter().map(|(at, text)| Label { at, text, primary: false });
-        let labels: Vec<Label<'_>> = guilty.chain(beside).collect();
+        let located: Vec<_> = violation.notes.iter().filter_map(of_note).collect();
+        let primary = violation.location.iter().map(|at| Label { at, text: "", primary: true });
+        let secondary = located.iter().map(|(at, text)| Label { at, text, primary: false });
+        let labels: Vec<Label<'_>> = primary.chain(secondary).collect();
         let labels = merged(labels);
         self.snippet(&labels, RED)?;
         let margin = snippet::margin(&labels);
@@ -101,7 +101,7 @@ impl<'o> Printer<'o> {
     fn head(&mut self, at: Option<&Location>, word: &str, style: &'static str, message: &str) -> fmt::Result {
         let (style, bold, plain) = (self.paint(style), self.paint(BOLD), self.paint(PLAIN));
         if let Some(at) = at {
-            write!(self.out, "{bold}{}: {plain}", Place(at))?;
+            write!(self.out, "{bold}{}: {plain}", Position(at))?;
         }
         writeln!(self.out, "{style}{word}{plain}{bold}: {message}{plain}")
     }
@@ -158,11 +158,11 @@ impl<'o> Printer<'o> {
         let function = call.location.function.as_str();
         let function = function.split_once('(').map_or(function, |(name, _)| name);
         let arguments = arguments.join(", ");
-        writeln!(self.out, "  {bold}{function}{plain}({arguments}) at {}", Place(&call.location))
+        writeln!(self.out, "  {bold}{function}{plain}({arguments}) at {}", Position(&call.location))
     }
 }
 
-/// The guilty place says itself what notes about it have to say.
+/// Moves the text of a note about the violation's own location to the primary label, which has none.
 fn merged(mut labels: Vec<Label<'_>>) -> Vec<Label<'_>> {
     let Some(Label { at, text: "", primary: true }) = labels.first() else { return labels };
     let at = *at;
@@ -174,8 +174,8 @@ fn merged(mut labels: Vec<Label<'_>>) -> Vec<Label<'_>> {
     labels
 }
 
-/// What stands below the line before the mark, and how long the mark is: a whole word or number, one sign otherwise.
-/// Tabs stay tabs, so that the mark stands where the terminal puts the line. Columns count bytes, as GCC's do.
+/// The blanks before a mark below a line, and the mark's length: a whole word or number, one character otherwise.
+/// Tabs stay tabs, so that the mark stands below its word whatever a tab's width. Columns count bytes, as GCC's do.
 fn mark(line: &str, column: u32) -> Option<(String, usize)> {
     let at = usize::try_from(column.checked_sub(1)?).ok()?;
     let (before, rest) = (line.get(..at)?, line.get(at..)?);
@@ -184,9 +184,10 @@ fn mark(line: &str, column: u32) -> Option<(String, usize)> {
     Some((indent, word.max(1)))
 }
 
-struct Place<'l>(&'l Location);
+/// `FILE:LINE:COLUMN`
+struct Position<'l>(&'l Location);
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.0.file, self.0.line, self.0.column)
     }
@@ -222,9 +223,9 @@ mod tests {
         let call = Call { location: at(2, 9, "f"), arguments: vec![("p".to_owned(), "NULL".to_owned())] };
         assert_eq!(
             told(vec![call]),
-            "a.c:2:9: null-dereference: `*p` reads 4 bytes through a null pointer\n --> a.c:2:9\n  |\n1 | int f(int *p) {\n  \
-             |     - declared\n2 | \treturn *p + 1;\n  | \t       ^\ncalls, the last one first:\n  f(p = NULL) at \
-             a.c:2:9\n"
+            "a.c:2:9: null-dereference: `*p` reads 4 bytes through a null pointer\n --> a.c:2:9\n  |\n\
+             1 | int f(int *p) {\n  |     - declared\n2 | \treturn *p + 1;\n  | \t       ^\n\
+             calls, the last one first:\n  f(p = NULL) at a.c:2:9\n"
         );
     }
 

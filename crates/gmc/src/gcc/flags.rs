@@ -4,7 +4,7 @@
 //! optimiser may make of it. What they override is what the user loses: optimisation (`-O2`), link-time optimisation
 //! (`-flto`), fortified library calls and stack protectors. Sanitizers and coverage stay as the user asks: what they
 //! add to the GIMPLE is exported with it. All of them suit every language; what does not is set by the plugin
-//! (`cures.cc`).
+//! (`preserve.cc`).
 
 use super::arguments::Request;
 

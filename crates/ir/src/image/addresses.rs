@@ -1,9 +1,9 @@
 //! The address tables: what the linker did with each symbol of a unit.
 //!
-//! A table is the assembler's: a magic, the unit's identity, a count, and one word per symbol in order of
-//! [`crate::id::SymbolId`], all words 64 bits in the target's byte order. A word that names a symbol is relocated by the
-//! linker like debug information, so it ends up as the address of this unit's own copy, or as 0 or 1 where the linker
-//! dropped that copy. What has no copy of its own is written as all ones and never relocated.
+//! The assembler writes a table: a magic, the unit's identity, a count, and one word per symbol in order of
+//! [`crate::id::SymbolId`], all words 64 bits in the target's byte order. The linker relocates a word that names a
+//! symbol like debug information, so it ends up as the address of this unit's own copy, or as 0 or 1 where the linker
+//! dropped that copy. A symbol without a copy of its own has all ones, which are never relocated.
 
 use crate::wire::UnitId;
 use object::Endian;

@@ -33,9 +33,9 @@ impl Bounds {
         let records = (4 << 20) + payload.saturating_mul(256);
         let raw = raw.min(MAX_UNIT_BYTES);
         let records = records.min(raw);
-        // The decompressed bytes twice (zstd's window and ours) in vectors that double, or once with their copies in the
-        // unit; then the records. zstd's tables, a minimal window and lists that are set aside in advance (up to 1 MiB
-        // each, nested four deep) come on top.
+        // The decompressed bytes twice (zstd's window and ours) in vectors that double, or once with their copies in
+        // the unit; then the records. zstd's tables, a minimal window and lists that are set aside in advance (up to
+        // 1 MiB each, nested four deep) come on top.
         Bounds { raw, records, memory: (32 << 20) + 6 * raw + GROWTH * records }
     }
 }

@@ -104,8 +104,8 @@ fn heading(out: &mut String, name: &str, about: &str) -> std::fmt::Result {
     writeln!(out)
 }
 
-/// Writes a paragraph or, with a `lead` such as `- `, an item of a list, in lines of at most 120 characters. Rows of tables
-/// and comments stay as they are.
+/// Writes a paragraph or, with a `lead` such as `- `, an item of a list, in lines of at most 120 characters. Rows of
+/// tables and comments stay as they are.
 fn wrap(out: &mut String, lead: &str, text: &str) -> std::fmt::Result {
     if text.starts_with(['|', '<', '#']) {
         return writeln!(out, "{text}");

@@ -1,4 +1,4 @@
-//! A run as an interleaving: one column for each thread, time goes down.
+//! A run as an interleaving: one column for each thread, time runs downwards.
 //!
 //! ```text
 //! how it comes about:
@@ -9,41 +9,41 @@
 //!                                                               mine.balance: 100 → 90
 //! ```
 //!
-//! Steps of one thread in one line of the source are one row, with what they do to memory below it. What a thread does for long
-//! without interruption, and runs that are longer than anybody reads, lose their middle; unless every statement is asked for.
+//! Consecutive steps of one thread in one source line are one row, with their effects on memory below it. Long turns of
+//! one thread, and long runs, lose their middle, unless every statement is asked for.
 
 use super::{BLUE, BOLD, DIM, PLAIN, Printer, RED};
 use gmc_model::{Effect, Event, Location, ThreadId};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Rows of one thread without interruption that are shown: at the start, and at the end.
-const TURN: (usize, usize) = (4, 4);
+/// Rows shown of one thread's turn: at its start, and at its end.
+const TURN_ROWS: (usize, usize) = (4, 4);
 
-/// Rows that are shown altogether.
-const RUN: (usize, usize) = (16, 40);
+/// Rows shown of a run: at its start, and at its end.
+const RUN_ROWS: (usize, usize) = (16, 40);
 
-/// What is said of memory below a row.
-const EFFECTS: usize = 3;
+/// Effects on memory shown below a row.
+const MAX_EFFECTS: usize = 3;
 
-/// A column narrower than this says nothing.
+/// Columns are not narrower than this; without room for that, threads are named in each row instead.
 const NARROWEST: usize = 18;
 
-/// Between columns.
+/// Blanks between columns.
 const GAP: usize = 2;
 
-/// A row: what a thread does in a line.
+/// What a thread does in one source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     thread: ThreadId,
     file: String,
     line: u32,
     text: String,
-    /// The outcome, where there is a choice: ` → 2`.
-    outcome: String,
-    /// What became of it.
+    /// The alternative that was chosen, where there are several: ` → 2`.
+    alternative: String,
+    /// Its effects on memory.
     effects: Vec<String>,
-    /// It is what goes wrong.
+    /// The violation happens here.
     wrong: bool,
     steps: usize,
 }
@@ -51,22 +51,22 @@ struct Row {
 /// A run to be shown.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'e> {
-    /// Steps that come before.
+    /// How many steps come before `events`.
     pub(super) skipped: usize,
     pub(super) events: &'e [Event],
-    /// Who comes to which end.
+    /// The thread and the source location of the violation.
     pub(super) end: Option<(ThreadId, &'e Location)>,
-    /// Every statement is shown.
+    /// Show every statement.
     pub(super) verbose: bool,
 }
 
-/// A row, or how many steps are left out.
+/// A row, or how many steps are not shown.
 #[derive(Debug, PartialEq, Eq)]
 enum Shown {
     Row(Row),
-    /// Of one thread.
+    /// Steps of one thread that are not shown.
     Turn(ThreadId, usize),
-    /// Of several.
+    /// Steps of several threads that are not shown.
     Run(usize),
 }
 
@@ -130,8 +130,8 @@ impl Printer<'_> {
             Shown::Row(row) if row.line > 0 => row.line.to_string(),
             _ => String::new(),
         };
-        let (thread, text, outcome) = match it {
-            Shown::Row(row) => (Some(row.thread), row.text.clone(), row.outcome.as_str()),
+        let (thread, text, alternative) = match it {
+            Shown::Row(row) => (Some(row.thread), row.text.clone(), row.alternative.as_str()),
             Shown::Turn(thread, steps) => (Some(*thread), format!("… {}", plural(*steps)), ""),
             Shown::Run(steps) => (None, format!("… {}", plural(*steps)), ""),
         };
@@ -139,7 +139,7 @@ impl Printer<'_> {
         let Some(widths) = widths else {
             // There is no room for columns.
             return match thread {
-                Some(thread) => writeln!(self.out, "thread {thread}: {text}{outcome}"),
+                Some(thread) => writeln!(self.out, "thread {thread}: {text}{alternative}"),
                 None => writeln!(self.out, "{text}"),
             };
         };
@@ -148,7 +148,7 @@ impl Printer<'_> {
         let wrong = matches!(it, Shown::Row(Row { wrong: true, .. }));
         let style = self.paint(if wrong { RED } else { "" });
         let end = if wrong { plain } else { "" };
-        writeln!(self.out, "{:before$}{style}{}{end}", "", fit(&text, outcome, widths[at]).trim_end())?;
+        writeln!(self.out, "{:before$}{style}{}{end}", "", fit(&text, alternative, widths[at]).trim_end())?;
         let Shown::Row(row) = it else { return Ok(()) };
         let dim = self.paint(DIM);
         for effect in &row.effects {
@@ -164,19 +164,19 @@ impl Printer<'_> {
             let (file, line) = event.location.as_ref().map_or(("", 0), |at| (at.file.as_str(), at.line));
             let text =
                 self.line(file, line).map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
-            let outcome =
+            let alternative =
                 if event.outcomes > 1 { format!(" → {}", event.choice.alternative) } else { String::new() };
             let thread = event.choice.thread;
             match rows.last_mut() {
                 Some(last)
                     if (last.thread, last.file.as_str(), last.line) == (thread, file, line)
-                        && outcome.is_empty() =>
+                        && alternative.is_empty() =>
                 {
                     last.steps += 1;
                     add_effects(&mut last.effects, &event.effects);
                 }
                 _ => {
-                    let mut row = Row { outcome, ..Row::new(thread, file, line, text) };
+                    let mut row = Row { alternative, ..Row::new(thread, file, line, text) };
                     add_effects(&mut row.effects, &event.effects);
                     rows.push(row);
                 }
@@ -186,7 +186,7 @@ impl Printer<'_> {
         rows
     }
 
-    /// Every statement that threads went through.
+    /// One row for every statement that was executed.
     fn statements(&mut self, events: &[Event]) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for event in events {
@@ -200,7 +200,7 @@ impl Printer<'_> {
                 continue;
             }
             if event.outcomes > 1 {
-                rows[first].outcome = format!(" → {}", event.choice.alternative);
+                rows[first].alternative = format!(" → {}", event.choice.alternative);
             }
             add_effects(&mut rows[first].effects, &event.effects);
             let file = rows[first].file.clone();
@@ -209,7 +209,7 @@ impl Printer<'_> {
         rows
     }
 
-    /// Adds what goes wrong.
+    /// Marks the row of the violation, or adds one.
     fn finish(&mut self, rows: &mut Vec<Row>, thread: ThreadId, at: &Location) {
         if let Some(last) = rows.last_mut()
             && (last.thread, last.file.as_str(), last.line) == (thread, at.file.as_str(), at.line)
@@ -225,12 +225,12 @@ impl Printer<'_> {
 
 impl Row {
     fn new(thread: ThreadId, file: &str, line: u32, text: String) -> Row {
-        let (outcome, effects) = (String::new(), Vec::new());
-        Row { thread, file: file.to_owned(), line, text, outcome, effects, wrong: false, steps: 1 }
+        let (alternative, effects) = (String::new(), Vec::new());
+        Row { thread, file: file.to_owned(), line, text, alternative, effects, wrong: false, steps: 1 }
     }
 }
 
-/// What threads said of themselves.
+/// The labels that threads set (`gmc_label`), as rows.
 fn labels(event: &Event, file: &str) -> impl Iterator<Item = Row> {
     let row = |(thread, text): &(ThreadId, String)| Row {
         steps: 0,
@@ -239,7 +239,7 @@ fn labels(event: &Event, file: &str) -> impl Iterator<Item = Row> {
     event.labels.iter().map(row).collect::<Vec<_>>().into_iter()
 }
 
-/// Adds what a step did to memory, as far as there is room.
+/// Adds a step's effects on memory, as far as there is room.
 fn add_effects(to: &mut Vec<String>, effects: &[Effect]) {
     for effect in effects {
         let text = match effect {
@@ -247,7 +247,7 @@ fn add_effects(to: &mut Vec<String>, effects: &[Effect]) {
             Effect::Written { place, before, after } if before == after => format!("{place} stays {after}"),
             Effect::Written { place, before, after } => format!("{place}: {before} → {after}"),
         };
-        if to.len() < EFFECTS && !to.contains(&text) {
+        if to.len() < MAX_EFFECTS && !to.contains(&text) {
             to.push(text);
         }
     }
@@ -267,14 +267,14 @@ impl Shown {
     }
 }
 
-/// Takes the middle out of what is too long.
+/// Takes the middle out of long turns and long runs.
 fn shorten(rows: &[Row], skipped: usize) -> Vec<Shown> {
     let mut out = Vec::new();
     if skipped > 0 {
         out.push(Shown::Run(skipped));
     }
     for turn in rows.chunk_by(|a, b| a.thread == b.thread) {
-        let (first, last) = TURN;
+        let (first, last) = TURN_ROWS;
         // Leaving out a single row would save nothing.
         if turn.len() <= first + last + 1 {
             out.extend(turn.iter().cloned().map(Shown::Row));
@@ -285,7 +285,7 @@ fn shorten(rows: &[Row], skipped: usize) -> Vec<Shown> {
         out.push(Shown::Turn(turn[0].thread, hidden.iter().map(|row| row.steps).sum()));
         out.extend(turn[turn.len() - last..].iter().cloned().map(Shown::Row));
     }
-    let (first, last) = RUN;
+    let (first, last) = RUN_ROWS;
     if out.len() > first + last + 1 {
         let end = out.len() - last;
         let hidden = out[first..end].iter().map(|it| match it {
@@ -298,20 +298,20 @@ fn shorten(rows: &[Row], skipped: usize) -> Vec<Shown> {
     out
 }
 
-/// How wide each thread's column is: as wide as it needs, while there is room; none when there is no room for columns.
+/// The width of each thread's column: what it needs, or an equal share. None when there is no room for columns.
 fn widths(rows: &[Shown], threads: &[ThreadId], room: usize) -> Option<Vec<usize>> {
     let needed = |thread: ThreadId| {
         let texts = rows.iter().filter_map(|it| match it {
             Shown::Row(row) if row.thread == thread => {
                 let effects = row.effects.iter().map(|it| it.chars().count() + 2).max().unwrap_or(0);
-                Some((row.text.chars().count() + row.outcome.chars().count()).max(effects))
+                Some((row.text.chars().count() + row.alternative.chars().count()).max(effects))
             }
             _ => None,
         });
         texts.max().unwrap_or(0).max(NARROWEST - GAP) + GAP
     };
     let needed: Vec<usize> = threads.iter().map(|&thread| needed(thread)).collect();
-    // Those that need less than an equal share leave the rest to the others.
+    // Columns that need less than an equal share leave the rest to the others.
     let mut left = threads.len();
     let mut share = room / left;
     loop {
@@ -327,7 +327,7 @@ fn widths(rows: &[Shown], threads: &[ThreadId], room: usize) -> Option<Vec<usize
     (share >= NARROWEST && widths.iter().sum::<usize>() <= room).then_some(widths)
 }
 
-/// A text and what must stand behind it in a column of this width; the text is cut where it is too long.
+/// A text and its end in a column of this width; the text is cut where both are too long.
 fn fit(text: &str, end: &str, width: usize) -> String {
     let room = width.saturating_sub(GAP + end.chars().count());
     if text.chars().count() <= room {
@@ -346,7 +346,8 @@ mod tests {
     use super::*;
     use gmc_model::{Choice, Location};
 
-    const TEXT: &str = "int main(void) {\n  create(first_of_all_threads);\n  lock(&a_mutex_with_a_long_name);\n  lock(&b);\n}\n";
+    const TEXT: &str = "int main(void) {\n  create(first_of_all_threads);\n  \
+                        lock(&a_mutex_with_a_long_name);\n  lock(&b);\n}\n";
 
     fn event(thread: u32, line: u32) -> Event {
         let location = Location { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() };

@@ -1,15 +1,17 @@
-//! What makes the states of a program many, as a table with hints: `gmc check --profile`.
+//! Which parts of the program multiply its states, as a table with hints: `gmc check --profile`.
 
 use super::Printer;
 use gmc_model::{Matter, Part, Profile};
 use std::fmt;
 
-/// Parts that are shown, and places.
+/// How many parts of the state are shown.
 const PARTS: usize = 10;
+
+/// How many source locations are shown.
 const POINTS: usize = 5;
 
-/// What multiplies states by less is not worth a line.
-const LEAST: f64 = 1.1;
+/// Parts that multiply the states by less are not shown.
+const LEAST_FACTOR: f64 = 1.1;
 
 impl Printer<'_> {
     pub(super) fn profile(&mut self, profile: &Profile) -> fmt::Result {
@@ -21,8 +23,10 @@ impl Printer<'_> {
             String::new()
         };
         writeln!(self.out, "what makes the states many ({which} {visited}{named}):")?;
-        let parts =
-            profile.parts.iter().filter(|it| it.factor(states) >= LEAST && !is_told(it, &profile.parts));
+        let parts = profile
+            .parts
+            .iter()
+            .filter(|it| it.factor(states) >= LEAST_FACTOR && !is_implied(it, &profile.parts));
         let shown: Vec<&Part> = parts.take(PARTS).collect();
         for part in &shown {
             let Part { values, without, .. } = part;
@@ -50,8 +54,9 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a part that has it is told of, and says as much.
-fn is_told(part: &Part, among: &[Part]) -> bool {
+/// Whether the part that contains this one (a field's heap memory, a thread) multiplies the states as much: then this
+/// one says nothing new.
+fn is_implied(part: &Part, among: &[Part]) -> bool {
     let whole = match part.what {
         Matter::Field => Matter::Heap,
         Matter::Place => Matter::Thread,

@@ -1,5 +1,5 @@
-//! Source with labels, as rustc made it familiar: each file once, its lines in order, marks below the places and what there is to
-//! say beside them.
+//! Source with labels in the manner of rustc: each file once, its lines in order, with marks below and a text beside
+//! each mark.
 //!
 //! ```text
 //!   --> counter.c:20:10
@@ -11,23 +11,23 @@
 //!    |          ^^ thread 0 writes it
 //! ```
 
-use super::{BLUE, BOLD, PLAIN, Place, Printer, mark};
+use super::{BLUE, BOLD, PLAIN, Position, Printer, mark};
 use gmc_model::Location;
 use std::fmt;
 
-/// A place with something to say about it.
+/// A source location with a text about it.
 pub(super) struct Label<'l> {
     pub(super) at: &'l Location,
     pub(super) text: &'l str,
-    /// It is what all is about.
+    /// It is the violation's own location, not a note's.
     pub(super) primary: bool,
 }
 
-/// No label is squeezed into fewer characters than this.
+/// Texts of labels are not wrapped to fewer characters than this.
 const NARROWEST: usize = 24;
 
 impl Printer<'_> {
-    /// Writes the labels; those about the file of the first one come first.
+    /// Writes labels, file by file, in the order in which files first occur.
     pub(super) fn snippet(&mut self, labels: &[Label<'_>], style: &'static str) -> fmt::Result {
         let (frame, plain) = (self.paint(BLUE), self.paint(PLAIN));
         let mut files: Vec<&str> = Vec::new();
@@ -40,7 +40,7 @@ impl Printer<'_> {
         for (number, file) in files.iter().enumerate() {
             let mut here: Vec<&Label<'_>> = labels.iter().filter(|it| it.at.file == *file).collect();
             let arrow = if number == 0 { "-->" } else { ":::" };
-            writeln!(self.out, "{frame}{:margin$}{arrow}{plain} {}", "", Place(here[0].at))?;
+            writeln!(self.out, "{frame}{:margin$}{arrow}{plain} {}", "", Position(here[0].at))?;
             here.sort_by_key(|it| it.at.line);
             let mut last = None;
             for line in here.chunk_by(|a, b| a.at.line == b.at.line) {
@@ -57,7 +57,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A line and what there is to say about it.
+    /// A line of source with its labels.
     fn labelled(&mut self, labels: &[&Label<'_>], margin: usize, style: &'static str) -> fmt::Result {
         let (style, frame, plain) = (self.paint(style), self.paint(BLUE), self.paint(PLAIN));
         let at = labels[0].at;
@@ -96,13 +96,13 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Something to say about a line that cannot be shown.
+    /// The text of a label whose line or column cannot be shown.
     fn beside(&mut self, margin: usize, indent: &str, colour: &'static str, text: &str) -> fmt::Result {
         let (frame, plain) = (self.paint(BLUE), self.paint(PLAIN));
         writeln!(self.out, "{frame}{:margin$} |{plain} {indent}{colour}{text}{plain}", "")
     }
 
-    /// Something to say that is about no place.
+    /// A note without a source location.
     pub(super) fn remark(&mut self, margin: usize, text: &str) -> fmt::Result {
         let (frame, bold, plain) = (self.paint(BLUE), self.paint(BOLD), self.paint(PLAIN));
         let lines = self.wrapped(text, margin + 9);
@@ -115,7 +115,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A text in lines that fit beside what is `used` of the width.
+    /// A text in lines that fit into the width, `used` characters of which are taken.
     fn wrapped(&self, text: &str, used: usize) -> Vec<String> {
         let room = self.width.saturating_sub(used).max(NARROWEST);
         let mut lines = vec![String::new()];
@@ -134,7 +134,7 @@ impl Printer<'_> {
     }
 }
 
-/// How wide the numbers of the lines are.
+/// The width of the column of line numbers.
 pub(super) fn margin(labels: &[Label<'_>]) -> usize {
     labels.iter().map(|it| it.at.line.to_string().len()).max().unwrap_or(1)
 }

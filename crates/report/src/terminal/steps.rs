@@ -1,4 +1,4 @@
-//! A run step by step: who does what where, and what becomes of it.
+//! A run step by step: which thread does what, where, and what it does to memory.
 //!
 //! ```text
 //!   3  thread 1  bank.c:16  from->balance -= amount;
@@ -9,7 +9,7 @@ use super::{BLUE, BOLD, PLAIN, Printer, Sources};
 use gmc_model::{Effect, Event};
 use std::fmt::{self, Write};
 
-/// Writes the steps, counted from 1. What follows the first `lap` of them can be repeated for ever.
+/// Writes the steps, counted from 1. Steps after the first `lap` ones form a cycle that can be repeated for ever.
 ///
 /// # Errors
 /// Those of `out`.
@@ -21,12 +21,12 @@ pub fn steps(
     colour: bool,
 ) -> fmt::Result {
     let mut printer = Printer::new(out, sources, colour);
-    let place = |event: &Event| {
+    let source_line = |event: &Event| {
         event.location.as_ref().map_or(String::new(), |at| format!("{}:{}", at.file, at.line))
     };
     let number = events.len().to_string().len();
     let thread = events.iter().map(|it| it.choice.thread.to_string().len()).max().unwrap_or(1);
-    let width = events.iter().map(|it| place(it).chars().count()).max().unwrap_or(0);
+    let width = events.iter().map(|it| source_line(it).chars().count()).max().unwrap_or(0);
     for (at, event) in events.iter().enumerate() {
         if lap == Some(at) {
             writeln!(printer.out, "what follows can be repeated for ever:")?;
@@ -39,15 +39,15 @@ pub fn steps(
             "{frame}{:>number$}{plain}  thread {:<thread$}  {:<width$}  {bold}{text}{plain}",
             at + 1,
             event.choice.thread,
-            place(event),
+            source_line(event),
         )?;
         let indent = number + thread + width + 13;
-        // What an access does to memory says which one it is.
-        let is_told = text.starts_with(event.action.as_str())
+        // The source line, or the access's effect on memory, says already what the action is.
+        let is_action_shown = text.starts_with(event.action.as_str())
             || !event.effects.is_empty() && !event.action.ends_with(')');
         if event.outcomes > 1 {
             writeln!(printer.out, "{:indent$}{}: outcome {}", "", event.action, event.choice.alternative)?;
-        } else if !is_told {
+        } else if !is_action_shown {
             writeln!(printer.out, "{:indent$}{}", "", event.action)?;
         }
         for (thread, text) in &event.labels {

@@ -1,4 +1,4 @@
-//! The answer of a check on a terminal: what is wrong, or that nothing is, and what that is worth.
+//! The answer of a check on a terminal: its findings, its verdict, and what the verdict does not cover.
 
 use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 pub struct Style {
     /// With colours.
     pub colour: bool,
-    /// Interleavings take so many characters at most.
+    /// Interleavings and wrapped texts take at most this many characters a line.
     pub width: usize,
     /// With every statement of a run.
     pub verbose: bool,
@@ -97,7 +97,7 @@ impl Printer<'_> {
         self.assumed(answer)
     }
 
-    /// What holds for code that is never executed says nothing.
+    /// Code that was never executed: nothing is known about it, although the answer is "holds".
     fn unreached(&mut self, answer: &Answer) -> fmt::Result {
         let Some(coverage) = &answer.coverage else { return Ok(()) };
         match &lcov::unreached(coverage)[..] {
@@ -201,7 +201,7 @@ impl fmt::Display for Figures<'_> {
     }
 }
 
-/// What a complete search has seen.
+/// What a complete search covers.
 fn covered(answer: &Answer) -> &'static str {
     match &answer.used {
         Some(used) if used.leaves_orders_out() => {
@@ -214,7 +214,7 @@ fn covered(answer: &Answer) -> &'static str {
     }
 }
 
-/// A power of ten that a probability is below.
+/// The smallest power of ten above a probability.
 struct Bound(f64);
 
 impl fmt::Display for Bound {

@@ -1,11 +1,11 @@
-//! Format 1.0: an automaton as a graph.
+//! Witness format 1.0: an automaton as a GraphML graph.
 
 use super::{Task, specification};
 use crate::answer::{Answer, Replayed};
 use crate::junit::escaped;
 use std::fmt::Write as _;
 
-/// Name, type and what it is for.
+/// Id, name, type and the element that each key is for.
 const KEYS: [(&str, &str, &str, &str); 17] = [
     ("witness-type", "witness-type", "string", "graph"),
     ("sourcecodelang", "sourcecodeLanguage", "string", "graph"),
@@ -28,7 +28,7 @@ const KEYS: [(&str, &str, &str, &str); 17] = [
 
 pub(super) fn witness(answer: &Answer, task: &Task) -> String {
     let mut out = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, answer, task);
     out
 }
@@ -37,7 +37,8 @@ fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>")?;
     writeln!(
         out,
-        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">"
+        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">"
     )?;
     for (id, name, ty, of) in KEYS {
         let default = if ty == "boolean" { "<default>false</default>" } else { "" };
@@ -70,7 +71,7 @@ fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
     writeln!(out, " </graph>\n</graphml>")
 }
 
-/// The steps, one edge each, and the end.
+/// A path with an edge for each step and one for the violation.
 fn path(out: &mut String, it: &Replayed) -> std::fmt::Result {
     writeln!(out, "  <node id=\"N0\"><data key=\"entry\">true</data></node>")?;
     let violation = &it.finding.violation;
@@ -97,7 +98,7 @@ fn path(out: &mut String, it: &Replayed) -> std::fmt::Result {
         if number == 0 {
             data(out, 3, "enterFunction", "main")?;
         }
-        // What the first thread does before there are others is one step, with the first one that it makes.
+        // All that the first thread does until it creates another thread is one step, the creation included.
         if (*creates || number == 0)
             && let Some(thread) = unborn.next()
         {

@@ -1,8 +1,9 @@
-//! Witnesses, as the competition on software verification exchanges them: `gmc check --witness FILE`.
+//! Witnesses in the formats of the competition on software verification (SV-COMP): `gmc check --witness FILE`.
 //!
-//! Format 2.0 is YAML (Ayaziová and others: Software verification witnesses 2.0, SPIN 2024), format 1.0 GraphML (Beyer and others:
-//! Verification witnesses, TOSEM 2022). A violation witness leads to the violation, a correctness witness says that there is
-//! none; gmc visits states and infers no invariants, so it has none to tell. An unknown answer has no witness.
+//! Format 2.0 is YAML (Ayaziová et al., "Software Verification Witnesses 2.0", SPIN 2024), format 1.0 is GraphML
+//! (Beyer et al., "Verification Witnesses", TOSEM 2022). A violation witness leads to the violation. A correctness
+//! witness says that there is none; gmc visits states and infers no invariants, so it states none. An unknown
+//! answer has no witness.
 
 mod graphml;
 mod sha256;
@@ -12,14 +13,14 @@ use crate::answer::{Answer, Word};
 use gmc_model::ErrorKind;
 pub use sha256::sha256;
 
-/// What was checked, as witnesses want to know it.
+/// What was checked: the metadata of a witness.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The files, as the user named them, with their contents' hashes.
     pub inputs: Vec<(String, String)>,
     /// The property, if the user named one: `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
     pub specification: Option<String>,
-    /// Pointers have so many bits.
+    /// The size of a pointer in bits.
     pub bits: u32,
     /// When the witness is made: `2026-01-31T12:00:00Z`.
     pub created: String,
@@ -27,7 +28,7 @@ pub struct Task {
     pub version: String,
 }
 
-/// Which form a witness has.
+/// The format of a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// 2.0
@@ -36,7 +37,7 @@ pub enum Format {
     Graphml,
 }
 
-/// The witness of an answer; none where it is unknown, or what is wrong has no place in the source.
+/// The witness of an answer; none if the answer is unknown, or if the violation has no source location.
 pub fn witness(answer: &Answer, task: &Task, format: Format) -> Option<String> {
     if answer.word() == Word::Unknown {
         return None;

@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), by which witnesses know files.
+//! SHA-256 (FIPS 180-4): witnesses identify files by it.
 
 /// The hash in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {

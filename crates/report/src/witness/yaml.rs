@@ -1,23 +1,23 @@
-//! Format 2.0.
+//! Witness format 2.0: YAML.
 
 use super::{Task, sha256, specification};
 use crate::answer::{Answer, Replayed};
 use gmc_model::Location;
 use std::fmt::Write as _;
 
-/// A violation witness needs a place to lead to.
+/// The witness; none for a violation without a source location to lead to.
 pub(super) fn witness(answer: &Answer, task: &Task) -> Option<String> {
     let target = answer.findings.first().map(target);
     if matches!(target, Some(None)) {
         return None;
     }
     let mut out = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write(&mut out, answer, task, target.flatten());
     Some(out)
 }
 
-/// Where the violation is, or what comes nearest.
+/// The source location of the violation, or of the last step that has one.
 fn target(it: &Replayed) -> Option<&Location> {
     let steps = it.events.iter().rev().filter_map(|it| it.location.as_ref());
     it.finding.violation.location.iter().chain(steps).find(|at| at.line > 0)
@@ -66,17 +66,17 @@ fn waypoint(out: &mut String, kind: &str, at: &Location) -> std::fmt::Result {
     writeln!(out, "          function: {}", quoted(&at.function))
 }
 
-/// A name for the witness. The same answer to the same question has the same one.
+/// The witness's id. It depends on inputs, finding and time only, so that equal witnesses have equal ids.
 fn uuid(answer: &Answer, task: &Task) -> String {
     let cause = answer.findings.first().map(|it| (it.finding.violation.kind.name(), &it.finding.trace));
     let mut hex = sha256(format!("{:?} {cause:?} {}", task.inputs, task.created).as_bytes());
-    // Version 8 of RFC 9562: whatever the maker likes.
+    // Version 8 of RFC 9562 leaves the contents to the implementation.
     hex.replace_range(12..13, "8");
     hex.replace_range(16..17, "8");
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..32])
 }
 
-/// A text as YAML and JSON write it.
+/// A text as a JSON string, which is one of YAML too.
 fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a text can be written")
 }

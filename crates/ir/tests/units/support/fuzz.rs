@@ -66,8 +66,8 @@ impl Seed {
     }
 }
 
-/// Replaces a few numbers of one byte by others: lengths stay, so most of these decode, and nonsense reaches the verifier
-/// and what comes after.
+/// Replaces a few one-byte numbers by others. Lengths stay, so most of these decode, and nonsense reaches the verifier
+/// and all later stages.
 fn confuse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.below(3) {

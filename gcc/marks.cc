@@ -1,60 +1,50 @@
-// Operations stay as they are written.
+// Keeps operations as they are written in the source.
 //
-// Front ends fold while they parse: `a + 1 - 1` is `a`, `(char) (a * b)` multiplies unsigned characters, `x / y, z` is
-// `z`, and the overflow, the division or the access that C leaves undefined is gone. Flags prevent some of it. Here is
-// what prevents the rest: an operand that may not be folded is the argument of a call that GCC knows nothing of,
-// `.LAUNDER (a + 1) - 1`. The exporter looks through these calls, and they are removed before GCC goes on.
+// Front ends fold while they parse: `a + 1 - 1` becomes `a`, `(char) (a * b)` multiplies unsigned characters,
+// `x / y, z` becomes `z`, and the overflow, division or access that C leaves undefined is gone. Flags prevent some of
+// this; marks prevent the rest. A mark is a call that GCC cannot look into, around an operand that must not be folded:
+// `.LAUNDER (a + 1) - 1`. The exporter looks through marks, and they are removed before GCC's passes go on.
 //
 // C: every operand of an arithmetic operator passes `default_conversion`, which asks the target for a promoted type
-// and for a conversion to it; explicit and implicit conversions ask for the latter, too. Both hooks are taken.
+// and for a conversion to it; other conversions, explicit or implicit, ask for the conversion. Both target hooks mark.
 // C++: the front end folds after PLUGIN_PRE_GENERICIZE, where the whole function is marked.
-// Values that nobody uses (`a + b, c`) are dropped while parsing, unless they have side effects: in C operands are marked
-// even where nothing can fail in them, in C++ reading a local variable has side effects, until the function is complete.
-// Both: `a / b`, `a << b` and lengths of arrays are checked by the front end if a sanitizer asks for it. A check has
-// side effects, and so survives where the operation does not; afterwards it becomes the operation again.
+// Unused values (`a + b, c`) are dropped while parsing unless they have side effects. So, until the function is
+// complete, C operands are marked even where nothing in them can fail, and in C++ reading a local variable is a side
+// effect.
+// Both: `a / b`, `a << b` and lengths of arrays are kept by sanitizer checks (checks.h).
 
+#include "checks.h"
 #include "failing.h"
-#include "written.h"
+#include "marks.h"
 
-// The C front ends' own; others have none.
+// Only the C front ends have these.
 extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
 extern tree perform_integral_promotions(tree) __attribute__((weak));
-// C++'s: whether a function is a template.
+// Only C++ has these. Whether a function is a template:
 extern int uses_template_parms(tree) __attribute__((weak));
-// C++'s: what was folded before operands were marked is folded again.
+// Forgets what was folded before operands were marked:
 extern void clear_fold_cache() __attribute__((weak));
 
 namespace {
 
-// The type that stands for "an operand's own promoted type".
+// Promoting to this type means promoting to the operand's own promoted type, and marking it.
 tree operand_type;
 tree (*target_promoted_type)(const_tree);
 tree (*target_convert_to_type)(tree, tree);
 
-// The sanitizers that are on for us alone.
-unsigned ours;
-
 bool is_language(const char *prefix) { return strncmp(lang_hooks.name, prefix, strlen(prefix)) == 0; }
 
 bool is_cxx() { return is_language("GNU C++") || is_language("GNU Objective-C++"); }
-
-// `place` is for expressions that have none.
-tree marked(tree value, location_t place) {
-  return build_call_expr_internal_loc(EXPR_LOC_OR_LOC(value, place), IFN_LAUNDER, TREE_TYPE(value), 1, value);
-}
-
-tree marked_as(Mark mark, tree value, location_t where) {
-  return build_call_expr_internal_loc(where, IFN_LAUNDER, TREE_TYPE(value), 2, value,
-                                      build_int_cst(integer_type_node, static_cast<int>(mark)));
-}
 
 // While parsing C.
 
 tree mark_parsed(tree value) {
   if (TREE_CODE(value) == INTEGER_CST && TREE_OVERFLOW(value))
     return marked_as(Mark::OVERFLOW_, drop_tree_overflow(value), input_location);
-  // Operands in which nothing can fail are marked as well, so that what is computed of them has side effects, until the function is complete.
-  const bool computes = can_overflow(TREE_TYPE(value)) && !TREE_SIDE_EFFECTS(value) && !is_constant(value) && !parses_openmp();
+  // Operands in which nothing can fail are marked as well: a mark is a side effect, so what is computed from them is
+  // not dropped before the function is complete.
+  const bool computes = can_overflow(TREE_TYPE(value)) && !TREE_SIDE_EFFECTS(value) && !is_constant(value)
+                        && !parses_openmp();
   return computes || needs_mark(value) ? marked(c_fully_fold(value, false, NULL, false), input_location) : value;
 }
 
@@ -65,15 +55,16 @@ tree promoted_type(const_tree type) {
   return own || !current_function_decl || !is_scalar(type) ? own : operand_type;
 }
 
-// Front ends convert operands instead of the result where that gives the same: in `(char) (a & 128)` the constant overflows then, and one that
-// overflows in `(long) (c ? INT_MAX + 1 : a)` is as good as any other.
+// Whether a front end would convert the operands of a value instead of the value, because the result is the same. Then
+// the constant in `(char) (a & 128)` overflows, and the overflow in `(long) (c ? INT_MAX + 1 : a)` is lost.
 bool is_spread(tree type, tree value) {
   tree from = TREE_TYPE(value);
   if (!from || TREE_CODE(type) != INTEGER_TYPE || !INTEGRAL_TYPE_P(from) || is_constant(value))
     return false;
   while (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR)
     value = TREE_OPERAND(value, 0);
-  return TREE_CODE(value) == COND_EXPR || TREE_CODE(value) == COMPOUND_EXPR || UNARY_CLASS_P(value) || BINARY_CLASS_P(value);
+  return TREE_CODE(value) == COND_EXPR || TREE_CODE(value) == COMPOUND_EXPR || UNARY_CLASS_P(value)
+         || BINARY_CLASS_P(value);
 }
 
 tree convert_to_type(tree type, tree value) {
@@ -86,7 +77,8 @@ tree convert_to_type(tree type, tree value) {
   return convert(type, marked(c_fully_fold(value, false, NULL, false), input_location));
 }
 
-// Initialisers of variables are converted before the function is complete. A template's marks would be in the way when it is instantiated.
+// Initialisers of variables are converted before the function is complete. Templates are not marked: they could not be
+// instantiated.
 tree convert_to_type_in_cxx(tree type, tree value) {
   if (tree own = target_convert_to_type(type, value))
     return own;
@@ -114,118 +106,9 @@ bool is_local(const_tree t) {
 }
 
 void read_with_effect(tree variable) {
-  if (is_local(variable) && !TREE_READONLY(variable) && (is_scalar(TREE_TYPE(variable)) || SCALAR_FLOAT_TYPE_P(TREE_TYPE(variable))))
+  tree type = TREE_TYPE(variable);
+  if (is_local(variable) && !TREE_READONLY(variable) && (is_scalar(type) || SCALAR_FLOAT_TYPE_P(type)))
     TREE_SIDE_EFFECTS(variable) = 1;
-}
-
-// The checks of front ends: `if (condition) complain (&place, a, b);`
-
-enum class Check { NONE, DIVISION, SHIFT, LENGTH };
-
-Check check_of(tree callee) {
-  if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
-    return Check::NONE;
-  switch (DECL_FUNCTION_CODE(callee)) {
-  case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW:
-  case BUILT_IN_UBSAN_HANDLE_DIVREM_OVERFLOW_ABORT:
-    return (ours & (SANITIZE_DIVIDE | SANITIZE_SI_OVERFLOW)) ? Check::DIVISION : Check::NONE;
-  case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS:
-  case BUILT_IN_UBSAN_HANDLE_SHIFT_OUT_OF_BOUNDS_ABORT:
-    return (ours & SANITIZE_SHIFT_EXPONENT) ? Check::SHIFT : Check::NONE;
-  case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE:
-  case BUILT_IN_UBSAN_HANDLE_VLA_BOUND_NOT_POSITIVE_ABORT:
-    return (ours & SANITIZE_VLA) ? Check::LENGTH : Check::NONE;
-  default:
-    return Check::NONE;
-  }
-}
-
-// The call that a check makes, which tells what it is about.
-tree complaint(tree t) {
-  if (TREE_CODE(t) != COND_EXPR || !VOID_TYPE_P(TREE_TYPE(t)))
-    return TREE_CODE(t) == CALL_EXPR && check_of(get_callee_fndecl(t)) != Check::NONE ? t : NULL_TREE;
-  for (int arm = 1; arm <= 2; arm++)
-    if (tree operand = TREE_OPERAND(t, arm))
-      if (tree found = complaint(operand))
-        return found;
-  return NULL_TREE;
-}
-
-// An operand, of which a sanitizer's function gets the bits or the address.
-tree decoded(tree argument) {
-  if (CONVERT_EXPR_P(argument))
-    argument = TREE_OPERAND(argument, 0);
-  if (TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == TARGET_EXPR)
-    return TARGET_EXPR_INITIAL(TREE_OPERAND(argument, 0));
-  return argument;
-}
-
-// The type of an operand, as its descriptor in the check's data has it: twice the logarithm of the width, and the sign.
-tree described_type(tree call, unsigned which) {
-  tree data = CALL_EXPR_ARG(call, 0);
-  STRIP_NOPS(data);
-  if (TREE_CODE(data) != ADDR_EXPR || !VAR_P(TREE_OPERAND(data, 0)) || !DECL_INITIAL(TREE_OPERAND(data, 0)))
-    return NULL_TREE;
-  unsigned i;
-  tree value;
-  FOR_EACH_CONSTRUCTOR_VALUE(CONSTRUCTOR_ELTS(DECL_INITIAL(TREE_OPERAND(data, 0))), i, value) {
-    STRIP_NOPS(value);
-    if (TREE_CODE(value) != ADDR_EXPR || !VAR_P(TREE_OPERAND(value, 0)) || which-- != 0)
-      continue;
-    tree descriptor = DECL_INITIAL(TREE_OPERAND(value, 0));
-    if (!descriptor || TREE_CODE(descriptor) != CONSTRUCTOR || CONSTRUCTOR_NELTS(descriptor) < 2)
-      return NULL_TREE;
-    const unsigned info = TREE_INT_CST_LOW(CONSTRUCTOR_ELT(descriptor, 1)->value);
-    return build_nonstandard_integer_type(1u << (info >> 1), (info & 1) == 0);
-  }
-  return NULL_TREE;
-}
-
-// The operand `which` (0 or 1) that a check is about.
-tree checked_operand(tree call, unsigned which) {
-  tree operand = decoded(CALL_EXPR_ARG(call, which + 1));
-  const bool shift = check_of(get_callee_fndecl(call)) == Check::SHIFT;
-  tree type = described_type(call, shift ? which : 0);
-  if (!type || (TREE_CODE(operand) != INTEGER_CST && TYPE_PRECISION(TREE_TYPE(operand)) == TYPE_PRECISION(type)))
-    return operand;
-  operand = fold_convert(type, operand);
-  return TREE_OVERFLOW_P(operand) ? drop_tree_overflow(operand) : operand;
-}
-
-bool is_checked_operation(tree t, tree call) {
-  STRIP_NOPS(t);
-  if (!BINARY_CLASS_P(t))
-    return false;
-  for (int i = 0; i < 2; i++) {
-    tree checked = decoded(CALL_EXPR_ARG(call, i + 1));
-    tree operand = TREE_OPERAND(t, i);
-    if (operand != checked && !(TREE_CODE(operand) == INTEGER_CST && tree_int_cst_equal(fold_convert(TREE_TYPE(checked), operand), checked)))
-      return false;
-  }
-  switch (TREE_CODE(t)) {
-  case TRUNC_DIV_EXPR:
-  case TRUNC_MOD_EXPR:
-    return check_of(get_callee_fndecl(call)) == Check::DIVISION;
-  case LSHIFT_EXPR:
-  case RSHIFT_EXPR:
-    return check_of(get_callee_fndecl(call)) == Check::SHIFT;
-  default:
-    return false;
-  }
-}
-
-// What is checked, as an operation whose result nobody uses.
-tree unchecked(tree call) {
-  tree first = checked_operand(call, 0);
-  if (check_of(get_callee_fndecl(call)) == Check::LENGTH)
-    return marked_as(Mark::LENGTH, first, EXPR_LOCATION(call));
-  tree second = checked_operand(call, 1);
-  const tree_code code = check_of(get_callee_fndecl(call)) == Check::SHIFT ? LSHIFT_EXPR : TRUNC_DIV_EXPR;
-  tree type = TREE_TYPE(TREE_CODE(first) == INTEGER_CST && code == TRUNC_DIV_EXPR ? second : first);
-  if (TREE_CODE(first) == INTEGER_CST)
-    first = marked(code == TRUNC_DIV_EXPR ? fold_convert(type, first) : first, EXPR_LOCATION(call));
-  tree operation = build2_loc(EXPR_LOCATION(call), code, type, first, second);
-  return marked(operation, EXPR_LOCATION(call));
 }
 
 // The whole function.
@@ -258,35 +141,36 @@ private:
   void mark_discarded(tree *where);
   bool effects(tree t);
 
-  // Initialisers of static variables: constants to the end.
+  // Initialisers of static variables, which must stay constants.
   std::unordered_set<tree> initialisers_;
-  // Checks keep operands in temporaries, which nothing but the operation refers to afterwards. How often each is referred to:
+  // How often each temporary is used. Checks keep operands in temporaries; once a check is gone, only the operation
+  // uses them.
   std::unordered_map<tree, unsigned> saved_;
   std::unordered_set<tree> seen_;
-  // The last place that was passed: constants have none.
-  location_t place_ = UNKNOWN_LOCATION;
+  // The last location that was seen: constants have none of their own.
+  location_t where_ = UNKNOWN_LOCATION;
 };
 
-// A value that nobody uses is not computed by GCC, unless it is the argument of a call.
+// Marks a value that is computed and not used: GCC computes it only if it is the argument of a call.
 void Marking::mark_discarded(tree *where) {
   tree t = *where;
   if (!t || !EXPR_P(t) || !is_scalar(TREE_TYPE(t)) || TREE_CONSTANT(t) || is_marked(t))
     return;
   if (UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t) || REFERENCE_CLASS_P(t)
       || TREE_CODE(t) == ADDR_EXPR || TREE_CODE(t) == TRUTH_NOT_EXPR || TREE_CODE(t) == COND_EXPR)
-    *where = marked(t, place_);
+    *where = marked(t, where_);
 }
 
 void Marking::mark_operands(tree t) {
   for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
     tree operand = TREE_OPERAND(t, i);
-    // Of a conversion, the operand is marked when its turn comes.
+    // The operand of a conversion is marked when the conversion is visited.
     if (operand && !CONVERT_EXPR_P(operand) && needs_mark(operand))
-      TREE_OPERAND(t, i) = marked(operand, place_);
+      TREE_OPERAND(t, i) = marked(operand, where_);
   }
 }
 
-// Operations that are folded although they have a variable operand, or that overflow and are constants nevertheless.
+// Marks operands of operations that GCC folds although one operand is a variable, or although they overflow.
 void Marking::mark_constants(tree t) {
   if (!INTEGRAL_TYPE_P(TREE_TYPE(t)))
     return;
@@ -297,11 +181,11 @@ void Marking::mark_constants(tree t) {
   case TRUNC_MOD_EXPR:
   case LSHIFT_EXPR:
   case RSHIFT_EXPR:
-    // What is no variable may become a constant.
+    // Anything but a variable may become a constant.
     folded = !DECL_P(first) || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
     // `x % -1` is always zero.
     if (integer_all_onesp(TREE_OPERAND(t, 1)))
-      TREE_OPERAND(t, 1) = marked(TREE_OPERAND(t, 1), place_);
+      TREE_OPERAND(t, 1) = marked(TREE_OPERAND(t, 1), where_);
     break;
   case PLUS_EXPR:
   case MINUS_EXPR:
@@ -313,22 +197,22 @@ void Marking::mark_constants(tree t) {
     break;
   }
   if (folded && !is_marked(first))
-    TREE_OPERAND(t, 0) = marked(TREE_OVERFLOW_P(first) ? drop_tree_overflow(first) : first, place_);
+    TREE_OPERAND(t, 0) = marked(TREE_OVERFLOW_P(first) ? drop_tree_overflow(first) : first, where_);
 }
 
-// Whether the text at a place begins with a minus sign, behind parentheses and `!`.
+// Whether the source text at a location begins with a minus sign, after parentheses and `!`.
 bool is_negation_written(location_t where) {
-  const expanded_location place = expand_location(where);
-  if (!place.file)
+  const expanded_location at_sign = expand_location(where);
+  if (!at_sign.file)
     return false;
-  const char_span line = location_get_source_line(place.file, place.line);
-  size_t at = place.column > 0 ? place.column - 1 : 0;
+  const char_span line = location_get_source_line(at_sign.file, at_sign.line);
+  size_t at = at_sign.column > 0 ? at_sign.column - 1 : 0;
   while (line && at < line.length() && strchr("(! \t", line[at]))
     at++;
   return line && at + 1 < line.length() && line[at] == '-' && line[at + 1] != '-';
 }
 
-// Whether what is written first in an expression is a negation.
+// Whether an expression's leftmost operation is a negation.
 bool begins_with_negation(tree t) {
   while (is_marked(t) || UNARY_CLASS_P(t) || BINARY_CLASS_P(t) || COMPARISON_CLASS_P(t) || TREE_CODE(t) == SAVE_EXPR) {
     if (TREE_CODE(t) == NEGATE_EXPR)
@@ -338,52 +222,53 @@ bool begins_with_negation(tree t) {
   return false;
 }
 
-// Whether the sign at a place is that of a difference: its place is that of its sign.
+// Whether the minus sign at a location is a subtraction's, whose location is its sign's.
 bool is_difference_at(tree t, location_t where) {
   while (is_marked(t) || CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR)
     t = is_marked(t) ? CALL_EXPR_ARG(t, 0) : TREE_OPERAND(t, 0);
   if (!BINARY_CLASS_P(t))
     return false;
-  const expanded_location sign = expand_location(EXPR_LOCATION(t)), place = expand_location(where);
-  return sign.line == place.line && sign.column == place.column;
+  const expanded_location sign = expand_location(EXPR_LOCATION(t)), given = expand_location(where);
+  return sign.line == given.line && sign.column == given.column;
 }
 
-// `if (-a)` asks whether `a` is zero, and front ends leave the negation away. Nothing but the text tells.
+// Restores the negation in `if (-a)`, which front ends drop: only the source text shows it.
 void Marking::restore_sign(tree t) {
   tree value = TREE_OPERAND(t, 0);
   if (!integer_zerop(TREE_OPERAND(t, 1)) || !can_overflow(TREE_TYPE(value)) || TREE_CONSTANT(value)
-      || begins_with_negation(value) || is_difference_at(value, EXPR_LOCATION(t)) || !is_negation_written(EXPR_LOCATION(t)))
+      || begins_with_negation(value) || is_difference_at(value, EXPR_LOCATION(t))
+      || !is_negation_written(EXPR_LOCATION(t)))
     return;
-  TREE_OPERAND(t, 0) = marked(build1_loc(EXPR_LOCATION(t), NEGATE_EXPR, TREE_TYPE(value), value), place_);
+  TREE_OPERAND(t, 0) = marked(build1_loc(EXPR_LOCATION(t), NEGATE_EXPR, TREE_TYPE(value), value), where_);
 }
 
-// The gimplifier converts counts to `unsigned`; the conversion of a mark is not spread over what is in it.
+// Marks the count of a shift, which the gimplifier converts to `unsigned`: operands inside a mark are not converted.
 void Marking::mark_count(tree t) {
   if (TREE_CODE(t) != LSHIFT_EXPR && TREE_CODE(t) != RSHIFT_EXPR)
     return;
   tree count = TREE_OPERAND(t, 1);
   tree type = TREE_TYPE(count);
   if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) > TYPE_PRECISION(unsigned_type_node))
-    TREE_OPERAND(t, 1) = marked_as(Mark::COUNT, is_marked(count) ? CALL_EXPR_ARG(count, 0) : count, place_);
+    TREE_OPERAND(t, 1) = marked_as(Mark::COUNT, is_marked(count) ? CALL_EXPR_ARG(count, 0) : count, where_);
 }
 
-// A check becomes the operation that it is about, unless that comes next anyway.
+// Replaces a check by the operation that it checks; drops it where that operation follows.
 tree Marking::restore(tree *where, int *walk_subtrees) {
   if (TYPE_P(*where))
     *walk_subtrees = 0;
   while (TREE_CODE(*where) == COMPOUND_EXPR) {
-    tree call = complaint(TREE_OPERAND(*where, 0));
+    tree call = handler_call(TREE_OPERAND(*where, 0));
     if (!call || !is_checked_operation(TREE_OPERAND(*where, 1), call))
       break;
     *where = TREE_OPERAND(*where, 1);
   }
   if (TREE_CODE(*where) == COND_EXPR)
-    if (tree call = complaint(*where))
+    if (tree call = handler_call(*where))
       *where = unchecked(call);
-  // What was marked for its side effects alone.
+  // Marked only so that it has side effects.
   if (is_marked(*where) && call_expr_nargs(*where) == 1 && !can_fail(CALL_EXPR_ARG(*where, 0)))
     *where = CALL_EXPR_ARG(*where, 0);
-  // The access says more than the arithmetic: `p[-1]` is out of bounds.
+  // `p[-1]`: the access that is out of bounds is the error to report, not the pointer arithmetic.
   if (TREE_CODE(*where) == INDIRECT_REF && is_marked(TREE_OPERAND(*where, 0)))
     TREE_OPERAND(*where, 0) = CALL_EXPR_ARG(TREE_OPERAND(*where, 0), 0);
   return NULL_TREE;
@@ -396,11 +281,11 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
     return NULL_TREE;
   }
   if (EXPR_HAS_LOCATION(t))
-    place_ = EXPR_LOCATION(t);
+    where_ = EXPR_LOCATION(t);
   switch (TREE_CODE(t)) {
   case INTEGER_CST:
     if (TREE_OVERFLOW(t))
-      *where = marked_as(Mark::OVERFLOW_, drop_tree_overflow(t), place_);
+      *where = marked_as(Mark::OVERFLOW_, drop_tree_overflow(t), where_);
     return NULL_TREE;
   case CASE_LABEL_EXPR:
     *walk_subtrees = 0;
@@ -430,7 +315,7 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
   default:
     break;
   }
-  // The front ends' own FOR_STMT: initialisation, condition, what comes after each round, body.
+  // The front ends' FOR_STMT has as operands initialisation, condition, the expression after each round, body.
   if (strcmp(get_tree_code_name(TREE_CODE(t)), "for_stmt") == 0)
     mark_discarded(&TREE_OPERAND(t, 2));
   else if (CONVERT_EXPR_P(t) && VOID_TYPE_P(TREE_TYPE(t)))
@@ -443,7 +328,7 @@ tree Marking::visit(tree *where, int *walk_subtrees) {
     mark_operands(t);
     mark_count(t);
     if (lost)
-      *where = marked(t, place_);
+      *where = marked(t, where_);
   }
   return NULL_TREE;
 }
@@ -472,7 +357,7 @@ tree Marking::release_saved(tree t, int *walk_subtrees) {
   return NULL_TREE;
 }
 
-// What contains a mark has side effects; arithmetic that contains none has none any more.
+// Sets the side-effect flag where an expression contains a mark, and clears it on arithmetic that contains none.
 bool Marking::effects(tree t) {
   if (!t || TYPE_P(t) || DECL_P(t) || !seen_.insert(t).second)
     return t && !TYPE_P(t) && TREE_SIDE_EFFECTS(t);
@@ -485,7 +370,7 @@ bool Marking::effects(tree t) {
     for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
       tree operand = TREE_OPERAND(t, i);
       any |= effects(operand);
-      // Nothing can fail there, so what is always or never true may be folded after all.
+      // Nothing can fail in it, so a comparison that is always or never true may be folded.
       if (operand && COMPARISON_CLASS_P(operand) && !TREE_SIDE_EFFECTS(operand) && TREE_CONSTANT(fold(operand)))
         TREE_OPERAND(t, i) = fold(operand);
     }
@@ -496,7 +381,7 @@ bool Marking::effects(tree t) {
   return any;
 }
 
-// From here on reading a local variable has no side effects any more.
+// Undoes `read_with_effect`.
 static tree read_freely(tree *where, int *, void *) {
   if (is_local(*where))
     TREE_SIDE_EFFECTS(*where) = 0;
@@ -518,7 +403,7 @@ void Marking::function(tree f) {
 
 } // namespace
 
-// Sums of these types are not rearranged: C++ folds initialisers of variables before anybody can mark them.
+// Keeps GCC from rearranging sums of these types: C++ folds initialisers of variables before they can be marked.
 static void set_associative(bool associative) {
   if (!is_cxx() || flag_wrapv)
     return;
@@ -542,16 +427,16 @@ void keep_discarded(void *declaration, void *) {
 
 void keep_operations() {
   if (flag_wrapv)
-    ours = SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
+    our_sanitizers = SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
   else
-    ours = SANITIZE_SI_OVERFLOW | SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
-  ours &= ~flag_sanitize;
-  flag_sanitize |= ours;
+    our_sanitizers = SANITIZE_SI_OVERFLOW | SANITIZE_DIVIDE | SANITIZE_SHIFT_EXPONENT | SANITIZE_VLA;
+  our_sanitizers &= ~flag_sanitize;
+  flag_sanitize |= our_sanitizers;
   mark_while_parsing();
 }
 
 void end_sanitizing() {
-  flag_sanitize &= ~ours;
+  flag_sanitize &= ~our_sanitizers;
   set_associative(true);
 }
 

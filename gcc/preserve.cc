@@ -1,10 +1,10 @@
-// The front ends' folding, undone. The flags that `gmc cc` adds do most of it; what no flag does is here.
+// Keeps what front ends drop. The flags that `gmc cc` adds do most of it; here is what no flag does.
 
-#include "cures.h"
+#include "preserve.h"
 #include "gcc-api.h"
 
 void keep_library_calls() {
-  // C, C++ and their Objective kin; Fortran cannot do without its builtins.
+  // C, C++, Objective-C and Objective-C++. Fortran needs its builtins.
   if (strncmp(lang_hooks.name, "GNU C", 5) == 0 || strncmp(lang_hooks.name, "GNU Objective", 13) == 0)
     flag_no_builtin = 1;
 }
@@ -13,7 +13,7 @@ void keep_loads_of_globals(void *decl, void *) {
   tree d = static_cast<tree>(decl);
   if (!d || !VAR_P(d) || !(TREE_STATIC(d) || DECL_EXTERNAL(d)))
     return;
-  // Constants are read as such, and C++'s constant expressions depend on it.
+  // Constants stay constants: C++'s constant expressions depend on it.
   if (TREE_READONLY(d) || TYPE_READONLY(strip_array_types(TREE_TYPE(d))) || DECL_HARD_REGISTER(d))
     return;
   TREE_THIS_VOLATILE(d) = 1;
@@ -38,7 +38,7 @@ void rename_builtin(void *declaration, void *) {
   if (!flag_no_builtin || !d || TREE_CODE(d) != FUNCTION_DECL || !TREE_PUBLIC(d) || !DECL_NAME(d)
       || !DECL_ASSEMBLER_NAME_SET_P(d) || fndecl_built_in_p(d) || !DECL_FILE_SCOPE_P(d))
     return;
-  // What a label says begins with a star.
+  // A name that the source gives with asm begins with a star.
   const char *label = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(d));
   if (*label != '*')
     return;
@@ -54,7 +54,7 @@ static bool becomes_indeterminate(tree d) {
          && TREE_CODE(DECL_SIZE_UNIT(d)) == INTEGER_CST && TREE_CODE(TREE_TYPE(d)) != REFERENCE_TYPE;
 }
 
-// Declarations between `switch (…) {` and the first label are never reached, and GCC would warn about what we put
+// Declarations between `switch (…) {` and the first label are never reached, and GCC would warn about a clobber
 // there. Returns whether the first label was found.
 static bool pass_unreachable(tree body, std::unordered_set<tree> &unreachable) {
   if (!body)
@@ -78,7 +78,7 @@ static bool pass_unreachable(tree body, std::unordered_set<tree> &unreachable) {
   }
 }
 
-// `int x;` becomes `int x; x = {CLOBBER};`, marked as ours.
+// `int x;` becomes `int x; x = {CLOBBER};`. TREE_PRIVATE tells our clobbers from GCC's.
 static tree mark_declaration(tree *where, int *walk_subtrees, void *data) {
   auto &unreachable = *static_cast<std::unordered_set<tree> *>(data);
   if (TYPE_P(*where)) {
