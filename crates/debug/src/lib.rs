@@ -24,7 +24,7 @@ use gmc_observe::tracer::{Origins, Tracer};
 use gmc_observe::{Observed, heap};
 use gmc_system::At;
 use gmc_system::pending::Pending;
-use gmc_system::{Execution, Snapshot};
+use gmc_system::{Checked, Snapshot};
 use gmc_vm::Machine;
 use gmc_vm::diagnose;
 use gmc_vm::lower::MODELS;
@@ -117,7 +117,7 @@ pub type Refusal = String;
 
 impl Session {
     /// A program about to start: a run without steps.
-    pub fn new(subject: Execution) -> Session {
+    pub fn new(subject: Checked) -> Session {
         let mut observed = Observed::new(subject);
         let tracer = Tracer::of_mut(&mut observed.subject).expect("what is observed is followed");
         tracer.statements = Some(Box::new(Follow::default()));

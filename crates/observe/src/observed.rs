@@ -16,9 +16,9 @@ use gmc_model::{
     Choice, Choices, Effect, Event, HostMemory, Location, Scene, Step, System, ThreadId, Violation,
 };
 use gmc_system::At;
-use gmc_system::Execution;
 use gmc_system::pending::Pending;
 use gmc_system::variables::variables_of;
+use gmc_system::{Checked, Execution};
 use gmc_vm::compiled::StaticObject;
 use gmc_vm::diagnose::{self, leaf};
 use gmc_vm::lower::is_of_models;
@@ -33,7 +33,7 @@ const MOST: usize = 16;
 /// A program under check that writes down what it does.
 pub struct Observed {
     /// The program under check.
-    pub subject: Execution,
+    pub subject: Checked,
     /// Whether it also writes down what becomes of it.
     effects: bool,
     variables: Vec<Variable>,
@@ -64,7 +64,7 @@ struct Spot {
 
 impl Observed {
     /// A program about to start, of which everything is written down.
-    pub fn new(mut subject: Execution) -> Observed {
+    pub fn new(mut subject: Checked) -> Observed {
         let variables = variables(&subject);
         subject.machine.world.files.record();
         subject.machine.labels = Some(Vec::new());
@@ -81,7 +81,7 @@ impl Observed {
     }
 
     /// A program about to start, of which everything is written down after the first `skip` steps, whole states too.
-    pub fn filmed(subject: Execution, skip: usize) -> Observed {
+    pub fn filmed(subject: Checked, skip: usize) -> Observed {
         let mut it = Observed::after(subject, skip);
         let first = (skip == 0).then(|| scene(&mut it.subject, &mut it.last));
         it.scenes = Some(first.into_iter().collect());
@@ -94,7 +94,7 @@ impl Observed {
     }
 
     /// A program about to start, of which everything is written down after the first `skip` steps: nothing if they are as many as can be.
-    pub fn after(mut subject: Execution, skip: usize) -> Observed {
+    pub fn after(mut subject: Checked, skip: usize) -> Observed {
         subject.machine.labels = Some(Vec::new());
         let effects = skip < usize::MAX;
         if effects {

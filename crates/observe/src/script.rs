@@ -8,7 +8,7 @@ use crate::operation::{act_of_call, act_of_touch, acts};
 use crate::tracer::Tracer;
 use gmc_model::{Act, Answer, Choices, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
 use gmc_system::At;
-use gmc_system::Execution;
+use gmc_system::Checked;
 use gmc_system::pending::Pending;
 use gmc_vm::diagnose;
 use gmc_vm::effects::Traits;
@@ -115,7 +115,7 @@ struct Over {
 /// # Errors
 /// When the run does not come to its end, or has none.
 pub fn script(
-    execution: Execution,
+    execution: Checked,
     finding: &Finding,
     stoppable: &dyn Fn(&str) -> bool,
 ) -> Result<Script, &'static str> {
@@ -124,7 +124,7 @@ pub fn script(
 
 /// Follows a run and writes its script.
 struct Scribe {
-    execution: Execution,
+    execution: Checked,
 }
 
 impl Scribe {

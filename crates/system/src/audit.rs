@@ -4,7 +4,6 @@
 //! executed, what states look like. Steps are executed, since what is followed is never recalled.
 
 use crate::data_usage::DataUsage;
-use crate::exact::Exact;
 use crate::footprint::Tracker;
 use crate::observer::Observer;
 use crate::{Execution, UNKNOWN};
@@ -21,7 +20,6 @@ pub struct Aside {
     twins: Option<Heard>,
     footprint: Tracker,
     observer: Option<Box<dyn Observer>>,
-    exact: Option<Box<Exact>>,
     progress: bool,
 }
 
@@ -53,7 +51,6 @@ impl Audited for Execution {
             twins: self.machine.twins.as_mut().map(|it| it.set_aside()),
             footprint: std::mem::replace(&mut self.footprint, Tracker::switched_on()),
             observer: self.observer.take(),
-            exact: self.exact.take(),
             progress: self.machine.progress,
         }
     }
@@ -66,7 +63,6 @@ impl Audited for Execution {
         }
         self.footprint = aside.footprint;
         self.observer = aside.observer;
-        self.exact = aside.exact;
         self.machine.progress = aside.progress;
     }
 

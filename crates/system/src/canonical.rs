@@ -31,7 +31,7 @@ type Renamed = (Pointer, u32);
 
 impl Execution {
     /// A hash of the whole state, the same for all that differ only in which of several equal threads does what.
-    pub(crate) fn print_of_orbit(&mut self) -> u128 {
+    pub(crate) fn canonical_fingerprint(&mut self) -> u128 {
         if !self.machine.has_met_twins() {
             return self.print();
         }

@@ -202,7 +202,7 @@ impl Execution {
     /// The step is over.
     pub(crate) fn note_end(&mut self, thread: usize, begun: Option<&Begun>) {
         let Some(begun) = begun else { return };
-        if self.sections {
+        if self.sections.entered {
             self.note_logged(thread, None, 0);
         }
         let Process { ending, ended, atomic, .. } = &*self.machine.process;

@@ -11,9 +11,9 @@ mod cached_steps;
 mod canonical;
 mod code_place;
 mod data_usage;
-mod exact;
 mod footprint;
 pub mod frame_words;
+mod layer;
 pub mod observer;
 pub mod pending;
 mod properties;
@@ -24,18 +24,20 @@ mod step_cache;
 mod tentative;
 pub mod variables;
 
+pub use audit::Aside;
 pub use code_place::{At, is_file};
 use data_usage::DataUsage;
 use footprint::Tracker;
 use frame_words::{Edit, FrameWords};
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
-use gmc_model::{Choice, Choices, ErrorKind, HostMemory, Step, System, ThreadId};
+use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 use gmc_vm::assumptions::Hypotheses;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::premises::{Free, Relied};
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::sharing::Sharing;
+pub use layer::Checked;
 use observer::Observer;
 use pending::Pending;
 pub use score::Scorer;
@@ -85,7 +87,6 @@ impl Default for Checks {
 pub struct Execution {
     /// The machine, whose state is the current one.
     pub machine: Machine,
-    checks: Checks,
     /// What the search knows of each thread.
     pub threads: Vec<ThreadState>,
     marks: Vec<Saved>,
@@ -99,10 +100,8 @@ pub struct Execution {
     asked: u64,
     /// Objects with smaller numbers are variables and functions.
     fixed: usize,
-    /// The step under way has been in an atomic section, and what it touched there was noted.
-    sections: bool,
-    /// Where the step under way began, if somebody wants to know.
-    began: Option<At>,
+    /// Atomic sections, and what the step under way has to do with them.
+    sections: Sections,
     /// Looks on.
     pub observer: Option<Box<dyn Observer>>,
     /// Steps that are known already.
@@ -111,14 +110,21 @@ pub struct Execution {
     edits: Vec<Edit>,
     /// What the step under way touches.
     footprint: Tracker,
-    /// The states that were met, if they are to be told exactly.
-    exact: Option<Box<exact::Exact>>,
     /// What is taken for granted, if anything.
     hypotheses: Option<Arc<Hypotheses>>,
     /// What this worker knows of what variables are used for.
     usage: DataUsage,
     /// Steps taken.
     steps: u64,
+}
+
+/// Atomic sections.
+#[derive(Clone, Copy, Default)]
+struct Sections {
+    /// Whether what they touch is compared with what others are about to do.
+    check_races: bool,
+    /// The step under way has been in one, and what it touched there was logged.
+    entered: bool,
 }
 
 /// A thread, as the search sees it.
@@ -187,7 +193,7 @@ struct Stand {
 
 impl Execution {
     /// A program about to start.
-    pub fn new(mut machine: Machine, checks: Checks) -> Execution {
+    pub(crate) fn new(mut machine: Machine, checks: &Checks) -> Execution {
         machine.mode = Mode::Alone;
         machine.spurious = checks.spurious;
         machine.most_choices = Some(checks.choices);
@@ -210,7 +216,6 @@ impl Execution {
         let threads = machine.threads.iter().map(|_| ThreadState::new(fixed)).collect();
         Execution {
             machine,
-            checks,
             threads,
             marks: Vec::new(),
             history: Vec::new(),
@@ -218,11 +223,9 @@ impl Execution {
             stale: Stale::Nothing,
             asked: 0,
             fixed,
-            sections: false,
-            began: None,
+            sections: Sections::default(),
             observer: None,
             footprint: Tracker::default(),
-            exact: None,
             hypotheses: None,
             usage: DataUsage::default(),
             steps: 0,
@@ -264,14 +267,13 @@ impl System for Execution {
         if self.machine.process.ended {
             return;
         }
-        self.add_choices(out);
-        if out.is_empty() {
-            let deadlock = self.deadlock();
-            out.set_end(deadlock);
-        } else if out.is_reducing() {
-            let ample = self.ample_among(out);
-            out.set_ample(ample);
+        if let Some((thread, _)) = self.machine.process.atomic {
+            self.choices_of(thread, out);
+            if !out.is_empty() {
+                return;
+            }
         }
+        (0..self.threads.len()).for_each(|thread| self.choices_of(thread, out));
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -279,12 +281,7 @@ impl System for Execution {
     }
 
     fn fingerprint(&mut self) -> u128 {
-        let print = self.number().unwrap_or_else(|| self.print_of_orbit());
-        if let Some(mut observer) = self.observer.take() {
-            observer.state(self, print);
-            self.observer = Some(observer);
-        }
-        print
+        self.print()
     }
 
     fn mark(&mut self) {
@@ -371,24 +368,20 @@ impl HostMemory for Execution {
     fn host_bytes(&self) -> usize {
         let marks = self.marks.len() * size_of::<Saved>() + self.outcomes.len() * size_of::<u32>();
         let own = marks + self.history.len() * size_of::<Undo>() + self.cache.bytes();
-        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + self.exact_bytes() + own
+        self.machine.memory.host_bytes() + self.machine.memory.journal_bytes() + own
     }
 }
 
 impl Execution {
-    /// Adds the choices of the current state.
-    #[inline]
-    fn add_choices(&mut self, out: &mut Choices) {
-        if let Some((thread, _)) = self.machine.process.atomic {
-            self.choices_of(thread, out);
-            if !out.is_empty() {
-                return;
-            }
-        }
-        (0..self.threads.len()).for_each(|thread| self.choices_of(thread, out));
-        if self.machine.has_met_twins() {
-            self.put_off_joins(out);
-        }
+    /// Whether the choices are those of a thread that nobody may interrupt.
+    fn is_in_section(&self, choices: &[Choice]) -> bool {
+        let section = self.machine.process.atomic.map(|it| ThreadId::new(it.0));
+        section.is_some() && choices.first().map(|it| it.thread) == section
+    }
+
+    /// From now on the local states of threads stand in memory, so that the memory tells states apart.
+    fn keep_local_states_in_memory(&mut self) {
+        self.cache.all_in_memory = true;
     }
 
     /// Adds the choices of one thread.
@@ -417,16 +410,6 @@ impl Execution {
                 self.machine.current = thread;
                 self.machine.outcomes_of(held)
             }
-        }
-    }
-
-    /// Whether a kind of error counts.
-    fn counts(&self, kind: ErrorKind) -> bool {
-        match kind {
-            ErrorKind::DataRace => self.checks.races,
-            ErrorKind::MemoryLeak => self.checks.leaks,
-            ErrorKind::Deadlock => self.checks.deadlocks,
-            _ => true,
         }
     }
 }

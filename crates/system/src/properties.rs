@@ -5,7 +5,7 @@ use crate::Execution;
 use crate::observer::Observer;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
-use gmc_model::{ErrorKind, Obstacle, Step, Stopped, Violation};
+use gmc_model::{Choice, ErrorKind, Obstacle, Step, Stopped, ThreadId, Violation};
 use gmc_vm::diagnose;
 use gmc_vm::exec;
 use gmc_vm::fault::{InterpError, InterpResult};
@@ -47,38 +47,61 @@ impl Execution {
         }
     }
 
-    /// What is wrong with the state that a step has led to.
-    pub(crate) fn trouble(&mut self) -> InterpResult<Option<Box<Violation>>> {
+    /// Ends a step that has led to a state: dead objects are recycled when that pays.
+    pub(crate) fn end_step(&mut self) {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
             self.machine.memory.sweep(|_| {});
         }
-        if self.counts(ErrorKind::MemoryLeak)
-            && let Some(leak) = self.machine.memory.leaks().first().copied()
-        {
-            self.blame(Some(leak.object));
-            self.fresh(self.machine.current);
-            return Ok(Some(Box::new(diagnose::leak(&self.machine, &leak))));
-        }
-        if !self.machine.fault_budgets.is_empty() && self.waits_for_mishaps() {
-            return Ok(self.deadlock());
-        }
-        if !self.machine.process.invariants.is_empty() {
-            self.fresh(self.machine.current);
-        }
+    }
+
+    /// Heap memory that nothing points to any more.
+    pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
+        let leak = self.machine.memory.leaks().first().copied()?;
+        self.blame(Some(leak.object));
+        self.fresh(self.machine.current);
+        Some(Box::new(diagnose::leak(&self.machine, &leak)))
+    }
+
+    /// The first invariant that does not hold in the current state. `began` is where the step began that has led there.
+    pub(crate) fn broken_invariant(&mut self, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
+        self.fresh(self.machine.current);
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
-            if let Some(violation) = self.breaks(function)? {
+            if let Some(violation) = self.breaks(function, began)? {
                 return Ok(Some(violation));
             }
         }
         Ok(None)
     }
 
+    /// Where the next step of a thread begins, if there are invariants. A thread that is alone may do everything in one step, and
+    /// where that began says nothing.
+    #[inline]
+    pub(crate) fn place_of_step(&mut self, thread: ThreadId) -> Option<At> {
+        if self.machine.process.invariants.is_empty() {
+            return None;
+        }
+        let thread = thread.index();
+        self.fresh(thread);
+        let alone = self.threads.iter().filter(|state| !matches!(state.pending, Pending::Done)).count() < 2;
+        let frame = self.machine.threads[thread].frames.last().filter(|_| !alone)?;
+        Some(At { code: frame.code, pc: frame.pc })
+    }
+
+    /// Takes no step, because of an error in what a thread is about to do.
+    pub(crate) fn refuse_step(&mut self, choice: Choice, error: &InterpError) -> Step {
+        self.begin_step(choice);
+        if self.footprint.on {
+            self.track_end(false);
+        }
+        self.judge(error)
+    }
+
     /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
-    fn waits_for_mishaps(&mut self) -> bool {
+    pub(crate) fn waits_for_faults(&mut self) -> bool {
         let machine = &self.machine;
-        if machine.process.ended {
+        if machine.fault_budgets.is_empty() || machine.process.ended {
             return false;
         }
         let mut waits = false;
@@ -99,14 +122,14 @@ impl Execution {
     }
 
     /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer) -> InterpResult<Option<Box<Violation>>> {
+    fn breaks(&mut self, function: Pointer, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
         let Execution { machine, observer, .. } = self;
         let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
         let wrong = machine.tentatively(machine.current, |machine| {
             (asked(machine, observer.as_deref_mut(), function), Fate::TakenBack)
         });
         let Some(mut wrong) = wrong? else { return Ok(None) };
-        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, self.began) {
+        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, began) {
             // What others can notice comes first in a step: it is what has broken it.
             wrong.location = diagnose::at(machine, code, pc);
             wrong.stack.clear();
@@ -121,7 +144,7 @@ impl Execution {
     pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
         // A run in which the assumption was reached is none of the program's.
         let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::Never));
-        if !self.counts(ErrorKind::Deadlock) || assumed {
+        if assumed {
             return None;
         }
         let mut waits = Vec::new();

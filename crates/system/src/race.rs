@@ -8,6 +8,7 @@
 use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Watch};
+use gmc_model::ThreadId;
 use gmc_vm::code::Op;
 use gmc_vm::effects::{Atomicity, Conduct, LockAction};
 use gmc_vm::fault::InterpResult;
@@ -24,7 +25,7 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
 
 impl Execution {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
-    pub(crate) fn is_near_others(&self, thread: usize) -> bool {
+    fn is_near_others(&self, thread: usize) -> bool {
         // What costs least comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {
             return false;
@@ -39,8 +40,25 @@ impl Execution {
         })
     }
 
+    /// From now on it is looked whether what atomic sections touch races, or not.
+    pub(crate) fn set_section_races(&mut self, check: bool) {
+        self.sections.check_races = check;
+    }
+
     /// Fails when what a thread is about to do races with what another one is about to do.
-    pub(crate) fn race(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
+    #[inline]
+    pub(crate) fn race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
+        let thread = thread.index();
+        if !self.is_near_others(thread) {
+            return Ok(());
+        }
+        self.machine.current = thread;
+        self.fresh(thread);
+        let pending = self.threads[thread].pending.clone();
+        self.race(thread, &pending)
+    }
+
+    fn race(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
         if self.ends_lives(thread, pending) {
             return Ok(());

@@ -1,6 +1,5 @@
 //! A step: the operation that others can notice, then everything that the thread does on its own.
 
-use crate::At;
 use crate::frame_words::FrameWords;
 use crate::pending::Pending;
 use crate::step_cache::Stale;
@@ -32,13 +31,22 @@ const DEAD: u32 = 1 << 14;
 const REHEARSE: bool = cfg!(debug_assertions);
 
 impl Execution {
-    /// Goes on to the next state.
-    pub(crate) fn take_step(&mut self, choice: Choice) -> Step {
+    /// Begins a step.
+    #[inline]
+    pub(crate) fn begin_step(&mut self, choice: Choice) {
         self.footprint.forget();
         if let Some(hypotheses) = &self.hypotheses {
             self.steps += 1;
             hypotheses.look(self.steps);
         }
+        if self.usage.is_kept() {
+            self.note_access(choice.thread.index());
+        }
+    }
+
+    /// Goes on to the next state.
+    pub(crate) fn take_step(&mut self, choice: Choice) -> Step {
+        self.begin_step(choice);
         let result = self.try_step(choice);
         let result = self.look_at_addresses(result);
         if self.compares_threads() && result.is_ok() {
@@ -50,12 +58,11 @@ impl Execution {
             self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, InterpError::Assumption)));
         }
         match result {
-            Ok(()) => match self.trouble() {
-                Ok(Some(violation)) => Step::Violated(violation),
-                Ok(None) => Step::Moved { progress: self.machine.progress || self.machine.timed },
-                Err(fault) => self.judge(&fault),
-            },
-            Err(fault) => self.judge(&fault),
+            Ok(()) => {
+                self.end_step();
+                Step::Moved { progress: self.machine.progress || self.machine.timed }
+            }
+            Err(error) => self.judge(&error),
         }
     }
 
@@ -93,15 +100,6 @@ impl Execution {
         let thread = choice.thread.index();
         self.machine.look_at_limits()?;
         self.machine.current = thread;
-        if self.usage.is_kept() {
-            self.note_access(thread);
-        }
-        if self.checks.races && self.is_near_others(thread) {
-            self.fresh(thread);
-            let pending = self.threads[thread].pending.clone();
-            self.race(thread, &pending)?;
-        }
-        self.begin(thread);
         // What is followed is executed, known or not.
         let followed = self.is_followed() || self.footprint.on;
         let expected = if REHEARSE && !followed { self.rehearse(choice)? } else { None };
@@ -134,7 +132,7 @@ impl Execution {
         self.history.push(Undo { thread: choice.thread.0, lowest: 0, pending: pending.clone(), place });
         let followed = self.is_followed() || self.footprint.on;
         let from = if followed { None } else { self.follow(thread, &pending) };
-        self.sections = false;
+        self.sections.entered = false;
         if self.footprint.on {
             self.track_step(thread, &pending);
         }
@@ -154,7 +152,7 @@ impl Execution {
         };
         self.note_end(thread, begun.as_ref());
         let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
-        if self.sections && self.checks.races {
+        if self.sections.entered && self.sections.check_races {
             self.gather();
             self.race_in_section(thread)?;
         }
@@ -167,17 +165,6 @@ impl Execution {
             self.learn(thread, &from, choice.alternative, lowest);
         }
         Ok(())
-    }
-
-    /// Notes where a step begins. A thread that is alone may do everything in one, and where it began says nothing.
-    fn begin(&mut self, thread: usize) {
-        if self.checks.invariants.is_empty() {
-            return;
-        }
-        self.fresh(thread);
-        let alone = self.threads.iter().filter(|state| !matches!(state.pending, Pending::Done)).count() < 2;
-        let frame = self.machine.threads[thread].frames.last().filter(|_| !alone);
-        self.began = frame.map(|frame| At { code: frame.code, pc: frame.pc });
     }
 
     /// Lets the new threads that a thread has made go on to the first operation that others can notice.
@@ -366,7 +353,7 @@ impl Execution {
 
     /// Whether the current thread must stop for others.
     fn set_mode(&mut self, thread: usize, watch: Watch) {
-        if self.footprint.on && !self.sections {
+        if self.footprint.on && !self.sections.entered {
             // A section forgets what was logged before.
             self.gather();
             self.machine.memory.clear_accesses();
@@ -384,8 +371,8 @@ impl Execution {
             (true, false) => (Mode::Interleaved, watch),
             // Nobody interrupts, but what is touched may race.
             (true, true) => {
-                if !self.sections {
-                    self.sections = true;
+                if !self.sections.entered {
+                    self.sections.entered = true;
                     machine.memory.clear_accesses();
                 }
                 (Mode::Alone, Watch::Log)

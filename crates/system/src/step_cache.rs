@@ -404,7 +404,12 @@ impl Execution {
         let state = &self.threads[thread];
         let goes_on = matches!(state.pending, Pending::Access(_) | Pending::Call(_));
         let machine = &self.machine;
-        if trail.is_spoilt() || !goes_on || machine.progress || self.sections || !machine.born.is_empty() {
+        if trail.is_spoilt()
+            || !goes_on
+            || machine.progress
+            || self.sections.entered
+            || !machine.born.is_empty()
+        {
             return;
         }
         let Some(to) = state.place.clone() else { return };

@@ -7,7 +7,7 @@ impl Execution {
     /// Does something with the system and takes it back. Nobody who follows the run sees anything of it.
     pub(crate) fn tentatively<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let observers = (self.observer.take(), std::mem::take(&mut self.footprint));
-        let step = (self.sections, self.began, std::mem::take(&mut self.edits));
+        let step = (self.sections, std::mem::take(&mut self.edits));
         let under_way = self.machine.set_aside();
         self.mark();
         let result = work(self);
@@ -15,7 +15,7 @@ impl Execution {
         self.forget();
         self.machine.take_up(under_way);
         (self.observer, self.footprint) = observers;
-        (self.sections, self.began, self.edits) = step;
+        (self.sections, self.edits) = step;
         result
     }
 }

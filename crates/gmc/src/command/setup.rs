@@ -11,7 +11,7 @@ use gmc_ir::unit::SymbolValue;
 use gmc_model::{Coverage, ErrorKind, Premise, Premises};
 use gmc_observe::{Profiler, Reached};
 use gmc_system::observer::{Both, Observer};
-use gmc_system::{Checks, Execution};
+use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::{Allow, Compiled, Machine, Relied, Sharing};
 use gmc_world::{Config, World};
@@ -117,7 +117,7 @@ impl Setup {
     }
 
     /// The program about to start.
-    pub(super) fn subject(&self) -> Result<Execution, Error> {
+    pub(super) fn subject(&self) -> Result<Checked, Error> {
         let world = World::new(Config {
             arguments: self.arguments.clone(),
             environment: self.outside.environment.clone(),
@@ -127,9 +127,9 @@ impl Setup {
         machine.let_fail(self.outside.fault_budgets.clone());
         machine.heed(watchdog::halt());
         let counts = |kind| !self.allow.contains(&kind);
-        let mut subject = Execution::new(
+        let mut subject = Checked::new(
             machine,
-            Checks {
+            &Checks {
                 races: counts(ErrorKind::DataRace),
                 leaks: counts(ErrorKind::MemoryLeak),
                 deadlocks: counts(ErrorKind::Deadlock),
@@ -144,7 +144,7 @@ impl Setup {
     }
 
     /// The program about to start, for a search.
-    pub(super) fn explored(&self) -> Result<Execution, Error> {
+    pub(super) fn explored(&self) -> Result<Checked, Error> {
         let mut subject = self.subject()?;
         subject.rely(&self.relied);
         let coverage: Option<Box<dyn Observer>> = match &self.reached {

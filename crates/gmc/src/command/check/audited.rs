@@ -4,7 +4,7 @@ use super::search::lock;
 use gmc_explore::{Allow, Audit, Discrepancy, Tally};
 use gmc_model::SearchResult;
 use gmc_report::Reason;
-use gmc_system::Execution;
+use gmc_system::Checked;
 use std::sync::Mutex;
 
 /// So many random runs are followed after a search that holds.
@@ -27,7 +27,7 @@ struct Findings {
 
 impl Audited {
     /// A worker has ended: with the outcome, if it has searched everything itself.
-    pub(super) fn absorb(&self, system: &mut Audit<Allow<Execution>>, outcome: Option<&SearchResult>) {
+    pub(super) fn absorb(&self, system: &mut Audit<Allow<Checked>>, outcome: Option<&SearchResult>) {
         if outcome.is_some_and(|it| it.is_complete() && it.findings.is_empty()) {
             system.follow_runs(RUNS);
         }

@@ -16,7 +16,7 @@ use gmc_explore::{
 };
 use gmc_model::{Choice, ErrorKind, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
-use gmc_system::Execution;
+use gmc_system::Checked;
 use gmc_vm::Hypotheses;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,7 +76,7 @@ fn search_by(
         let mut subject = setup.explored()?;
         subject.assume(assumptions.clone());
         if options.exact {
-            subject.tell_exactly();
+            subject.number_states();
         }
         let system = Allow::new(subject, allowed.clone());
         let Some(property) = property.cloned() else { return Ok(system) };
@@ -85,7 +85,7 @@ fn search_by(
     let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
-        |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
+        |subject: &Checked, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
@@ -99,17 +99,17 @@ fn search_by(
     let audited = Audited::default();
     let (mut outcome, used) = match (bound, options.audit) {
         (None, None) => {
-            let absorb = |system: Allow<Execution>, _: Option<&SearchResult>| whole.absorb(&system);
-            let score = |system: &Allow<Execution>, by: Choice| rate(system.inner(), by);
+            let absorb = |system: Allow<Checked>, _: Option<&SearchResult>| whole.absorb(&system);
+            let score = |system: &Allow<Checked>, by: Choice| rate(system.inner(), by);
             whole.search(&subject, &score, &absorb, &|| {}, used)?
         }
         (None, Some(every)) => {
             let make = |it: &Arc<Hypotheses>| Ok(Audit::new(subject(it)?, every));
-            let absorb = |mut system: Audit<Allow<Execution>>, outcome: Option<&SearchResult>| {
+            let absorb = |mut system: Audit<Allow<Checked>>, outcome: Option<&SearchResult>| {
                 audited.absorb(&mut system, outcome.filter(|_| workers == 1));
                 whole.absorb(system.inner());
             };
-            let score = |system: &Audit<Allow<Execution>>, by: Choice| rate(system.inner().inner(), by);
+            let score = |system: &Audit<Allow<Checked>>, by: Choice| rate(system.inner().inner(), by);
             whole.search(&make, &score, &absorb, &|| audited.start_over(), used)?
         }
         (Some(bound), _) => {
@@ -118,7 +118,7 @@ fn search_by(
             let finished = |system: Bounded<Allow<_>>, _: Option<&SearchResult>| {
                 lock(&omitted).absorb(system.inner().met(), system.cut());
             };
-            let score = |system: &Bounded<Allow<Execution>>, by: Choice| rate(system.inner().inner(), by);
+            let score = |system: &Bounded<Allow<Checked>>, by: Choice| rate(system.inner().inner(), by);
             let workshop = Workshop {
                 options,
                 workers,
@@ -152,7 +152,7 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     /// Takes down what a system that has ended was allowed, and took.
-    fn absorb(&self, system: &Allow<Execution>) {
+    fn absorb(&self, system: &Allow<Checked>) {
         let mut omitted = lock(self.omitted);
         omitted.absorb(system.met(), 0);
         omitted.bytes += system.inner().exact_bytes();

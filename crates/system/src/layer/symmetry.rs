@@ -1,0 +1,38 @@
+//! Symmetry of threads that nobody can tell apart: states that differ only in which of them is which are one state
+//! (`canonical`), and joins of such threads wait until all of them have ended.
+
+use super::{Program, layer, pass_on};
+use crate::{Execution, Snapshot};
+use gmc_model::{Choice, Choices, Step, System};
+
+/// Takes states that symmetry maps to each other for one.
+pub(crate) struct Symmetry<S> {
+    pub(super) inner: S,
+}
+
+impl<S> Symmetry<S> {
+    pub(super) fn new(inner: S) -> Symmetry<S> {
+        Symmetry { inner }
+    }
+}
+
+layer!(Symmetry);
+
+impl<S: Program> System for Symmetry<S> {
+    pass_on!(states);
+    pass_on!(step);
+
+    #[inline]
+    fn choices(&mut self, out: &mut Choices) {
+        self.inner.choices(out);
+        let execution = self.inner.execution();
+        if execution.machine.has_met_twins() && !execution.is_in_section(out) {
+            execution.put_off_joins(out);
+        }
+    }
+
+    #[inline]
+    fn fingerprint(&mut self) -> u128 {
+        self.inner.execution_mut().canonical_fingerprint()
+    }
+}
