@@ -177,6 +177,7 @@ impl<'a> Ledger<'a> {
             omission: visited.omission(),
             missed: visited.missed(),
             premises: Premises::default(),
+            left_out: Vec::new(),
         }
     }
 }

@@ -30,7 +30,7 @@ pub use bfs::bfs;
 pub use checkpoint::{Keep, Stored, Unusable};
 pub use dfs::{dfs, kept_dfs};
 pub use dpor::{Failure, MOST_THREADS, Memory, Reduction, Turn, dpor};
-pub use layer::{Allow, Allowed, Audit, Bound, Bounded, Discrepancy, Tally};
+pub use layer::{Allow, Allowed, Audit, Bounded, Discrepancy, Tally};
 pub use livelock::livelocks;
 pub use minimise::{Minimised, minimise, switches};
 pub use parallel::{Helper, parallel};

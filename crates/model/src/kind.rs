@@ -64,6 +64,14 @@ kinds! {
     InvalidDereference, "invalid-dereference", "an access through a number that points into no object";
 }
 
+impl ErrorKind {
+    /// Whether a run can go on as if there were no such error. Where it is allowed, nobody looks for it and nothing is left out.
+    pub fn can_be_ignored(self) -> bool {
+        use ErrorKind::{DataRace, Deadlock, InvalidPointerOperation, MemoryLeak};
+        matches!(self, DataRace | Deadlock | InvalidPointerOperation | MemoryLeak)
+    }
+}
+
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())

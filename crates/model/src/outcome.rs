@@ -3,6 +3,7 @@
 //! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists it, and
 //! [`SearchResult::verdict`] says that the program holds only where there are none.
 
+use crate::gap::Gap;
 use crate::premise::Premises;
 use crate::system::{Choice, Obstacle};
 use crate::violation::Violation;
@@ -26,6 +27,8 @@ pub struct SearchResult {
     pub missed: Option<f64>,
     /// What the runs relied on that nobody can know.
     pub premises: Premises,
+    /// What layers and commands around the search left out.
+    pub left_out: Vec<Gap>,
 }
 
 /// A violation and a run that shows it.
@@ -99,25 +102,6 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
-/// Something that an answer does not cover.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gap {
-    /// The search ended early.
-    Stopped(Stopped),
-    /// What lies deeper than the search was allowed to go.
-    Depth {
-        /// States whose choices were not tried.
-        cut: u64,
-    },
-    /// What follows from something that the search could not see through.
-    Hindrance(Hindrance),
-    /// States that were taken for visited and were not, and what only they lead to.
-    Bitstate {
-        /// About how many of those that were met.
-        missed: u64,
-    },
-}
-
 /// The answer.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -146,7 +130,8 @@ impl SearchResult {
         let depth = (self.stats.cut > 0).then_some(Gap::Depth { cut: self.stats.cut });
         let hindrances = self.hindrances.iter().cloned().map(Gap::Hindrance);
         let bitstate = self.missed.map(|missed| Gap::Bitstate { missed: missed.ceil() as u64 });
-        stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).collect()
+        let left_out = self.left_out.iter().cloned();
+        stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).chain(left_out).collect()
     }
 
     /// Whether every reachable state was visited.

@@ -11,21 +11,12 @@
 //! Deliberately absent: ample choices. They put off what other threads do, and a run in which it was put off may have more
 //! changes than the one that it stands for.
 
-use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
-
-/// How many changes from one thread to another a run may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// All changes count.
-    Switches(u32),
-    /// Only those count that take a thread its turn away: it could have gone on.
-    Preemptions(u32),
-}
+use gmc_model::{Choice, Choices, ContextBound, Gap, HostMemory, Step, System, ThreadId};
 
 /// A system whose runs have few changes between threads.
 pub struct Bounded<S> {
     system: S,
-    bound: Bound,
+    bound: ContextBound,
     at: At,
     marks: Vec<At>,
     cut: u64,
@@ -45,13 +36,18 @@ struct At {
 
 impl<S: System> Bounded<S> {
     /// Bounds the runs of a system that is about to start.
-    pub fn new(system: S, bound: Bound) -> Bounded<S> {
+    pub fn new(system: S, bound: ContextBound) -> Bounded<S> {
         Bounded { system, bound, at: At::default(), marks: Vec::new(), cut: 0, open: Choices::new() }
     }
 
     /// How many choices were not offered.
     pub fn cut(&self) -> u64 {
         self.cut
+    }
+
+    /// What is left out, if anything.
+    pub fn gap(&self) -> Option<Gap> {
+        (self.cut > 0).then_some(Gap::ContextBound { bound: self.bound, cut: self.cut })
     }
 
     /// The system.
@@ -61,7 +57,7 @@ impl<S: System> Bounded<S> {
 
     fn most(&self) -> u32 {
         match self.bound {
-            Bound::Switches(most) | Bound::Preemptions(most) => most,
+            ContextBound::Switches(most) | ContextBound::Preemptions(most) => most,
         }
     }
 
@@ -74,7 +70,7 @@ impl<S: System> Bounded<S> {
     /// Whether going on with this thread is a change that counts.
     fn counts(&self, thread: ThreadId) -> bool {
         let changes = self.at.last.is_some_and(|last| last != thread);
-        changes && (matches!(self.bound, Bound::Switches(_)) || self.at.able == Some(true))
+        changes && (matches!(self.bound, ContextBound::Switches(_)) || self.at.able == Some(true))
     }
 }
 

@@ -6,4 +6,4 @@ mod bounded;
 
 pub use allow::{Allow, Allowed};
 pub use audit::{Audit, Discrepancy, Tally};
-pub use bounded::{Bound, Bounded};
+pub use bounded::Bounded;

@@ -10,11 +10,11 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::{interrupt, memory, watchdog};
 use gmc_explore::{
-    Allow, Allowed, Audit, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128,
-    Limits, NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
+    Allow, Allowed, Audit, Bitstate, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128, Limits,
+    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
     livelocks, parallel, walk,
 };
-use gmc_model::{Choice, ErrorKind, Footprints, SearchResult, Stopped, System};
+use gmc_model::{Choice, ContextBound, ErrorKind, ErrorPolicy, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_system::Execution;
 use gmc_vm::Hypotheses;
@@ -65,12 +65,7 @@ fn search_by(
     property: Option<&Property>,
     workers: usize,
 ) -> Result<(SearchResult, Used, Vec<Reason>), Error> {
-    // These are not looked for at all, or can be gone on from.
-    let others = |kind: &ErrorKind| {
-        ![ErrorKind::DataRace, ErrorKind::MemoryLeak, ErrorKind::Deadlock, ErrorKind::InvalidPointerOperation]
-            .contains(kind)
-    };
-    let allowed: Vec<ErrorKind> = options.allow.iter().copied().filter(others).collect();
+    let allowed: Vec<ErrorKind> = options.allow.iter().copied().filter(|it| !it.can_be_ignored()).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
     let subject = |assumptions: &Arc<Hypotheses>| {
         let mut subject = setup.explored()?;
@@ -78,11 +73,12 @@ fn search_by(
         if options.exact {
             subject.tell_exactly();
         }
-        let system = Allow::new(subject, allowed.clone());
+        let system = Allow::new(subject, ErrorPolicy::allowing(allowed.iter().copied()));
         let Some(property) = property.cloned() else { return Ok(system) };
         Ok(system.ending_with(move |violation| property.is_over_after(violation)))
     };
-    let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
+    let bound =
+        options.switches.map(ContextBound::Switches).or(options.preemptions.map(ContextBound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
         |subject: &Execution, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
@@ -418,10 +414,10 @@ impl<S: System> Workshop<'_, S> {
 }
 
 /// What a bound has left out, if anything.
-fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
+fn beyond(bound: ContextBound, cut: u64) -> Option<Reason> {
     let (most, what) = match bound {
-        Bound::Switches(most) => (most, "switches"),
-        Bound::Preemptions(most) => (most, "preemptions"),
+        ContextBound::Switches(most) => (most, "switches"),
+        ContextBound::Preemptions(most) => (most, "preemptions"),
     };
     (cut > 0).then(|| Reason {
         word: "bounded",
@@ -429,8 +425,8 @@ fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
         location: None,
         count: Some(cut),
         advice: Some(match bound {
-            Bound::Switches(_) => "raise --switches",
-            Bound::Preemptions(_) => "raise --preemptions",
+            ContextBound::Switches(_) => "raise --switches",
+            ContextBound::Preemptions(_) => "raise --preemptions",
         }),
     })
 }
