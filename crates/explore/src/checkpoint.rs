@@ -4,7 +4,7 @@
 //! tried along it, and what was learnt. The system is not: the path's choices lead it there again. So the search that goes on
 //! takes exactly the steps that the other one would have taken, and ends with the same counts.
 //!
-//! A file is written by somebody else ([`Keep`]), who also knows what time it is. It ends with a sum over all of it, and
+//! A file is written by somebody else ([`Checkpointer`]), who also knows what time it is. It ends with a sum over all of it, and
 //! begins with what the search is about, so that another one is not taken for it.
 
 use crate::store::Visited;
@@ -30,7 +30,7 @@ pub trait Stored: Visited {
 }
 
 /// Who keeps a search.
-pub trait Keep {
+pub trait Checkpointer {
     /// Asked every few milliseconds: whether the search is to be kept now.
     fn is_due(&mut self) -> bool;
 
@@ -43,7 +43,7 @@ pub trait Keep {
 
 /// Why a file is of no use.
 #[derive(Debug)]
-pub enum Unusable {
+pub enum CheckpointError {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is no checkpoint, or damaged.
@@ -56,7 +56,7 @@ pub enum Unusable {
 
 /// A search that stands still.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Frozen {
+pub(crate) struct Checkpoint {
     pub(crate) stats: Stats,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hindrances: Vec<Hindrance>,
@@ -71,52 +71,56 @@ const MAGIC: &[u8] = b"gmc-checkpoint 1\n";
 pub(crate) fn write(
     to: &mut dyn Write,
     about: &str,
-    frozen: &Frozen,
+    checkpoint: &Checkpoint,
     visited: &dyn Stored,
 ) -> io::Result<()> {
     let mut to = Writer(Summing::new(to));
     to.0.write_all(MAGIC)?;
     to.text(about)?;
-    to.frozen(frozen)?;
+    to.checkpoint(checkpoint)?;
     visited.write(&mut to.0)?;
     let sum = to.0.sum;
     to.0.with.write_all(&sum.to_le_bytes())
 }
 
 /// Reads one, and the visited set into an empty one.
-pub(crate) fn read(from: &mut dyn Read, about: &str, visited: &mut dyn Stored) -> Result<Frozen, Unusable> {
+pub(crate) fn read(
+    from: &mut dyn Read,
+    about: &str,
+    visited: &mut dyn Stored,
+) -> Result<Checkpoint, CheckpointError> {
     let mut from = Reader(Summing::new(from));
     let mut magic = vec![0; MAGIC.len()];
     from.0.read_exact(&mut magic)?;
     if magic != MAGIC {
-        return Err(Unusable::Damaged);
+        return Err(CheckpointError::Damaged);
     }
     if from.text()? != about {
-        return Err(Unusable::Other);
+        return Err(CheckpointError::Other);
     }
-    let frozen = from.frozen()?;
+    let checkpoint = from.checkpoint()?;
     visited.read(&mut from.0)?;
     let sum = from.0.sum;
     let mut expected = [0; 8];
     from.0.with.read_exact(&mut expected)?;
     let is_end = from.0.with.read(&mut [0])? == 0;
-    if sum == u64::from_le_bytes(expected) && is_end && frozen.is_sound() {
-        Ok(frozen)
+    if sum == u64::from_le_bytes(expected) && is_end && checkpoint.is_sound() {
+        Ok(checkpoint)
     } else {
-        Err(Unusable::Damaged)
+        Err(CheckpointError::Damaged)
     }
 }
 
-impl From<io::Error> for Unusable {
-    fn from(error: io::Error) -> Unusable {
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> CheckpointError {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Unusable::Damaged,
-            _ => Unusable::Unreadable(error),
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => CheckpointError::Damaged,
+            _ => CheckpointError::Unreadable(error),
         }
     }
 }
 
-impl Frozen {
+impl Checkpoint {
     /// Whether the frames fit the choices.
     fn is_sound(&self) -> bool {
         let ends = self.frames.iter().skip(1).map(|it| it.0).chain([self.choices.len() as u64]);
@@ -223,8 +227,8 @@ impl Writer<'_> {
         self.list(notes, |to, note| to.text(&note.message).and_then(|()| to.location(note.location.as_ref())))
     }
 
-    fn frozen(&mut self, it: &Frozen) -> io::Result<()> {
-        let Frozen { stats, findings, hindrances, frames, choices } = it;
+    fn checkpoint(&mut self, it: &Checkpoint) -> io::Result<()> {
+        let Checkpoint { stats, findings, hindrances, frames, choices } = it;
         let Stats { states, transitions, revisited, pruned, ended, reduced, cut, depth, elapsed, .. } = stats;
         for number in [states, transitions, revisited, pruned, ended, reduced, cut, depth] {
             self.number(*number)?;
@@ -309,7 +313,7 @@ impl Reader<'_> {
         Ok(Violation { kind, message, location, thread, stack, notes })
     }
 
-    fn frozen(&mut self) -> io::Result<Frozen> {
+    fn checkpoint(&mut self) -> io::Result<Checkpoint> {
         let mut numbers = [0; 8];
         for number in &mut numbers {
             *number = self.number()?;
@@ -340,6 +344,6 @@ impl Reader<'_> {
             let (first, tried) = (from.number()?, from.number()?);
             Ok((first >> 1, (tried >> 32) as u32, tried as u32, first & 1 == 1))
         })?;
-        Ok(Frozen { stats, findings, hindrances, frames, choices: self.list(Reader::choice)? })
+        Ok(Checkpoint { stats, findings, hindrances, frames, choices: self.list(Reader::choice)? })
     }
 }

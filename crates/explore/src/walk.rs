@@ -9,7 +9,7 @@
 //! since count for the probability. Outcomes that the program leaves open are drawn evenly; the probability is that of orders alone. A
 //! thread that gets nowhere, or goes on for long while others wait, gives way: fair runs end, but for them nothing is promised.
 
-use crate::ledger::{Ledger, Position};
+use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System, ThreadId};
@@ -27,7 +27,7 @@ pub struct Walks {
 
 /// What was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
+pub struct WalkStats {
     /// Runs that came to their ends.
     pub runs: u64,
     /// At least this likely an error would have been met that takes no more orders.
@@ -38,10 +38,10 @@ pub struct Drawn {
 const PATIENCE: u32 = 1 << 10;
 
 /// Follows random runs from the current state, in which the system is again afterwards.
-pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (SearchResult, Drawn) {
+pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (SearchResult, WalkStats) {
     let mut search = Search {
         system,
-        ledger: Ledger::new(plan),
+        collector: Collector::new(plan),
         random: Random::new(walks.seed),
         orders: walks.orders,
         longest: 1,
@@ -53,21 +53,21 @@ pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Search
     };
     search.system.mark();
     let mut runs = 0;
-    while runs < walks.runs && search.ledger.stopped.is_none() {
+    while runs < walks.runs && search.collector.stopped.is_none() {
         search.run();
-        runs += u64::from(search.ledger.stopped.is_none());
+        runs += u64::from(search.collector.stopped.is_none());
         search.system.rewind();
     }
     search.system.forget();
-    search.ledger.stopped = search.ledger.stopped.or(Some(Stopped::Runs));
+    search.collector.stopped = search.collector.stopped.or(Some(Stopped::Runs));
     let chance = search.chance();
     let position = search.position();
-    (search.ledger.close(&position, &Nothing), Drawn { runs, chance })
+    (search.collector.close(&position, &Nothing), WalkStats { runs, chance })
 }
 
 struct Search<'a, 'b, S> {
     system: &'a mut S,
-    ledger: Ledger<'b>,
+    collector: Collector<'b>,
     random: Random,
     orders: u32,
     /// Steps of the longest run so far.
@@ -99,23 +99,23 @@ impl<S: System> Search<'_, '_, S> {
         let (mut next, mut fair, mut row) = (0, false, 0);
         let mut before = self.system.fingerprint();
         loop {
-            if self.ledger.is_look_due() {
+            if self.collector.is_look_due() {
                 let position = self.position();
-                self.ledger.look(&position);
+                self.collector.look(&position);
             }
             let depth = self.trace.len();
-            if self.ledger.stopped.is_some() || !self.ledger.admit(depth) {
+            if self.collector.stopped.is_some() || !self.collector.admit(depth) {
                 return;
             }
             self.system.choices(&mut self.choices);
             if self.choices.is_empty() {
                 match self.choices.take_end() {
-                    None => self.ledger.stats.ended += 1,
-                    Some(violation) => self.ledger.violated(*violation, depth, || self.trace.clone()),
+                    None => self.collector.stats.ended += 1,
+                    Some(violation) => self.collector.violated(*violation, depth, || self.trace.clone()),
                 }
                 break;
             }
-            if self.ledger.is_cut(depth) {
+            if self.collector.is_cut(depth) {
                 fair = true;
                 break;
             }
@@ -132,7 +132,7 @@ impl<S: System> Search<'_, '_, S> {
             let others = own.len() < self.choices.len();
             let choice = own[self.random.below(own.len() as u64) as usize];
             self.trace.push(choice);
-            self.ledger.stats.transitions += 1;
+            self.collector.stats.transitions += 1;
             match self.system.step(choice) {
                 Step::Moved { .. } => {
                     let after = self.system.fingerprint();
@@ -143,20 +143,20 @@ impl<S: System> Search<'_, '_, S> {
                     before = after;
                 }
                 Step::Pruned => {
-                    self.ledger.stats.pruned += 1;
+                    self.collector.stats.pruned += 1;
                     break;
                 }
                 Step::Violated(violation) => {
-                    self.ledger.violated(*violation, depth + 1, || self.trace.clone());
+                    self.collector.violated(*violation, depth + 1, || self.trace.clone());
                     break;
                 }
                 Step::Unknown(obstacle) => {
-                    self.ledger.hindered(*obstacle);
+                    self.collector.hindered(*obstacle);
                     break;
                 }
                 Step::Stopped(why) => {
-                    self.ledger.stats.transitions -= 1;
-                    self.ledger.stopped = Some(why);
+                    self.collector.stats.transitions -= 1;
+                    self.collector.stopped = Some(why);
                     return;
                 }
             }

@@ -12,8 +12,8 @@
 //! repeated for ever, is a fair run without progress. So there is a livelock if and only if one of the maximal strongly
 //! connected sets, which Tarjan's algorithm yields in linear time, meets the condition.
 //!
-//! Fairness is a matter of threads, not of outcomes: a loop that ends only when the program's own choice has another
-//! outcome is a livelock. Reduction is not used, since it does not preserve which threads could go on at every moment.
+//! Fairness is about threads, not about alternatives: a loop that ends only when the program's own choice has another
+//! result is a livelock. Reduction is not used, since it does not preserve which threads are enabled at every moment.
 
 mod components;
 mod graph;

@@ -11,7 +11,7 @@
 
 use super::Visited;
 use super::fingerprints::spread;
-use super::shared::Common;
+use super::shared::SharedVisited;
 use crate::sync::{Arc, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 
 const SEGMENT_BITS: u32 = if cfg!(loom) { 1 } else { 10 };
@@ -88,7 +88,7 @@ impl<const WORDS: usize> Default for Concurrent<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Common for Concurrent<WORDS> {
+impl<const WORDS: usize> SharedVisited for Concurrent<WORDS> {
     type Hand<'a> = Hand<'a, WORDS>;
 
     fn hand(&self) -> Hand<'_, WORDS> {

@@ -39,14 +39,14 @@ pub struct Spilling {
     /// Bytes in memory beyond which fingerprints are written.
     most: usize,
     make: NewFile,
-    trouble: Trouble,
+    trouble: DiskErrors,
 }
 
 /// What has gone wrong with files, for all parts of a set.
 #[derive(Clone, Default)]
-pub struct Trouble(Arc<Mutex<Option<io::Error>>>);
+pub struct DiskErrors(Arc<Mutex<Option<io::Error>>>);
 
-impl Trouble {
+impl DiskErrors {
     /// The first thing that has gone wrong.
     pub fn take(&self) -> Option<io::Error> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
@@ -68,7 +68,7 @@ struct Sorted {
 
 impl Spilling {
     /// An empty set that has so many bytes of fingerprints in memory before it writes them to a new file.
-    pub fn new(most: usize, make: NewFile, trouble: Trouble) -> Spilling {
+    pub fn new(most: usize, make: NewFile, trouble: DiskErrors) -> Spilling {
         Spilling { new: Ordered::new(), files: Vec::new(), most, make, trouble }
     }
 
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn is_a_set_whatever_is_on_disk() {
         for most in [40_000, 100_000, usize::MAX] {
-            let trouble = Trouble::default();
+            let trouble = DiskErrors::default();
             let mut set = Spilling::new(most, files(usize::MAX), trouble.clone());
             let mut expected = BTreeSet::new();
             for number in numbers(1).take(200_000) {
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn little_stays_in_memory() {
-        let mut set = Spilling::new(100_000, files(usize::MAX), Trouble::default());
+        let mut set = Spilling::new(100_000, files(usize::MAX), DiskErrors::default());
         (0..300_000_u128).for_each(|number| assert!(set.insert(number)));
         (0..300_000_u128).for_each(|number| assert!(!set.insert(number)));
         assert!(set.bytes() < 300_000 * 3, "{}", set.bytes());
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_leaves_the_set_in_memory() {
-        let trouble = Trouble::default();
+        let trouble = DiskErrors::default();
         let mut set = Spilling::new(40_000, files(2), trouble.clone());
         let mut expected = BTreeSet::new();
         for number in numbers(2).take(100_000) {

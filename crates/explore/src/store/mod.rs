@@ -12,10 +12,10 @@ mod shared;
 
 pub use bitstate::Bitstate;
 pub use concurrent::{Concurrent, Hand};
-pub use disk::{NewFile, Spilling, Trouble};
+pub use disk::{DiskErrors, NewFile, Spilling};
 pub use fingerprints::{Fingerprints64, Fingerprints128};
 pub use numbers::Numbers;
-pub use shared::{Common, PARTS, Shared};
+pub use shared::{PARTS, Shared, SharedVisited};
 
 /// A set of states, each known by its fingerprint.
 pub trait Visited {

@@ -9,7 +9,7 @@
 //! one has stopped, and can do but one thing: all answers but one lead nowhere, and with that one it comes to where it would have come.
 
 use super::Audit;
-use super::portrait::Result;
+use super::identity::Result;
 use gmc_model::{Audited, Choice, Choices, Random, ThreadId};
 use std::ops::Range;
 

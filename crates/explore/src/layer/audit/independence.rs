@@ -11,7 +11,7 @@
 //! stopped for others.
 
 use super::Audit;
-use super::portrait::{Entry, Result, nameless, shown};
+use super::identity::{Entry, Result, nameless, shown};
 use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Gate, Step, ThreadId};
 
 /// Of each thread at most so many choices are taken.

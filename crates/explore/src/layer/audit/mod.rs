@@ -5,7 +5,7 @@
 //! taken back. What they did is compared with what they did when the state was met before, and with what was claimed of them.
 //! One file for each family of claims:
 //!
-//! - `portrait`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the same;
+//! - `identity`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the same;
 //! - `independence`: steps that touch nothing in common commute, and who waits notices nothing;
 //! - `ample`: what others do commutes with ample choices;
 //! - `runs`: a search that is through has seen the end of every run.
@@ -16,14 +16,14 @@
 //! Deliberately absent: what the search does with what it knows. That a search of another kind finds the same is for tests.
 
 mod ample;
+mod identity;
 mod independence;
-mod portrait;
 mod runs;
 
 use gmc_model::{
     Access, Audited, Choice, Choices, Claims, Footprints, HostMemory, Step, System, ThreadId, ThreadOrder,
 };
-use portrait::{Portrait, Result, in_role};
+use identity::{Observation, Result, in_role};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub struct Audit<S> {
     /// One state of so many is looked at.
     rate: NonZeroU64,
     /// What states looked like when they were met first.
-    portraits: HashMap<u128, Rc<Portrait>>,
+    observations: HashMap<u128, Rc<Observation>>,
     /// States of which the other claims were checked.
     looked_at: HashSet<u128>,
     /// States without choices that the search has met, up to names.
@@ -122,7 +122,7 @@ impl<S: Audited> Audit<S> {
         Audit {
             system,
             rate,
-            portraits: HashMap::new(),
+            observations: HashMap::new(),
             looked_at: HashSet::new(),
             ends: HashSet::new(),
             at: At::default(),
@@ -178,9 +178,9 @@ impl<S: Audited> Audit<S> {
 
     fn look(&mut self, key: u128) {
         let roles = self.at.roles.clone();
-        let (portrait, steps) = self.draw(key, &roles);
-        if let Some(first) = self.portraits.get(&key).cloned() {
-            self.compare(key, &first, &portrait);
+        let (observation, steps) = self.draw(key, &roles);
+        if let Some(first) = self.observations.get(&key).cloned() {
+            self.compare(key, &first, &observation);
             self.go_on(key);
         }
         if !self.looked_at.insert(key) {
@@ -190,29 +190,29 @@ impl<S: Audited> Audit<S> {
         if let Some(what) = self.system.recheck_caches() {
             self.report("cache", Some(key), None, &what);
         }
-        self.compare_twins(key, &portrait, &roles);
+        self.compare_twins(key, &observation, &roles);
         self.check_pairs(key, &steps);
-        self.portraits.entry(key).or_insert_with(|| Rc::new(portrait));
+        self.observations.entry(key).or_insert_with(|| Rc::new(observation));
     }
 
     /// The search has taken a step from a state: it must be the one that was rehearsed there.
     fn check_step(&mut self, from: u128, (choice, by_name): (Choice, bool), result: &Result) {
-        let Some(portrait) = self.portraits.get(&from).cloned() else { return };
-        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
-        let by_name = by_name && !portrait.renamed;
+        let Some(observation) = self.observations.get(&from).cloned() else { return };
+        let known = observation.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
+        let by_name = by_name && !observation.renamed;
         self.tally.steps += 1;
         match known {
             Some(known) if known.agrees(result, by_name) => {}
             // Only who knows what a step touches can leave one away that has only read when it meets an assumption.
             Some(Result::Pruned)
-                if !self.tracks && result.is_moved() && self.is_given_up(&portrait, choice, by_name) => {}
+                if !self.tracks && result.is_moved() && self.is_given_up(&observation, choice, by_name) => {}
             Some(known) => {
                 let what =
                     format!("the step led to {known} when it was executed, and to {result} in the search");
                 self.report("step", Some(from), Some(choice), &what);
             }
             // See `is_stuck`.
-            None if !by_name && portrait.entries.is_empty() => {}
+            None if !by_name && observation.entries.is_empty() => {}
             None => self.report(
                 "step",
                 Some(from),
@@ -224,7 +224,7 @@ impl<S: Audited> Audit<S> {
 
     /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
     /// nothing for others: its thread goes on no more, and they have the choices that they had.
-    fn is_given_up(&mut self, before: &Portrait, choice: Choice, by_name: bool) -> bool {
+    fn is_given_up(&mut self, before: &Observation, choice: Choice, by_name: bool) -> bool {
         let mut here = Choices::new();
         self.system.choices(&mut here);
         let others = before.entries.iter().map(|it| it.choice).filter(|it| it.thread != choice.thread);
@@ -307,7 +307,7 @@ impl<S: Audited> System for Audit<S> {
     }
 
     fn step(&mut self, choice: Choice) -> Step {
-        let from = self.at.key.filter(|key| self.portraits.contains_key(key));
+        let from = self.at.key.filter(|key| self.observations.contains_key(key));
         let from = from.map(|key| (key, (in_role(choice, &self.at.roles), self.at.roles.is_empty())));
         self.trail.push((self.at.step, choice));
         let step = self.system.step(choice);
@@ -374,7 +374,7 @@ impl<S: Audited> System for Audit<S> {
 impl<S: HostMemory> HostMemory for Audit<S> {
     fn host_bytes(&self) -> usize {
         let entries: usize =
-            self.portraits.len() * (size_of::<Portrait>() + 4 * size_of::<portrait::Entry>());
+            self.observations.len() * (size_of::<Observation>() + 4 * size_of::<identity::Entry>());
         self.system.host_bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
     }
 }

@@ -10,9 +10,9 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::{interrupt, memory, watchdog};
 use gmc_explore::{
-    Allow, Allowed, Audit, Bitstate, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128, Limits,
-    NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
-    livelocks, parallel, walk,
+    Allow, Allowed, Audit, Bitstate, Bounded, Concurrent, DiskErrors, Fingerprints64, Fingerprints128,
+    Limits, NewFile, Numbers, PARTS, Plan, Shared, SharedVisited, Spilling, Stored, Visited, best, bfs, dfs,
+    dpor, livelocks, parallel, walk,
 };
 use gmc_model::{Choice, ContextBound, ErrorKind, ErrorPolicy, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
@@ -290,7 +290,7 @@ impl<S: System> Workshop<'_, S> {
         })?;
         let memory = self.options.memory.unwrap_or_else(memory::default_memory) as usize;
         let parts = if self.workers > 1 { PARTS } else { 1 };
-        let trouble = Trouble::default();
+        let trouble = DiskErrors::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
         let outcome =
             self.run(|system, plan| Ok(self.search_once(system, visited, || Shared::new(visited), plan)));
@@ -300,7 +300,7 @@ impl<S: System> Workshop<'_, S> {
         outcome
     }
 
-    fn search_with<V: Stored + Send, C: Common>(
+    fn search_with<V: Stored + Send, C: SharedVisited>(
         &self,
         visited: impl Fn() -> V,
         shared: impl Fn() -> C,
@@ -312,7 +312,7 @@ impl<S: System> Workshop<'_, S> {
     }
 
     /// The search that the options ask for, from the beginning to the end.
-    fn search_once<V: Visited + Send, C: Common>(
+    fn search_once<V: Visited + Send, C: SharedVisited>(
         &self,
         system: &mut S,
         visited: impl Fn() -> V,

@@ -1,8 +1,8 @@
-//! A depth-first search that somebody keeps: how it is frozen, and how it goes on.
+//! A depth-first search that somebody keeps: how it is checkpoint, and how it goes on.
 
 use super::{Frame, Search, trace};
-use crate::checkpoint::{self, Frozen, Keep, Stored, Unusable};
-use crate::ledger::Ledger;
+use crate::checkpoint::{self, Checkpoint, CheckpointError, Checkpointer, Stored};
+use crate::collector::Collector;
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choices, SearchResult, Step, Stopped, System};
@@ -11,11 +11,11 @@ use std::io::Read;
 /// Who keeps a search, and under which name.
 pub(super) trait Keeper<V> {
     fn is_due(&mut self) -> bool;
-    fn keep(&mut self, frozen: &Frozen, visited: &V);
+    fn keep(&mut self, checkpoint: &Checkpoint, visited: &V);
 }
 
 struct Named<'a> {
-    keep: &'a mut dyn Keep,
+    keep: &'a mut dyn Checkpointer,
     about: &'a str,
 }
 
@@ -24,8 +24,8 @@ impl<V: Stored> Keeper<V> for Named<'_> {
         self.keep.is_due()
     }
 
-    fn keep(&mut self, frozen: &Frozen, visited: &V) {
-        self.keep.keep(&mut |to| checkpoint::write(to, self.about, frozen, visited));
+    fn keep(&mut self, checkpoint: &Checkpoint, visited: &V) {
+        self.keep.keep(&mut |to| checkpoint::write(to, self.about, checkpoint, visited));
     }
 }
 
@@ -35,31 +35,31 @@ impl<V: Stored> Keeper<V> for Named<'_> {
 ///
 /// # Errors
 /// When `from` is of no use. The system is in the state that it was in, and has not been searched.
-pub fn kept_dfs<S: System, V: Stored>(
+pub fn dfs_with_checkpoints<S: System, V: Stored>(
     system: &mut S,
     visited: &mut V,
     plan: Plan<'_>,
     about: &str,
-    keep: &mut dyn Keep,
+    keep: &mut dyn Checkpointer,
     from: Option<&mut dyn Read>,
-) -> Result<SearchResult, Unusable> {
-    let frozen = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
+) -> Result<SearchResult, CheckpointError> {
+    let checkpoint = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
     let mut named = Named { keep, about };
     let mut record = ();
-    let mut search = Search::new(system, visited, &mut record, plan.reduce, Ledger::new(plan));
-    match frozen {
-        Some(frozen) => {
-            let states = frozen.stats.states;
-            match search.thaw(frozen) {
+    let mut search = Search::new(system, visited, &mut record, plan.reduce, Collector::new(plan));
+    match checkpoint {
+        Some(checkpoint) => {
+            let states = checkpoint.stats.states;
+            match search.thaw(checkpoint) {
                 Thawed::Whole => named.keep.resumed(states),
                 // What was kept stays as it is.
                 Thawed::Stopped(why) => {
-                    search.ledger.stopped = Some(why);
+                    search.collector.stopped = Some(why);
                     return Ok(search.close());
                 }
                 Thawed::Strange => {
                     let _ = search.close();
-                    return Err(Unusable::Strange);
+                    return Err(CheckpointError::Strange);
                 }
             }
         }
@@ -68,7 +68,7 @@ pub fn kept_dfs<S: System, V: Stored>(
     search.keeper = Some(&mut named);
     search.run();
     // A search that has met one state too many has not entered it, and could not go on from there.
-    if matches!(search.ledger.stopped, Some(Stopped::Time | Stopped::Memory | Stopped::Request)) {
+    if matches!(search.collector.stopped, Some(Stopped::Time | Stopped::Memory | Stopped::Request)) {
         search.keep();
     }
     Ok(search.close())
@@ -94,13 +94,13 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
     }
 
     fn keep(&mut self) {
-        let frozen = self.frozen();
+        let checkpoint = self.checkpoint();
         if let Some(keeper) = &mut self.keeper {
-            keeper.keep(&frozen, self.visited);
+            keeper.keep(&checkpoint, self.visited);
         }
     }
 
-    fn frozen(&self) -> Frozen {
+    fn checkpoint(&self) -> Checkpoint {
         let mut frames: Vec<_> =
             self.frames.iter().map(|it| (it.first as u64, it.next, it.until, it.marked)).collect();
         if let Some((_, next, _, marked)) = frames.last_mut().filter(|_| self.unfinished) {
@@ -108,20 +108,20 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
             *next -= 1;
             *marked = *next > 0;
         }
-        Frozen { frames, choices: self.choices.clone(), ..self.ledger.frozen() }
+        Checkpoint { frames, choices: self.choices.clone(), ..self.collector.checkpoint() }
     }
 
     /// Goes on from a search that was kept. The system must do what it did then: every state of the path must have been
     /// visited.
-    fn thaw(&mut self, frozen: Frozen) -> Thawed {
-        self.choices.clone_from(&frozen.choices);
-        let frames = frozen.frames.iter();
+    fn thaw(&mut self, checkpoint: Checkpoint) -> Thawed {
+        self.choices.clone_from(&checkpoint.choices);
+        let frames = checkpoint.frames.iter();
         let frames: Vec<Frame> = frames
             .map(|&(first, next, until, marked)| Frame { first: first as usize, next, until, marked })
             .collect();
         let path = trace(frames.get(..frames.len().saturating_sub(1)).unwrap_or_default(), &self.choices);
-        let states = frozen.stats.states;
-        self.ledger.thaw(frozen);
+        let states = checkpoint.stats.states;
+        self.collector.thaw(checkpoint);
         let mut steps = path.into_iter();
         let mut open = Choices::new();
         for frame in frames {

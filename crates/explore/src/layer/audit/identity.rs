@@ -17,7 +17,7 @@ const DEEP: usize = 64;
 
 /// What can be seen of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Portrait {
+pub(super) struct Observation {
     /// Its choices, by roles of threads, and what they lead to.
     pub(super) entries: Vec<Entry>,
     /// What is wrong with it, if it has no choices.
@@ -141,11 +141,11 @@ fn deed(access: &Access) -> String {
 
 impl<S: Audited> Audit<S> {
     /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
-    pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Portrait, Vec<Entry>) {
+    pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Observation, Vec<Entry>) {
         let mut choices = Choices::new();
         self.system.choices(&mut choices);
         let end = choices.end().map(|it| it.kind);
-        let mut portrait = Portrait { entries: Vec::new(), end, renamed: !roles.is_empty() };
+        let mut observation = Observation { entries: Vec::new(), end, renamed: !roles.is_empty() };
         let mut steps = Vec::new();
         self.system.mark();
         for &choice in &choices {
@@ -154,14 +154,14 @@ impl<S: Audited> Audit<S> {
             self.system.footprint(&mut accesses, &mut created);
             let result = Result::of(&step, &mut self.system);
             let (role, nameless) = (in_role(choice, roles), nameless(&accesses));
-            portrait.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
+            observation.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
             steps.push(Entry { choice, result, accesses });
             self.system.rewind();
         }
         self.system.forget();
-        portrait.entries.sort_by_key(|it| it.choice);
+        observation.entries.sort_by_key(|it| it.choice);
         self.check_return(key, &choices);
-        (portrait, steps)
+        (observation, steps)
     }
 
     /// Whether the system is in the state that it came from.
@@ -180,13 +180,13 @@ impl<S: Audited> Audit<S> {
     }
 
     /// A state is met again: whether it looks as it did the first time.
-    pub(super) fn compare(&mut self, key: u128, first: &Portrait, again: &Portrait) {
+    pub(super) fn compare(&mut self, key: u128, first: &Observation, again: &Observation) {
         self.tally.revisits += 1;
         let by_name = !first.renamed && !again.renamed;
         if !by_name && is_stuck(first, again) {
             return;
         }
-        let choices = |it: &Portrait| it.entries.iter().map(|entry| entry.choice).collect::<Vec<_>>();
+        let choices = |it: &Observation| it.entries.iter().map(|entry| entry.choice).collect::<Vec<_>>();
         if choices(first) != choices(again) {
             let what = format!(
                 "its choices were {:?} the first time, and are {:?} now",
@@ -229,21 +229,23 @@ impl<S: Audited> Audit<S> {
         for _ in 0..DEEP {
             roles.clear();
             self.system.permutation(&mut roles);
-            let portrait = match self.portraits.get(&key) {
-                Some(portrait) => portrait.clone(),
+            let observation = match self.observations.get(&key) {
+                Some(observation) => observation.clone(),
                 None if !self.is_due(key) => break,
                 None => {
-                    let portrait = Rc::new(self.draw(key, &roles).0);
-                    self.portraits.insert(key, portrait.clone());
-                    portrait
+                    let observation = Rc::new(self.draw(key, &roles).0);
+                    self.observations.insert(key, observation.clone());
+                    observation
                 }
             };
             self.system.choices(&mut choices);
-            if (portrait.renamed || !roles.is_empty()) && choices.is_empty() != portrait.entries.is_empty() {
+            if (observation.renamed || !roles.is_empty())
+                && choices.is_empty() != observation.entries.is_empty()
+            {
                 break;
             }
-            if choices.len() != portrait.entries.len() {
-                let count = portrait.entries.len();
+            if choices.len() != observation.entries.len() {
+                let count = observation.entries.len();
                 let what = format!("it had {count} choices the first time, and has {:?} now", &*choices);
                 self.report("identity", Some(key), None, &what);
                 break;
@@ -255,8 +257,8 @@ impl<S: Audited> Audit<S> {
             let role = in_role(choice, &roles);
             let step = self.advance(choice);
             let result = Result::of(&step, &mut self.system);
-            let by_name = roles.is_empty() && !portrait.renamed;
-            if !self.is_known_step(key, &portrait, (role, by_name), &result) {
+            let by_name = roles.is_empty() && !observation.renamed;
+            if !self.is_known_step(key, &observation, (role, by_name), &result) {
                 break;
             }
             let Result::Moved { to, .. } = result else { break };
@@ -270,11 +272,11 @@ impl<S: Audited> Audit<S> {
     fn is_known_step(
         &mut self,
         key: u128,
-        portrait: &Portrait,
+        observation: &Observation,
         (choice, by_name): (Choice, bool),
         result: &Result,
     ) -> bool {
-        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
+        let known = observation.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
         if known.is_some_and(|it| it.agrees(result, by_name)) {
             return true;
         }
@@ -285,14 +287,14 @@ impl<S: Audited> Audit<S> {
     }
 
     /// Threads that can change places without any difference do the same.
-    pub(super) fn compare_twins(&mut self, key: u128, portrait: &Portrait, roles: &[ThreadId]) {
+    pub(super) fn compare_twins(&mut self, key: u128, observation: &Observation, roles: &[ThreadId]) {
         let mut pairs = Vec::new();
         self.system.symmetric_pairs(&mut pairs);
         for (one, other) in pairs {
             self.tally.twins += 1;
             let does = |thread: ThreadId| {
                 let role = in_role(Choice { thread, alternative: 0 }, roles).thread;
-                let own = portrait.entries.iter().filter(move |it| it.choice.thread == role);
+                let own = observation.entries.iter().filter(move |it| it.choice.thread == role);
                 own.map(|it| (it.choice.alternative, it.result.kind())).collect::<Vec<_>>()
             };
             let (mine, theirs) = (does(one), does(other));
@@ -308,7 +310,7 @@ impl<S: Audited> Audit<S> {
 
 /// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken where nothing
 /// else is left, and whether it can be depends on which of them has.
-fn is_stuck(one: &Portrait, other: &Portrait) -> bool {
+fn is_stuck(one: &Observation, other: &Observation) -> bool {
     one.entries.is_empty() != other.entries.is_empty()
 }
 

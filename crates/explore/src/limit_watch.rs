@@ -16,7 +16,7 @@ const PART: u32 = 16;
 /// Looks are at least and at most so far apart, where transitions are not longer than that.
 const BETWEEN_LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
 
-pub(crate) struct Watch<'a> {
+pub(crate) struct LimitWatch<'a> {
     time: Duration,
     memory: usize,
     stops: [Option<&'a AtomicBool>; 2],
@@ -33,14 +33,14 @@ pub(crate) struct Watch<'a> {
     pub(crate) peak: usize,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> LimitWatch<'a> {
     pub(crate) fn new(
         limits: &Limits,
         stops: [Option<&'a AtomicBool>; 2],
         report: Option<&'a mut dyn FnMut(&Progress) -> bool>,
-    ) -> Watch<'a> {
+    ) -> LimitWatch<'a> {
         let now = Instant::now();
-        Watch {
+        LimitWatch {
             time: limits.time.unwrap_or(Duration::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
             stops,
