@@ -4,9 +4,9 @@
 //! A [`Score`] says how good a state looks when it is met; of equally good ones the one that was met first is next. A score
 //! changes the order of the search and nothing else: what it rates badly comes late, not never.
 //!
-//! What makes such a search worth its while are spaces that are far too large for a snapshot of each state that waits. So
-//! the best of those that wait have one, and the others are known by the choices that lead to them, which are taken again
-//! when their turn comes: from the nearest state on the way that is kept, and some states on the way are kept then.
+//! Such a search is worth its while where there are far too many states for a snapshot of each in the frontier. So the best
+//! ones have a snapshot, and the others are reached again by their choices when they are next: from the nearest state on
+//! the way that has a snapshot. Some states on the way get one then.
 
 use crate::frontier::{self, Frontier, ROOT, SearchTree, WaitingState};
 use crate::plan::Plan;
@@ -15,7 +15,7 @@ use gmc_model::{Choice, Obstacle, SearchResult, Step, System};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
-/// States that wait with a snapshot.
+/// States of the frontier with a snapshot.
 const SNAPSHOTS: usize = 1 << 14;
 
 /// Of the states on the way to one without, each so many steps from the last is kept.
@@ -57,7 +57,7 @@ pub fn best<S: System, V: Visited>(
     frontier::search(system, visited, ranks, plan)
 }
 
-/// What decides who is next: the score, then who came first. Numbers of tree grow.
+/// What decides which state is next: the score, then the order in which they were met.
 type Rank = (u64, u32);
 
 /// A state, and its choices.
@@ -71,7 +71,7 @@ struct Ranks<'a, S: System, C> {
     near: BTreeMap<Rank, (Waiting, S::Snapshot)>,
     /// States without one.
     far: BinaryHeap<Reverse<(Rank, Waiting)>>,
-    /// States on the way to some that had none. Nobody goes through them in order.
+    /// States on the way to some that had none. Never iterated over.
     stations: HashMap<u32, S::Snapshot>,
     path: Vec<(u32, Choice)>,
 }

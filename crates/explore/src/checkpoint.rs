@@ -1,11 +1,11 @@
-//! Checkpoints: a depth-first search that is kept in a file from time to time, and goes on from there after its end.
+//! The file format of checkpoints: a depth-first search is saved from time to time, and can be resumed from there.
 //!
-//! What is kept is everything that the rest of the search depends on: what was visited, the path with what is left to be
-//! tried along it, and what was learnt. The system is not: the path's choices lead it there again. So the search that goes on
-//! takes exactly the steps that the other one would have taken, and ends with the same counts.
+//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices that are left
+//! along it, and the results so far. It does not have the state of the system: the path's choices lead there again.
+//! Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends with the same counts.
 //!
-//! A file is written by somebody else ([`Checkpointer`]), who also knows what time it is. It ends with a sum over all of it, and
-//! begins with what the search is about, so that another one is not taken for it.
+//! The caller ([`Checkpointer`]) makes the files and looks at the clock. A file begins with a description of the search, so that
+//! another one is not resumed by mistake, and ends with a checksum.
 
 use crate::store::Visited;
 use gmc_model::{
@@ -14,7 +14,7 @@ use gmc_model::{
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// A visited set that can be kept in a file.
+/// A visited set that can be saved in a file.
 pub trait Stored: Visited {
     /// Writes all of it.
     ///
@@ -29,32 +29,32 @@ pub trait Stored: Visited {
     fn read(&mut self, from: &mut dyn Read) -> io::Result<()>;
 }
 
-/// Who keeps a search.
+/// Decides when a search is saved, and makes the files.
 pub trait Checkpointer {
-    /// Asked every few milliseconds: whether the search is to be kept now.
+    /// Called every few milliseconds: whether the search is to be saved now.
     fn is_due(&mut self) -> bool;
 
-    /// The search goes on from one that had visited so many states.
+    /// The search was resumed from a checkpoint with so many visited states.
     fn resumed(&mut self, states: u64);
 
-    /// Keeps it: makes a file that `write` writes.
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+    /// Saves the search: makes a file and has `write` fill it.
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
-/// Why a file is of no use.
+/// Why a checkpoint cannot be resumed.
 #[derive(Debug)]
 pub enum CheckpointError {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is no checkpoint, or damaged.
     Damaged,
-    /// It is about something else.
-    Other,
-    /// The system does not do what it did then.
-    Strange,
+    /// It is of another search.
+    OtherSearch,
+    /// The system does not do what it did when the checkpoint was made.
+    Diverged,
 }
 
-/// A search that stands still.
+/// What is saved of a search, apart from its visited set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Checkpoint {
     pub(crate) stats: Stats,
@@ -96,7 +96,7 @@ pub(crate) fn read(
         return Err(CheckpointError::Damaged);
     }
     if from.text()? != about {
-        return Err(CheckpointError::Other);
+        return Err(CheckpointError::OtherSearch);
     }
     let checkpoint = from.checkpoint()?;
     visited.read(&mut from.0)?;
@@ -104,7 +104,7 @@ pub(crate) fn read(
     let mut expected = [0; 8];
     from.0.with.read_exact(&mut expected)?;
     let is_end = from.0.with.read(&mut [0])? == 0;
-    if sum == u64::from_le_bytes(expected) && is_end && checkpoint.is_sound() {
+    if sum == u64::from_le_bytes(expected) && is_end && checkpoint.is_consistent() {
         Ok(checkpoint)
     } else {
         Err(CheckpointError::Damaged)
@@ -122,7 +122,7 @@ impl From<io::Error> for CheckpointError {
 
 impl Checkpoint {
     /// Whether the frames fit the choices.
-    fn is_sound(&self) -> bool {
+    fn is_consistent(&self) -> bool {
         let ends = self.frames.iter().skip(1).map(|it| it.0).chain([self.choices.len() as u64]);
         let last = self.frames.len().saturating_sub(1);
         self.frames.iter().zip(ends).enumerate().all(|(at, (&(first, next, until, _), end))| {
@@ -132,7 +132,7 @@ impl Checkpoint {
     }
 }
 
-/// Passes bytes on, and sums them up (Fowler, Noll, Vo).
+/// Passes bytes on, and computes their checksum (after Fowler, Noll, Vo).
 struct Summing<T> {
     with: T,
     sum: u64,
@@ -172,7 +172,7 @@ impl Read for Summing<&mut dyn Read> {
         self.read_exact(bytes).map(|()| bytes.len())
     }
 
-    /// What is read at once is summed up as it was when it was written at once.
+    /// Reads in the same pieces in which it was written, since the checksum depends on them.
     fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.with.read_exact(bytes)?;
         self.add(bytes);
@@ -269,7 +269,7 @@ impl Reader<'_> {
         u32::try_from(self.number()?).map_err(|_| damaged())
     }
 
-    /// Whatever the length says, no more memory is taken than there are bytes.
+    /// A damaged length must not make us allocate without bound.
     fn text(&mut self) -> io::Result<String> {
         let length = usize::try_from(self.number()?).map_err(|_| damaged())?;
         if length > 1 << 24 {

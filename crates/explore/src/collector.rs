@@ -1,4 +1,5 @@
-//! What a search has learnt so far. Every search writes the same things down in the same way: this is where.
+//! Collects the results of a search: findings, obstacles, statistics. All searches use it, so they count alike, and heed the
+//! same limits.
 
 use crate::checkpoint::Checkpoint;
 use crate::limit_watch::LimitWatch;
@@ -88,14 +89,14 @@ impl<'a> Collector<'a> {
 
     /// Whether another worker has nothing to do.
     #[cold]
-    pub(crate) fn is_somebody_idle(&self) -> bool {
-        self.worker.is_some_and(Worker::is_somebody_idle)
+    pub(crate) fn has_idle_worker(&self) -> bool {
+        self.worker.is_some_and(Worker::has_idle_peer)
     }
 
     /// Gives a part of the search to another worker.
     #[cold]
     pub(crate) fn give(&self, item: WorkItem) {
-        self.worker.expect("somebody is idle").give(item);
+        self.worker.expect("there is an idle worker").give(item);
     }
 
     /// A new state, at this depth. Whether it may be visited.
@@ -150,7 +151,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// What was learnt, to be kept.
+    /// The results so far, for a checkpoint.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let mut stats = self.stats.clone();
         stats.elapsed += self.limit_watch.elapsed();
@@ -158,8 +159,8 @@ impl<'a> Collector<'a> {
         Checkpoint { stats, findings, hindrances, ..Checkpoint::default() }
     }
 
-    /// Goes on with what was kept.
-    pub(crate) fn thaw(&mut self, checkpoint: Checkpoint) {
+    /// Goes on with the results of a checkpoint.
+    pub(crate) fn resume(&mut self, checkpoint: Checkpoint) {
         (self.stats, self.findings, self.hindrances) =
             (checkpoint.stats, checkpoint.findings, checkpoint.hindrances);
     }

@@ -127,7 +127,7 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     /// The next split comes after so many transitions at the earliest.
     next_split: u64,
     /// Who saves checkpoints.
-    keeper: Option<&'a mut dyn checkpointed::Keeper<V>>,
+    saver: Option<&'a mut dyn checkpointed::Saver<V>>,
 }
 
 impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
@@ -153,7 +153,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             open: 0,
             unfinished: false,
             next_split: 0,
-            keeper: None,
+            saver: None,
         }
     }
 
@@ -165,7 +165,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         }
     }
 
-    /// Goes to where another search, or an earlier one, has left something to do. There is nothing else to do.
+    /// Goes to the states of a work item, whose choices are all that is left to do then.
     pub(crate) fn resume(&mut self, left: WorkItem) {
         self.system.rewind();
         let last = left.untried.len() - 1;
@@ -301,8 +301,8 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             if self.collector.stopped.is_some() {
                 return;
             }
-            self.keep_if_due();
-            if self.collector.is_somebody_idle() && self.collector.stats.transitions >= self.next_split {
+            self.save_if_due();
+            if self.collector.has_idle_worker() && self.collector.stats.transitions >= self.next_split {
                 // A split goes through the whole path, so it is not tried at every look.
                 self.next_split = self.collector.stats.transitions + self.frames.len() as u64 / 4;
                 if let Some(left) = self.split() {

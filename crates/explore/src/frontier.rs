@@ -1,7 +1,7 @@
-//! Searches that carry states: those that were met and not expanded yet wait in a [`Frontier`], which says who is next.
+//! Searches with a frontier: states that were met and not expanded yet wait in a [`Frontier`], which says which is next.
 //!
-//! What there is to know about a state is found out when it is met: its choices, and what is wrong with it if it has none.
-//! So states without choices need no snapshot, and a search that meets states by shortest paths finds shortest traces.
+//! A state's choices, and what is wrong with it if it has none, are computed when it is met. So states without choices
+//! need no snapshot, and a search that meets states by shortest paths finds shortest traces.
 //!
 //! Which state is next makes no difference to what is visited: every state that is met is expanded unless the search is
 //! stopped, and a search ends when none is left. Why reduction is sound is argued in [`dfs`](crate::dfs()); the argument
@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Choices, Obstacle, SearchResult, Step, System, ThreadId};
 
-/// States that were met and wait for their turn.
+/// States that were met and not expanded yet.
 pub(crate) trait Frontier<S: System> {
     /// The system is in a new state. These are its choices, and how it came there.
     fn push(&mut self, system: &mut S, open: WaitingState, choices: &[Choice], tree: &SearchTree);
@@ -40,11 +40,11 @@ pub(crate) trait Frontier<S: System> {
 pub(crate) struct WaitingState {
     pub(crate) node: u32,
     pub(crate) depth: u32,
-    /// How many of its choices suffice.
+    /// How many of its choices suffice: the ample ones, or all.
     pub(crate) until: u32,
 }
 
-/// The states that were visited, and how the search got there.
+/// The search tree: of each visited state, where the search came from.
 #[derive(Default)]
 pub(crate) struct SearchTree(Vec<Node>);
 
@@ -154,7 +154,7 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         }
     }
 
-    /// The system has moved to a new state. Has it wait for its turn if there is anything to try in it.
+    /// The system has moved to a new state. Puts it into the frontier if it has choices.
     fn meet(&mut self, from: Node, depth: usize) {
         if !self.collector.admit(depth) {
             return;

@@ -1,4 +1,6 @@
-//! Looks at the clock, the memory and the request to stop, every few milliseconds. Nothing else here knows what time it is.
+//! Limits of time and memory, and requests to stop. They are checked every few milliseconds, whatever a transition takes.
+//!
+//! Nothing else in this crate looks at the clock.
 
 use crate::plan::{Limits, Progress};
 use gmc_model::Stopped;

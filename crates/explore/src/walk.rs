@@ -1,36 +1,37 @@
-//! Random runs, with a probability that they find what is there: priorities that change a few times.
+//! Random runs with probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler
+//! with probabilistic guarantees of finding bugs, ASPLOS 2010).
 //!
-//! Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding bugs (ASPLOS
-//! 2010). Threads get random priorities, and the first of those that can go on goes on; at d − 1 random steps of a run who is at
-//! it gets the lowest priority of all. An error that shows whenever d steps come in a certain order is then met in a run of n
-//! threads and k steps with a probability of at least 1 / (n · kᵈ⁻¹).
+//! Threads get random priorities, and the enabled thread with the highest one takes the next step. At d − 1 random steps of a
+//! run the thread that is next gets the lowest priority of all. An error of depth d (it shows whenever d steps come in a
+//! certain order) is then met in a run of n threads and k steps with a probability of at least 1 / (n · kᵈ⁻¹).
 //!
-//! How long runs are is not known before. So each run takes the longest one so far for k, and only runs that nobody has exceeded
-//! since count for the probability. Outcomes that the program leaves open are drawn evenly; the probability is that of orders alone. A
-//! thread that gets nowhere, or goes on for long while others wait, gives way: fair runs end, but for them nothing is promised.
+//! The length of runs is not known beforehand. So each run takes the longest one so far for k, and only runs since the last
+//! increase of k or n count for the probability. Alternatives are drawn evenly; the probability is that of orders alone. A
+//! thread that makes no headway, or runs for long while others wait, gets the lowest priority, so that runs end; such
+//! runs do not count.
 
 use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System, ThreadId};
 
-/// What is drawn.
+/// Which runs are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walks {
     /// So many runs.
     pub runs: u64,
-    /// The steps whose order makes the error that is looked for, d.
+    /// The depth d of the errors that are looked for: the steps whose order makes them.
     pub orders: u32,
-    /// Runs depend on it alone.
+    /// Of the random numbers. Runs depend on nothing else.
     pub seed: u64,
 }
 
-/// What was drawn.
+/// What was drawn, and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkStats {
     /// Runs that came to their ends.
     pub runs: u64,
-    /// At least this likely an error would have been met that takes no more orders.
+    /// The probability with which an error of that depth would have been met, at least.
     pub chance: f64,
 }
 
@@ -76,7 +77,7 @@ struct Search<'a, 'b, S> {
     threads: u32,
     /// Runs of which the probability is known.
     counted: u64,
-    /// The priority of each thread, the highest first: random numbers, then those that were lowered, and 0 for who has given way.
+    /// The priority of each thread: random numbers, below them those that were lowered, and 0 for who has given way.
     ranks: Vec<u64>,
     choices: Choices,
     trace: Vec<Choice>,
@@ -170,7 +171,7 @@ impl<S: System> Search<'_, '_, S> {
         }
     }
 
-    /// Who has the highest priority of those who can go on.
+    /// The enabled thread with the highest priority.
     fn first(&mut self) -> ThreadId {
         for choice in &self.choices {
             while self.ranks.len() <= choice.thread.index() {
@@ -180,10 +181,10 @@ impl<S: System> Search<'_, '_, S> {
             }
         }
         let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread.index()]);
-        ranked.expect("somebody can go on").thread
+        ranked.expect("a thread is enabled").thread
     }
 
-    /// A thread goes behind all others.
+    /// A thread gets the lowest priority.
     fn give_way(&mut self, thread: ThreadId) {
         for rank in &mut self.ranks {
             *rank += 1;

@@ -1,4 +1,7 @@
-//! Workers that search together: who has too much gives to who has nothing, and all stop together.
+//! A pool of workers that search together: busy ones hand work items to idle ones, and all stop together.
+//!
+//! Invariant: a work item is taken once. When all workers that have not left are idle and there are no items, the search is
+//! through.
 
 use crate::plan::Progress;
 use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock};
@@ -9,11 +12,11 @@ use gmc_model::Stopped;
 pub(crate) struct WorkerPool {
     state: Mutex<PoolState>,
     changed: Condvar,
-    /// Idle workers for whom there is no item; a copy of what the state says, for those who only want to glance at it.
+    /// Idle workers for whom there is no item: a copy of what the state says, to be read without a lock.
     wanting: AtomicUsize,
 }
 
-/// Where workers meet.
+/// What the lock protects.
 struct PoolState {
     items: Vec<WorkItem>,
     /// Workers that have not left.
@@ -44,7 +47,7 @@ impl WorkerPool {
         Worker { pool: self, index }
     }
 
-    /// After all have ended: why, and the items that nobody has opened.
+    /// After all have ended: why, and the items that nobody has taken.
     pub(crate) fn close(self) -> (Option<Stopped>, Vec<WorkItem>) {
         let mut state = lock(&self.state);
         (state.stopped, std::mem::take(&mut state.items))
@@ -70,7 +73,7 @@ impl Worker<'_> {
                 pool.note(&state);
                 return Some(item);
             }
-            // Those at work may still give something; when nobody is, nobody will.
+            // A busy worker may still hand something over. If none is busy, none will.
             if state.idle == state.present {
                 pool.changed.notify_all();
                 return None;
@@ -80,18 +83,18 @@ impl Worker<'_> {
         }
     }
 
-    /// The worker, which has nothing to do, will not ask for anything.
+    /// The worker, which is idle, takes no part any more.
     pub(crate) fn leave(self) {
         lock(&self.pool.state).present -= 1;
         self.pool.changed.notify_all();
     }
 
-    /// Whether somebody waits for something to do.
-    pub(crate) fn is_somebody_idle(self) -> bool {
+    /// Whether another worker waits for something to do.
+    pub(crate) fn has_idle_peer(self) -> bool {
         self.pool.wanting.load(Ordering::Relaxed) > 0
     }
 
-    /// Gives something to whoever waits.
+    /// Hands an item over to an idle worker.
     pub(crate) fn give(self, item: WorkItem) {
         let mut state = lock(&self.pool.state);
         state.items.push(item);
@@ -158,7 +161,7 @@ mod tests {
                 thread::spawn(move || take_all(pool.worker(1)))
             };
             pool.worker(0).give(item(ThreadId(0)));
-            if pool.worker(0).is_somebody_idle() {
+            if pool.worker(0).has_idle_peer() {
                 pool.worker(0).give(item(ThreadId(1)));
             }
             let own = take_all(pool.worker(0));

@@ -1,4 +1,4 @@
-//! A depth-first search that somebody keeps: how it is checkpoint, and how it goes on.
+//! A depth-first search with checkpoints: how it is saved, and how it is resumed.
 
 use super::{Frame, Search, trace};
 use crate::checkpoint::{self, Checkpoint, CheckpointError, Checkpointer, Stored};
@@ -8,95 +8,95 @@ use crate::store::Visited;
 use gmc_model::{Choices, SearchResult, Step, Stopped, System};
 use std::io::Read;
 
-/// Who keeps a search, and under which name.
-pub(super) trait Keeper<V> {
+/// A [`Checkpointer`] that knows how to write the visited set.
+pub(super) trait Saver<V> {
     fn is_due(&mut self) -> bool;
-    fn keep(&mut self, checkpoint: &Checkpoint, visited: &V);
+    fn save(&mut self, checkpoint: &Checkpoint, visited: &V);
 }
 
-struct Named<'a> {
-    keep: &'a mut dyn Checkpointer,
+struct Described<'a> {
+    checkpointer: &'a mut dyn Checkpointer,
     about: &'a str,
 }
 
-impl<V: Stored> Keeper<V> for Named<'_> {
+impl<V: Stored> Saver<V> for Described<'_> {
     fn is_due(&mut self) -> bool {
-        self.keep.is_due()
+        self.checkpointer.is_due()
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint, visited: &V) {
-        self.keep.keep(&mut |to| checkpoint::write(to, self.about, checkpoint, visited));
+    fn save(&mut self, checkpoint: &Checkpoint, visited: &V) {
+        self.checkpointer.save(&mut |to| checkpoint::write(to, self.about, checkpoint, visited));
     }
 }
 
-/// A depth-first search ([`dfs`](crate::dfs())) that is kept from time to time, and when a limit or a request ends it.
+/// A depth-first search ([`dfs`](crate::dfs())) that is saved from time to time, and when a limit or a request ends it.
 ///
-/// `about` says what is searched and how; `from` is what was kept of a search that was about the same, which goes on then.
+/// `about` describes what is searched and how; `from` is a checkpoint of a search with the same description, to be resumed.
 ///
 /// # Errors
-/// When `from` is of no use. The system is in the state that it was in, and has not been searched.
+/// When `from` cannot be resumed. The system is in the state that it was in, and has not been searched.
 pub fn dfs_with_checkpoints<S: System, V: Stored>(
     system: &mut S,
     visited: &mut V,
     plan: Plan<'_>,
     about: &str,
-    keep: &mut dyn Checkpointer,
+    checkpointer: &mut dyn Checkpointer,
     from: Option<&mut dyn Read>,
 ) -> Result<SearchResult, CheckpointError> {
     let checkpoint = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
-    let mut named = Named { keep, about };
+    let mut saver = Described { checkpointer, about };
     let mut record = ();
     let mut search = Search::new(system, visited, &mut record, plan.reduce, Collector::new(plan));
     match checkpoint {
         Some(checkpoint) => {
             let states = checkpoint.stats.states;
-            match search.thaw(checkpoint) {
-                Thawed::Whole => named.keep.resumed(states),
-                // What was kept stays as it is.
-                Thawed::Stopped(why) => {
+            match search.restore(checkpoint) {
+                Restored::Whole => saver.checkpointer.resumed(states),
+                // The old checkpoint stays as it is.
+                Restored::Stopped(why) => {
                     search.collector.stopped = Some(why);
                     return Ok(search.close());
                 }
-                Thawed::Strange => {
+                Restored::Diverged => {
                     let _ = search.close();
-                    return Err(CheckpointError::Strange);
+                    return Err(CheckpointError::Diverged);
                 }
             }
         }
         None => search.start(),
     }
-    search.keeper = Some(&mut named);
+    search.saver = Some(&mut saver);
     search.run();
     // A search that has met one state too many has not entered it, and could not go on from there.
     if matches!(search.collector.stopped, Some(Stopped::Time | Stopped::Memory | Stopped::Request)) {
-        search.keep();
+        search.save();
     }
     Ok(search.close())
 }
 
-/// What came of going to where a search was kept.
-enum Thawed {
+/// What came of going to where a search was saved.
+enum Restored {
     /// The system is there.
     Whole,
     /// It does not do what it did then.
-    Strange,
+    Diverged,
     /// A limit came first.
     Stopped(Stopped),
 }
 
 impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
-    /// Between two steps: has the search kept, if it is time.
+    /// Between two steps: saves the search, if it is time.
     #[cold]
-    pub(super) fn keep_if_due(&mut self) {
-        if self.keeper.as_mut().is_some_and(|keeper| keeper.is_due()) {
-            self.keep();
+    pub(super) fn save_if_due(&mut self) {
+        if self.saver.as_mut().is_some_and(|saver| saver.is_due()) {
+            self.save();
         }
     }
 
-    fn keep(&mut self) {
+    fn save(&mut self) {
         let checkpoint = self.checkpoint();
-        if let Some(keeper) = &mut self.keeper {
-            keeper.keep(&checkpoint, self.visited);
+        if let Some(saver) = &mut self.saver {
+            saver.save(&checkpoint, self.visited);
         }
     }
 
@@ -111,9 +111,9 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
         Checkpoint { frames, choices: self.choices.clone(), ..self.collector.checkpoint() }
     }
 
-    /// Goes on from a search that was kept. The system must do what it did then: every state of the path must have been
+    /// Goes to where a search was saved. The system must do what it did then: every state of the path must have been
     /// visited.
-    fn thaw(&mut self, checkpoint: Checkpoint) -> Thawed {
+    fn restore(&mut self, checkpoint: Checkpoint) -> Restored {
         self.choices.clone_from(&checkpoint.choices);
         let frames = checkpoint.frames.iter();
         let frames: Vec<Frame> = frames
@@ -121,13 +121,13 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
             .collect();
         let path = trace(frames.get(..frames.len().saturating_sub(1)).unwrap_or_default(), &self.choices);
         let states = checkpoint.stats.states;
-        self.collector.thaw(checkpoint);
+        self.collector.resume(checkpoint);
         let mut steps = path.into_iter();
         let mut open = Choices::new();
         for frame in frames {
             let fingerprint = self.system.fingerprint();
             if self.visited.insert(fingerprint) {
-                return Thawed::Strange;
+                return Restored::Diverged;
             }
             if frame.marked {
                 self.system.mark();
@@ -137,14 +137,14 @@ impl<S: System, V: Visited, R: super::Record> Search<'_, '_, S, V, R> {
             let Some(choice) = steps.next() else { break };
             self.system.choices(&mut open);
             if !open.contains(&choice) {
-                return Thawed::Strange;
+                return Restored::Diverged;
             }
             match self.system.step(choice) {
                 Step::Moved { .. } => {}
-                Step::Stopped(why) => return Thawed::Stopped(why),
-                Step::Pruned | Step::Violated(_) | Step::Unknown(_) => return Thawed::Strange,
+                Step::Stopped(why) => return Restored::Stopped(why),
+                Step::Pruned | Step::Violated(_) | Step::Unknown(_) => return Restored::Diverged,
             }
         }
-        if self.visited.len() == states { Thawed::Whole } else { Thawed::Strange }
+        if self.visited.len() == states { Restored::Whole } else { Restored::Diverged }
     }
 }

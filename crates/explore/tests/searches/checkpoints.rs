@@ -32,7 +32,7 @@ impl Checkpointer for Shelf {
         assert!(states > 0);
     }
 
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         let mut file = Vec::new();
         write(&mut file).expect("a vector takes everything");
         self.files.push(file);
@@ -166,7 +166,7 @@ fn what_is_of_no_use_is_refused() {
         damaged[at] ^= 0x10;
         let refused = resume(rules.clone(), &damaged).unwrap_err();
         assert!(
-            matches!(refused, CheckpointError::Damaged | CheckpointError::Other),
+            matches!(refused, CheckpointError::Damaged | CheckpointError::OtherSearch),
             "byte {at}: {refused:?}"
         );
     }
@@ -177,5 +177,5 @@ fn what_is_of_no_use_is_refused() {
     // Another set, another system.
     let half = search(rules, Fingerprints64::new(), Plan::default(), 0, Some(file)).0;
     assert!(half.is_err());
-    assert!(matches!(resume(polite_philosophers(4), file), Err(CheckpointError::Strange)));
+    assert!(matches!(resume(polite_philosophers(4), file), Err(CheckpointError::Diverged)));
 }

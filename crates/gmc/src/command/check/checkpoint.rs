@@ -125,8 +125,8 @@ impl Checkpoint {
         let outcome = outcome.map_err(|why| match why {
             CheckpointError::Unreadable(error) => unreadable(error),
             CheckpointError::Damaged => Error::CheckpointDamaged(self.name()),
-            CheckpointError::Other => Error::CheckpointOther(self.name()),
-            CheckpointError::Strange => Error::CheckpointStrange(self.name()),
+            CheckpointError::OtherSearch => Error::CheckpointOther(self.name()),
+            CheckpointError::Diverged => Error::CheckpointStrange(self.name()),
         })?;
         if matches!(outcome.stopped, None | Some(Stopped::Violation)) {
             // If it cannot be removed, the next check says the same once more.
@@ -194,7 +194,7 @@ impl Checkpointer for Keeper<'_> {
         eprintln!("gmc: going on from {}, with {states} visited state{s}", self.path.display());
     }
 
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         if self.sharing.is_refuted() {
             // Who goes on from there would not know.
             let _ = fs::remove_file(self.path);
