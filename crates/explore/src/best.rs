@@ -1,12 +1,13 @@
-//! Best-first search: the state that looks best is next (Edelkamp, Lluch Lafuente, Leue: Directed explicit-state model checking
-//! in the validation of communication protocols, STTT 2004; Groce, Visser: Heuristics for model checking Java programs, STTT 2004).
+//! Best-first search: the state that looks best is next (Edelkamp, Lluch Lafuente, Leue: Directed explicit-state
+//! model checking in the validation of communication protocols, STTT 2004; Groce, Visser: Heuristics for model
+//! checking Java programs, STTT 2004).
 //!
-//! A [`Score`] says how good a state looks when it is met; of equally good ones the one that was met first is next. A score
-//! changes the order of the search and nothing else: what it rates badly comes late, not never.
+//! A [`Score`] says how good a state looks when it is met; of equally good ones the one that was met first is next. A
+//! score changes the order of the search and nothing else: what it rates badly comes late, not never.
 //!
-//! Such a search is worth its while where there are far too many states for a snapshot of each in the frontier. So the best
-//! ones have a snapshot, and the others are reached again by their choices when they are next: from the nearest state on
-//! the way that has a snapshot. Some states on the way get one then.
+//! Such a search is worth its while where there are far too many states for a snapshot of each in the frontier. So
+//! the best ones have a snapshot, and the others are reached again by their choices when they are next: from the
+//! nearest state on the way that has a snapshot. Some states on the way get one then.
 
 use crate::frontier::{self, Frontier, ROOT, SearchTree, WaitingState};
 use crate::plan::Plan;

@@ -1,10 +1,10 @@
 //! Breadth-first search: first come, first served, and the shortest counterexamples.
 //!
-//! States are met in the order of their distance from the initial one, and what is wrong with a state is found out when it
-//! is met. So a trace that ends in such a state is not found after a longer one that ends in a step.
+//! States are met in the order of their distance from the initial one, and what is wrong with a state is found out
+//! when it is met. So a trace that ends in such a state is not found after a longer one that ends in a step.
 //!
-//! The first violation found has a shortest trace, and so has each finding of a search for all causes. With reduction the
-//! trace is a shortest one of the reduced graph, which may lack the shortest of all.
+//! The first violation found has a shortest trace, and so has each finding of a search for all causes. With reduction
+//! the trace is a shortest one of the reduced graph, which may lack the shortest of all.
 
 use crate::frontier::{self, Frontier, SearchTree, WaitingState};
 use crate::plan::Plan;

@@ -1,11 +1,12 @@
 //! The file format of checkpoints: a depth-first search is saved from time to time, and can be resumed from there.
 //!
-//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices that are left
-//! along it, and the results so far. It does not have the state of the system: the path's choices lead there again.
-//! Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends with the same counts.
+//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices
+//! that are left along it, and the results so far. It does not have the state of the system: the path's choices lead
+//! there again. Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends
+//! with the same counts.
 //!
-//! The caller ([`Checkpointer`]) makes the files and looks at the clock. A file begins with a description of the search, so that
-//! another one is not resumed by mistake, and ends with a checksum.
+//! The caller ([`Checkpointer`]) makes the files and looks at the clock. A file begins with a description of the
+//! search, so that another one is not resumed by mistake, and ends with a checksum.
 
 use crate::store::Visited;
 use gmc_model::{
@@ -60,7 +61,8 @@ pub(crate) struct Checkpoint {
     pub(crate) stats: Stats,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hindrances: Vec<Hindrance>,
-    /// The states of the path: where their choices start, how many were tried, how many are to be, and whether it is marked.
+    /// The states of the path: where their choices start, how many were tried, how many are to be, and whether it is
+    /// marked.
     pub(crate) frames: Vec<(u64, u32, u32, bool)>,
     pub(crate) choices: Vec<Choice>,
 }

@@ -1,5 +1,5 @@
-//! Collects the results of a search: findings, obstacles, statistics. All searches use it, so they count alike, and heed the
-//! same limits.
+//! Collects the results of a search: findings, obstacles, statistics. All searches use it, so they count alike, and
+//! heed the same limits.
 
 use crate::checkpoint::Checkpoint;
 use crate::limit_watch::LimitWatch;

@@ -1,36 +1,36 @@
 //! Depth-first search: one live state, marks on the states to come back to.
 //!
-//! The path from the initial state is a stack of frames, the choices of all its states one vector. A state is marked only
-//! while choices of it are left to be tried after the next one: before its last choice the mark is forgotten, so a chain
-//! of states with one choice each costs no marks, and returning from it is a single rewind.
+//! The path from the initial state is a stack of frames, the choices of all its states one vector. A state is marked
+//! only while choices of it are left to be tried after the next one: before its last choice the mark is forgotten, so
+//! a chain of states with one choice each costs no marks, and returning from it is a single rewind.
 //!
 //! # Reduction
 //!
-//! Where the plan asks for it, a state is first expanded with its ample choices only (Peled: All from one, one for all, CAV
-//! 1993). As soon as one of their steps leads to a state visited before (of the path, where that suffices), or to no state
-//! at all, the other choices are tried as well.
+//! Where the plan asks for it, a state is first expanded with its ample choices only (Peled: All from one, one for
+//! all, CAV 1993). As soon as one of their steps leads to a state visited before (of the path, where that suffices),
+//! or to no state at all, the other choices are tried as well.
 //!
-//! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the ignoring
-//! problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step taken from a
-//! state that stays reduced leads to a state that was new at that moment, hence one with a larger number. Along a cycle
-//! numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here depends on the order of the
-//! search, so the argument covers breadth-first search and several workers as well.
+//! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the
+//! ignoring problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step
+//! taken from a state that stays reduced leads to a state that was new at that moment, hence one with a larger
+//! number. Along a cycle numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here
+//! depends on the order of the search, so the argument covers breadth-first search and several workers as well.
 //!
-//! A single worker knows more, and expands fewer states: those of which an ample step leads to a state *of its path*. Take the
-//! state of a cycle that enters the visited set first. None of the others is visited then, so all of them are entered before
-//! the path is left to which it belongs (the white-path theorem), the one before it on the cycle included, whose step back is
-//! one to a state of the path. That state was expanded fully. Searches for livelocks and those with checkpoints expand as
-//! several workers do.
+//! A single worker knows more, and expands fewer states: those of which an ample step leads to a state *of its path*.
+//! Take the state of a cycle that enters the visited set first. None of the others is visited then, so all of them
+//! are entered before the path is left to which it belongs (the white-path theorem), the one before it on the cycle
+//! included, whose step back is one to a state of the path. That state was expanded fully. Searches for livelocks and
+//! those with checkpoints expand as several workers do.
 //!
-//! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since ample
-//! steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot take, there
-//! is no such state; therefore these expand the state fully as well.
+//! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since
+//! ample steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot
+//! take, there is no such state; therefore these expand the state fully as well.
 //!
 //! # Depth
 //!
-//! With a limit of depth, a state may be met first by a long path, at which its successors are cut, and later by a short
-//! one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the result
-//! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
+//! With a limit of depth, a state may be met first by a long path, at which its successors are cut, and later by a
+//! short one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the
+//! result says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
 
 mod checkpointed;
 mod path;
@@ -56,7 +56,8 @@ pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_
 
 /// A record of what a depth-first search meets, in the order in which it meets it.
 pub(crate) trait Record {
-    /// A new state becomes the last one of the path. These are its choices; they will be tried from the first to the last.
+    /// A new state becomes the last one of the path. These are its choices; they will be tried from the first to the
+    /// last.
     fn enter(&mut self, fingerprint: u128, choices: &[Choice]);
 
     /// The next choice of the path's last state was tried and led to this state, if to any.
@@ -200,8 +201,8 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         }
     }
 
-    /// Splits the stack: gives away what every other state with choices left has left. States that are reduced keep theirs,
-    /// which perhaps need not be tried at all. None if there is not enough to give.
+    /// Splits the stack: gives away what every other state with choices left has left. States that are reduced keep
+    /// theirs, which perhaps need not be tried at all. None if there is not enough to give.
     fn split(&mut self) -> Option<WorkItem> {
         let ends =
             self.frames.iter().skip(1).map(|it| it.first).chain([self.choices.len()]).collect::<Vec<_>>();

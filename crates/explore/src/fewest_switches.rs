@@ -1,14 +1,15 @@
 //! The run with the fewest context switches to a violation, and among these the one with the fewest steps: uniform-cost
 //! search (Dijkstra).
 //!
-//! Runs are extended in the order of their costs (switches, then steps), so the first one taken from the queue that leads to
-//! the violation is a best one. Going on with the thread that went on last costs no switch. So what a run costs depends on
-//! its last thread, and one state may have to be expanded more than once.
+//! Runs are extended in the order of their costs (switches, then steps), so the first one taken from the queue that
+//! leads to the violation is a best one. Going on with the thread that went on last costs no switch. So what a run
+//! costs depends on its last thread, and one state may have to be expanded more than once.
 //!
-//! *What need not be expanded again.* Let a state be met after `c` switches and `n` steps with `t` as the last thread, and be
-//! met again after `c'` and `n'` with `t'`. Whatever the second run goes on with, the first one can go on with as well, for at
-//! most one switch more. So the second one is not needed if `t = t'` and `(c, n) ≤ (c', n')`; nor, whatever the threads are,
-//! if `c + 1 < c'`, or `c + 1 = c'` and `n ≤ n'`. Nothing else is dropped, so nothing better is missed.
+//! *What need not be expanded again.* Let a state be met after `c` switches and `n` steps with `t` as the last
+//! thread, and be met again after `c'` and `n'` with `t'`. Whatever the second run goes on with, the first one can go
+//! on with as well, for at most one switch more. So the second one is not needed if `t = t'` and `(c, n) ≤ (c', n')`;
+//! nor, whatever the threads are, if `c + 1 < c'`, or `c + 1 = c'` and `n ≤ n'`. Nothing else is dropped, so nothing
+//! better is missed.
 
 use crate::limit_watch::LimitWatch;
 use crate::minimise::cost;
@@ -23,7 +24,8 @@ pub(crate) struct Best {
     pub(crate) proven: bool,
 }
 
-/// Looks for a better run to a violation than this one, from the current state, which the system is in again afterwards.
+/// Looks for a better run to a violation than this one, from the current state, which the system is in again
+/// afterwards.
 pub(crate) fn fewest_switches<S: System>(
     system: &mut S,
     violation: &Violation,

@@ -1,11 +1,12 @@
-//! Searches with a frontier: states that were met and not expanded yet wait in a [`Frontier`], which says which is next.
+//! Searches with a frontier: states that were met and not expanded yet wait in a [`Frontier`], which says which is
+//! next.
 //!
 //! A state's choices, and what is wrong with it if it has none, are computed when it is met. So states without choices
 //! need no snapshot, and a search that meets states by shortest paths finds shortest traces.
 //!
-//! Which state is next makes no difference to what is visited: every state that is met is expanded unless the search is
-//! stopped, and a search ends when none is left. Why reduction is sound is argued in [`dfs`](crate::dfs()); the argument
-//! does not depend on the order of the search.
+//! Which state is next makes no difference to what is visited: every state that is met is expanded unless the search
+//! is stopped, and a search ends when none is left. Why reduction is sound is argued in [`dfs`](crate::dfs()); the
+//! argument does not depend on the order of the search.
 
 use crate::collector::{Collector, Position};
 use crate::plan::Plan;

@@ -1,4 +1,5 @@
-//! Limits of time and memory, and requests to stop. They are checked every few milliseconds, whatever a transition takes.
+//! Limits of time and memory, and requests to stop. They are checked every few milliseconds, whatever a transition
+//! takes.
 //!
 //! Nothing else in this crate looks at the clock.
 
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// A look is due after so many transitions at most, however fast they are, and after so many where looks are what takes time.
+/// A look is due after so many transitions at most, however fast they are, and after so many where looks are what
+/// takes time.
 const MOST_TRANSITIONS: (u32, u32) = (1 << 12, 1 << 18);
 
 /// Looks take one part of so many of the time at most: on a path of millions of states they are not cheap.

@@ -2,13 +2,14 @@
 //!
 //! Every candidate is executed, and kept only if the same error comes at the same place. There are two phases:
 //!
-//! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of concurrent
-//!    programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and works for any length.
-//! 2. *From the start* ([`fewest_switches`](crate::fewest_switches)): all runs with fewer switches than the best so far, in
-//!    their order. If it comes to an end there is no better run.
+//! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of
+//!    concurrent programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and
+//!    works for any length.
+//! 2. *From the start* ([`fewest_switches`](crate::fewest_switches)): all runs with fewer switches than the best so
+//!    far, in their order. If it comes to an end there is no better run.
 //!
-//! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks, whose
-//! trace is a lasso.
+//! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks,
+//! whose trace is a lasso.
 
 use crate::fewest_switches::{Best, fewest_switches};
 use crate::limit_watch::LimitWatch;

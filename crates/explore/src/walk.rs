@@ -1,14 +1,15 @@
-//! Random runs with probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler
-//! with probabilistic guarantees of finding bugs, ASPLOS 2010).
+//! Random runs with probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized
+//! scheduler with probabilistic guarantees of finding bugs, ASPLOS 2010).
 //!
-//! Threads get random priorities, and the enabled thread with the highest one takes the next step. At d − 1 random steps of a
-//! run the thread that is next gets the lowest priority of all. An error of depth d (it shows whenever d steps come in a
-//! certain order) is then met in a run of n threads and k steps with a probability of at least 1 / (n · kᵈ⁻¹).
+//! Threads get random priorities, and the enabled thread with the highest one takes the next step. At d − 1 random
+//! steps of a run the thread that is next gets the lowest priority of all. An error of depth d (it shows whenever d
+//! steps come in a certain order) is then met in a run of n threads and k steps with a probability of at least 1 / (n
+//! · kᵈ⁻¹).
 //!
-//! The length of runs is not known beforehand. So each run takes the longest one so far for k, and only runs since the last
-//! increase of k or n count for the probability. Alternatives are drawn evenly; the probability is that of orders alone. A
-//! thread that makes no headway, or runs for long while others wait, gets the lowest priority, so that runs end; such
-//! runs do not count.
+//! The length of runs is not known beforehand. So each run takes the longest one so far for k, and only runs since
+//! the last increase of k or n count for the probability. Alternatives are drawn evenly; the probability is that of
+//! orders alone. A thread that makes no headway, or runs for long while others wait, gets the lowest priority, so
+//! that runs end; such runs do not count.
 
 use crate::collector::{Collector, Position};
 use crate::plan::Plan;

@@ -1,7 +1,7 @@
 //! A pool of workers that search together: busy ones hand work items to idle ones, and all stop together.
 //!
-//! Invariant: a work item is taken once. When all workers that have not left are idle and there are no items, the search is
-//! through.
+//! Invariant: a work item is taken once. When all workers that have not left are idle and there are no items, the
+//! search is through.
 
 use crate::plan::Progress;
 use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock};

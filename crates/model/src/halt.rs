@@ -1,5 +1,5 @@
-//! A request to end what is under way, wherever that is: who keeps an eye on the clock, the memory and signals makes it, and who
-//! works looks at it every few thousand operations.
+//! A request to end what is under way, wherever that is: who keeps an eye on the clock, the memory and signals makes
+//! it, and who works looks at it every few thousand operations.
 //!
 //! Invariant: the first reason counts until somebody clears it.
 

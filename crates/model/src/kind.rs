@@ -65,7 +65,8 @@ kinds! {
 }
 
 impl ErrorKind {
-    /// Whether a run can go on as if there were no such error. Where it is allowed, nobody looks for it and nothing is left out.
+    /// Whether a run can go on as if there were no such error. Where it is allowed, nobody looks for it and nothing
+    /// is left out.
     pub fn can_be_ignored(self) -> bool {
         use ErrorKind::{DataRace, Deadlock, InvalidPointerOperation, MemoryLeak};
         matches!(self, DataRace | Deadlock | InvalidPointerOperation | MemoryLeak)

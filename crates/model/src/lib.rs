@@ -1,4 +1,5 @@
-//! The vocabulary that machine, explorers and reports share: systems and their choices, what can go wrong, and how it is told.
+//! The vocabulary that machine, explorers and reports share: systems and their choices, what can go wrong, and how it
+//! is told.
 //!
 //! Deliberately absent: anything that executes or prints.
 

@@ -1,7 +1,7 @@
 //! What a search found out, and what that is worth.
 //!
-//! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists it, and
-//! [`SearchResult::verdict`] says that the program holds only where there are none.
+//! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists
+//! it, and [`SearchResult::verdict`] says that the program holds only where there are none.
 
 use crate::gap::Gap;
 use crate::premise::Premises;
@@ -85,8 +85,8 @@ pub struct Stats {
     pub ended: u64,
     /// States of which a part of the choices sufficed.
     pub reduced: u64,
-    /// How often the search was made again, as what it had left out turned out to matter. All else is about the last time, but
-    /// for the time.
+    /// How often the search was made again, as what it had left out turned out to matter. All else is about the last
+    /// time, but for the time.
     pub restarts: u64,
     /// States whose choices were not tried because they are as deep as the search was allowed to go.
     pub cut: u64,

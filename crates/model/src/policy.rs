@@ -51,7 +51,8 @@ impl ErrorPolicy {
         self.severities.iter().map(|(&kind, &severity)| (kind, severity))
     }
 
-    /// The kinds that do not count and nevertheless end the runs in which they are met, so that what comes after is left out.
+    /// The kinds that do not count and nevertheless end the runs in which they are met, so that what comes after is
+    /// left out.
     pub fn run_ending(&self) -> impl Iterator<Item = ErrorKind> {
         self.exceptions().map(|it| it.0).filter(|kind| !kind.can_be_ignored())
     }

@@ -31,7 +31,8 @@ impl<V: Stored> Saver<V> for Described<'_> {
 
 /// A depth-first search ([`dfs`](crate::dfs())) that is saved from time to time, and when a limit or a request ends it.
 ///
-/// `about` describes what is searched and how; `from` is a checkpoint of a search with the same description, to be resumed.
+/// `about` describes what is searched and how; `from` is a checkpoint of a search with the same description, to be
+/// resumed.
 ///
 /// # Errors
 /// When `from` cannot be resumed. The system is in the state that it was in, and has not been searched.

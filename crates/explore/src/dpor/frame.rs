@@ -18,7 +18,8 @@ pub(super) struct Frame {
     /// Where its sleep set starts.
     pub(super) sleep: SleepMark,
     pub(super) threads: Threads,
-    /// The wakeup tree: what is to be explored, in this order. Without wakeup trees its branches are backtracking points.
+    /// The wakeup tree: what is to be explored, in this order. Without wakeup trees its branches are backtracking
+    /// points.
     pub(super) wakeup: Vec<Branch>,
     /// The branch of the tree that is being explored.
     pub(super) branch: Explored,

@@ -1,8 +1,9 @@
-//! The happens-before relation of the current execution sequence: which steps of the run to the current state are ordered.
+//! The happens-before relation of the current execution sequence: which steps of the run to the current state are
+//! ordered.
 //!
-//! Two steps are ordered if they belong to one thread, if one creates the other's thread, if they conflict, or by a chain of
-//! these. Each step has a vector clock (Mattern 1989; Flanagan and Godefroid, POPL 2005): for each thread, how far into the run
-//! the last of its steps lies that happens before.
+//! Two steps are ordered if they belong to one thread, if one creates the other's thread, if they conflict, or by a
+//! chain of these. Each step has a vector clock (Mattern 1989; Flanagan and Godefroid, POPL 2005): for each thread,
+//! how far into the run the last of its steps lies that happens before.
 //!
 //! Two steps race if they conflict and no chain of other steps orders them. A race is reversible if the second step can
 //! come before the first; a lock cannot come before the unlock that it waits for ([`Gate`]).
@@ -119,9 +120,9 @@ impl HappensBefore {
 
     /// Computes the clock and the races that a step of a thread with this footprint would have.
     ///
-    /// Earlier accesses are gone through backwards, up to one that happens before in any case and conflicts with all that
-    /// the access conflicts with: what comes before that one happens before it. So a long loop over some variables costs no
-    /// more at its end.
+    /// Earlier accesses are gone through backwards, up to one that happens before in any case and conflicts with all
+    /// that the access conflicts with: what comes before that one happens before it. So a long loop over some
+    /// variables costs no more at its end.
     ///
     /// A step that needs what another one has opened does not race with that one: it could not have come before. It may
     /// race with what comes before that: a lock with the lock before the unlock.

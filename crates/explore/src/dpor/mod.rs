@@ -1,33 +1,34 @@
 //! Dynamic partial-order reduction: of all orders of steps that commute, one.
 //!
-//! A depth-first search that begins in each state with one thread, and adds others when a race shows that the order makes a
-//! difference: source sets with sleep sets (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial order reduction,
-//! POPL 2014), after Flanagan and Godefroid (Dynamic partial-order reduction for model checking software, POPL 2005). Going
-//! back is a rewind of the journal: no step of a prefix is taken twice. All alternatives of a step are explored, whoever is
-//! chosen.
+//! A depth-first search that begins in each state with one thread, and adds others when a race shows that the order
+//! makes a difference: source sets with sleep sets (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial
+//! order reduction, POPL 2014), after Flanagan and Godefroid (Dynamic partial-order reduction for model checking
+//! software, POPL 2005). Going back is a rewind of the journal: no step of a prefix is taken twice. All alternatives
+//! of a step are explored, whoever is chosen.
 //!
 //! What follows says what is done and where it differs from the papers; docs/soundness.md has the argument.
 //!
-//! *Races.* Each step is [ordered](happens_before) in the happens-before relation of the run. Where it conflicts with an
-//! earlier step and nothing else orders the two, the race is reversed: an initial of the steps that do not happen after the
-//! earlier one is explored in the state before it ([`races`]).
+//! *Races.* Each step is [ordered](happens_before) in the happens-before relation of the run. Where it conflicts with
+//! an earlier step and nothing else orders the two, the race is reversed: an initial of the steps that do not happen
+//! after the earlier one is explored in the state before it ([`races`]).
 //!
-//! *Blocked threads.* A blocked thread is taken to try, and fail, in every state: what it reads to find that out races with
-//! what changes it ([`Search::order_blocked`]). A step that an assumption ends, that is an error, or that leads to the state
-//! that it came from (a loop that waits), is such an attempt too. It stands for no other thread, so another one is explored as
-//! well.
+//! *Blocked threads.* A blocked thread is taken to try, and fail, in every state: what it reads to find that out
+//! races with what changes it ([`Search::order_blocked`]). A step that an assumption ends, that is an error, or that
+//! leads to the state that it came from (a loop that waits), is such an attempt too. It stands for no other thread,
+//! so another one is explored as well.
 //!
-//! *With states* ([`visited`]), a state that was visited before is not explored again if no thread was asleep then that is not
-//! asleep now. Its [summary](summary) races with the steps of the path (Yang, Chen, Gopalakrishnan and Kirby: Efficient
-//! stateful dynamic partial order reduction, SPIN 2008). States on a cycle are expanded fully, with empty sleep sets, so
-//! that no step is put off for ever: reduction is for what lies between cycles.
+//! *With states* ([`visited`]), a state that was visited before is not explored again if no thread was asleep then
+//! that is not asleep now. Its [summary](summary) races with the steps of the path (Yang, Chen, Gopalakrishnan and
+//! Kirby: Efficient stateful dynamic partial order reduction, SPIN 2008). States on a cycle are expanded fully, with
+//! empty sleep sets, so that no step is put off for ever: reduction is for what lies between cycles.
 //!
-//! *Without states* each run is followed to its end, and [wakeup trees](wakeup) make that no two runs are equivalent (POPL
-//! 2014, algorithm 2), as long as every step leads on and every run goes as its tree has it. When one does not, the
-//! search starts over without them.
+//! *Without states* each run is followed to its end, and [wakeup trees](wakeup) make that no two runs are equivalent
+//! (POPL 2014, algorithm 2), as long as every step leads on and every run goes as its tree has it. When one does not,
+//! the search starts over without them.
 //!
-//! *Which.* An adaptive search begins without states, and turns to them when a step leads nowhere or a sample of states
-//! shows that runs meet often ([`strategy`]). Each check costs nothing, and what was done before is at most as much again.
+//! *Which.* An adaptive search begins without states, and turns to them when a step leads nowhere or a sample of
+//! states shows that runs meet often ([`strategy`]). Each check costs nothing, and what was done before is at most as
+//! much again.
 
 mod frame;
 mod happens_before;
@@ -388,8 +389,8 @@ impl<S: Footprints> Search<'_, '_, S> {
             self.path.choices.extend_from_slice(&self.here);
         }
         let (blocked, summary) = self.order_blocked(enabled);
-        // What the last thread that is left does is a step of another kind, which may go on for ever: it never sleeps on the
-        // ground that it was explored when there were others.
+        // What the last thread that is left does is a step of another kind, which may go on for ever: it never sleeps
+        // on the ground that it was explored when there were others.
         let is_alone = !self.strategy.optimal && blocked.is_empty() && enabled.len() == 1;
         let asleep = if is_alone { asleep.without(enabled) } else { asleep };
         self.stats.redundant += u64::from(count > 0 && enabled.without(asleep).is_empty());
@@ -427,8 +428,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
     }
 
-    /// Orders the steps that threads are blocked at in the current state, which they might not have been: what blocks them
-    /// races with these steps. Which threads they are, and what they touch.
+    /// Orders the steps that threads are blocked at in the current state, which they might not have been: what blocks
+    /// them races with these steps. Which threads they are, and what they touch.
     fn order_blocked(&mut self, enabled: ThreadSet) -> (ThreadSet, Summary) {
         let (mut blocked, mut summary) = (ThreadSet::EMPTY, Summary::NOTHING);
         let before = self.path.frames.last().map_or(ThreadSet::EMPTY, |it| it.threads.blocked);

@@ -1,8 +1,10 @@
-//! Race reversal: what has to be explored from earlier states of the path because the order of steps makes a difference.
+//! Race reversal: what has to be explored from earlier states of the path because the order of steps makes a
+//! difference.
 //!
-//! A run in which a race of steps *e* and *f* is reversed starts, from the state before *e*, with what the path does after *e*
-//! and does not happen after it (*notdep(e)*), and then *f*. That sequence is a wakeup sequence of the state before *e*. Without
-//! wakeup trees it suffices that one of its initials is explored there (a source set): a backtracking point.
+//! A run in which a race of steps *e* and *f* is reversed starts, from the state before *e*, with what the path does
+//! after *e* and does not happen after it (*notdep(e)*), and then *f*. That sequence is a wakeup sequence of the
+//! state before *e*. Without wakeup trees it suffices that one of its initials is explored there (a source set): a
+//! backtracking point.
 
 use super::Search;
 use super::summary::Summary;
@@ -95,7 +97,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.sequence.push((choice, step as u32), clock, accesses, true);
     }
 
-    /// Inserts the sequence, which is all that can be done without a step, into the wakeup tree of the state before the step.
+    /// Inserts the sequence, which is all that can be done without a step, into the wakeup tree of the state before
+    /// the step.
     fn insert_sequence(&mut self, step: u32) {
         if self.is_covered_by_sleep_set(step) {
             return;
@@ -110,8 +113,8 @@ impl<S: Footprints> Search<'_, '_, S> {
         }
     }
 
-    /// Whether a thread that sleeps in the state before a step, or was explored there, is a weak initial of the sequence: an
-    /// equivalent run is explored elsewhere.
+    /// Whether a thread that sleeps in the state before a step, or was explored there, is a weak initial of the
+    /// sequence: an equivalent run is explored elsewhere.
     fn is_covered_by_sleep_set(&self, step: u32) -> bool {
         let frame = &self.path.frames[step as usize];
         let end = self.path.frames.get(step as usize + 1).map(|it| it.sleep);

@@ -1,12 +1,12 @@
 //! Sleep sets (Godefroid: Partial-order methods for the verification of concurrent systems, LNCS 1032, 1996).
 //!
-//! After a thread was explored in a state, it sleeps in what the other threads of that state lead to, until a step that
-//! conflicts with its next step wakes it up: until then the order of the two makes no difference, and the other order was
-//! explored. So the sleep set of a successor is made of the threads that sleep in the state, or were explored in it, and whose
-//! next step is independent of the step taken.
+//! After a thread was explored in a state, it sleeps in what the other threads of that state lead to, until a step
+//! that conflicts with its next step wakes it up: until then the order of the two makes no difference, and the other
+//! order was explored. So the sleep set of a successor is made of the threads that sleep in the state, or were
+//! explored in it, and whose next step is independent of the step taken.
 //!
-//! The sleep sets of all states of the path are one stack, that of the last state at its end. An entry has a footprint for
-//! each alternative of the thread's step.
+//! The sleep sets of all states of the path are one stack, that of the last state at its end. An entry has a
+//! footprint for each alternative of the thread's step.
 
 use super::threads::ThreadSet;
 use gmc_model::{Access, ThreadId};
@@ -56,8 +56,8 @@ impl SleepSets {
         self.entries.push(Entry { thread, start, end: self.accesses.len() });
     }
 
-    /// Appends the sleep set of a successor: of these threads, whose entries start at the mark, those that are independent
-    /// of the step. Which they are.
+    /// Appends the sleep set of a successor: of these threads, whose entries start at the mark, those that are
+    /// independent of the step. Which they are.
     pub(super) fn inherit(&mut self, from: SleepMark, threads: ThreadSet, step: &[Access]) -> ThreadSet {
         let mut asleep = threads;
         let range = from.entries..self.entries.len();

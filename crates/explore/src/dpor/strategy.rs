@@ -1,7 +1,7 @@
 //! How to search, when to change that, and what the search tells beside its result.
 //!
-//! A search begins without remembering states, with wakeup trees: optimal as long as every step leads on and every run goes as
-//! its tree has it. An adaptive search looks from time to time whether remembering states would pay.
+//! A search begins without remembering states, with wakeup trees: optimal as long as every step leads on and every
+//! run goes as its tree has it. An adaptive search looks from time to time whether remembering states would pay.
 
 use super::sample::Sample;
 
@@ -57,11 +57,12 @@ pub struct DporStats {
     pub give_up: Option<GiveUp>,
 }
 
-/// After so many steps it is checked for the first time whether the search goes well; then after twice as many each time.
+/// After so many steps it is checked for the first time whether the search goes well; then after twice as many each
+/// time.
 const FIRST_CHECK: u64 = 1 << 11;
 
-/// Remembering states pays where runs come to each so many times: less is left out then, since what follows from a state is
-/// known only roughly when it is met again.
+/// Remembering states pays where runs come to each so many times: less is left out then, since what follows from a
+/// state is known only roughly when it is met again.
 const OFTEN: u64 = 8;
 
 /// How the search goes on.
@@ -86,7 +87,8 @@ impl Strategy {
         Strategy { asked, stateful, optimal: !stateful, restart: false, sample, check }
     }
 
-    /// The search starts over, for this reason. Without wakeup trees; and with states, unless it is runs that are asked for.
+    /// The search starts over, for this reason. Without wakeup trees; and with states, unless it is runs that are
+    /// asked for.
     pub(super) fn start_over(&mut self, why: Option<Restart>) {
         self.stateful = self.asked == StateMatching::Adaptive && why != Some(Restart::Diverged);
         (self.optimal, self.restart, self.check) = (false, false, FIRST_CHECK);

@@ -1,9 +1,10 @@
 //! Summaries of states: every access of every step that was taken on the way from a state to the ends (Yang, Chen,
 //! Gopalakrishnan and Kirby: Efficient stateful dynamic partial order reduction, SPIN 2008).
 //!
-//! When a state is met again and not explored, its summary stands for what would have followed: each access in it may race
-//! with a step of the path. Many states have the same summary, so summaries are numbered sets, each kept once. Of objects
-//! without a lasting name only the class is known here: a state that is met again may have other numbers for them.
+//! When a state is met again and not explored, its summary stands for what would have followed: each access in it may
+//! race with a step of the path. Many states have the same summary, so summaries are numbered sets, each kept once.
+//! Of objects without a lasting name only the class is known here: a state that is met again may have other numbers
+//! for them.
 
 use super::hash::BuildNumberHasher;
 use super::threads::ThreadSet;

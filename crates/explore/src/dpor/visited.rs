@@ -1,12 +1,13 @@
-//! The states that were visited, each with its sleep set and a summary of what happens from it, and the cycles among them.
+//! The states that were visited, each with its sleep set and a summary of what happens from it, and the cycles among
+//! them.
 //!
-//! A state that is met again need not be explored again if every thread that slept there the first time sleeps now, too
-//! (Godefroid 1996, state matching with sleep sets). Otherwise it is explored once more, with the threads that sleep both
-//! times.
+//! A state that is met again need not be explored again if every thread that slept there the first time sleeps now,
+//! too (Godefroid 1996, state matching with sleep sets). Otherwise it is explored once more, with the threads that
+//! sleep both times.
 //!
-//! A state is open while it is on the path, or on a cycle with one that is. Cycles are found by Gabow's path-based algorithm for
-//! strongly connected components (Inf. Process. Lett. 74, 2000): `roots` are the open states that may turn out to be the
-//! first of their component.
+//! A state is open while it is on the path, or on a cycle with one that is. Cycles are found by Gabow's path-based
+//! algorithm for strongly connected components (Inf. Process. Lett. 74, 2000): `roots` are the open states that may
+//! turn out to be the first of their component.
 
 use super::hash::BuildNumberHasher;
 use super::summary::Summary;
@@ -81,8 +82,8 @@ impl VisitedStates {
         }
     }
 
-    /// The path's last state, an open one, is removed from it. Whether it was the first of its component: all states of the
-    /// component have this summary then.
+    /// The path's last state, an open one, is removed from it. Whether it was the first of its component: all states
+    /// of the component have this summary then.
     pub(super) fn leave(&mut self, at: u32, summary: Summary) -> bool {
         if self.roots.last() != Some(&at) {
             return false;

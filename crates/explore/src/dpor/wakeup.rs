@@ -1,9 +1,10 @@
-//! Wakeup trees (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial order reduction, POPL 2014; Source sets: a
-//! foundation for optimal dynamic partial order reduction, J. ACM 64, 2017).
+//! Wakeup trees (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial order reduction, POPL 2014; Source
+//! sets: a foundation for optimal dynamic partial order reduction, J. ACM 64, 2017).
 //!
-//! To reverse a race it suffices to explore one of the threads that can go first (a source set). But a run that does not head
-//! for the reversed race may turn out to be equivalent to another one late, blocked by its sleep set. So the whole sequence
-//! that leads to the reversed race is kept: a wakeup sequence. Sequences that can share their beginnings form a tree.
+//! To reverse a race it suffices to explore one of the threads that can go first (a source set). But a run that does
+//! not head for the reversed race may turn out to be equivalent to another one late, blocked by its sleep set. So the
+//! whole sequence that leads to the reversed race is kept: a wakeup sequence. Sequences that can share their
+//! beginnings form a tree.
 
 use super::happens_before::NextStep;
 use super::threads::ThreadSet;
@@ -17,7 +18,8 @@ pub(super) struct Branch {
     pub(super) subtree: Vec<Branch>,
 }
 
-/// A sequence of steps that reverses a race: the steps of a run that do not happen after its first step, and then its second.
+/// A sequence of steps that reverses a race: the steps of a run that do not happen after its first step, and then its
+/// second.
 #[derive(Default)]
 pub(super) struct WakeupSequence {
     pub(super) steps: Vec<SequenceStep>,
@@ -82,8 +84,8 @@ impl WakeupSequence {
         &self.accesses[step.start..step.end]
     }
 
-    /// Where in the sequence the first step of a thread is, if it has one and nothing before it happens before it: the thread
-    /// is an initial of the sequence then.
+    /// Where in the sequence the first step of a thread is, if it has one and nothing before it happens before it:
+    /// the thread is an initial of the sequence then.
     ///
     /// `Err`: it has one, but is no initial.
     fn initial(&self, thread: ThreadId) -> Result<Option<usize>, ()> {
@@ -103,7 +105,8 @@ impl WakeupSequence {
         })
     }
 
-    /// Whether a thread, whose next step has this footprint, is a weak initial: the step can go first without any difference.
+    /// Whether a thread, whose next step has this footprint, is a weak initial: the step can go first without any
+    /// difference.
     pub(super) fn has_weak_initial(&self, thread: ThreadId, accesses: &[Access]) -> bool {
         match self.initial(thread) {
             Ok(Some(_)) => true,
@@ -123,8 +126,8 @@ impl WakeupSequence {
     /// Inserts the sequence into a wakeup tree, unless the tree has an equivalent one (*insert* of POPL 2014). `usable`
     /// are the threads that may be first.
     ///
-    /// A branch can be shared whose thread is a weak initial of the sequence. At the root, one that is no initial can be shared
-    /// only if the sequence is `whole`: what follows the sequence might conflict with the branch.
+    /// A branch can be shared whose thread is a weak initial of the sequence. At the root, one that is no initial can
+    /// be shared only if the sequence is `whole`: what follows the sequence might conflict with the branch.
     ///
     /// Returns the sequence's buffers, and whether the tree has it now.
     pub(super) fn insert(

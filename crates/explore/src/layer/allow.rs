@@ -1,7 +1,7 @@
 //! Errors that do not count: they are no violations, but what comes after them is not examined.
 //!
-//! A step that ends with such an error leads nowhere, like one that an assumption of the program ends. But here something is
-//! left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
+//! A step that ends with such an error leads nowhere, like one that an assumption of the program ends. But here
+//! something is left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
 
 use gmc_model::{
     Access, Audited, Choice, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory, Step, System,

@@ -1,15 +1,16 @@
-//! Context bounding: runs with few context switches (Qadeer, Rehof: Context-bounded model checking of concurrent software,
-//! TACAS 2005; Musuvathi, Qadeer: Iterative context bounding for systematic testing of multithreaded programs, PLDI 2007).
+//! Context bounding: runs with few context switches (Qadeer, Rehof: Context-bounded model checking of concurrent
+//! software, TACAS 2005; Musuvathi, Qadeer: Iterative context bounding for systematic testing of multithreaded
+//! programs, PLDI 2007).
 //!
-//! Most errors need few switches, and runs with few switches are few. A state of this system is a state of the inner one, the
-//! thread that went on last, and the switches so far: all that decides what may follow. So a search that visits every state of
-//! this system has seen every run of the inner one within the bound.
+//! Most errors need few switches, and runs with few switches are few. A state of this system is a state of the inner
+//! one, the thread that went on last, and the switches so far: all that decides what may follow. So a search that
+//! visits every state of this system has seen every run of the inner one within the bound.
 //!
-//! What lies beyond is left out: [`Bounded::gap`] says so, and an answer that does not mention it is wrong. Where no choice was
-//! cut, every run stayed within the bound, and nothing was left out.
+//! What lies beyond is left out: [`Bounded::gap`] says so, and an answer that does not mention it is wrong. Where no
+//! choice was cut, every run stayed within the bound, and nothing was left out.
 //!
-//! Deliberately absent: ample choices. They delay what other threads do, and the run that stands for another one may have
-//! more switches than that one.
+//! Deliberately absent: ample choices. They delay what other threads do, and the run that stands for another one may
+//! have more switches than that one.
 
 use gmc_model::{Choice, Choices, ContextBound, Gap, HostMemory, Step, System, ThreadId};
 

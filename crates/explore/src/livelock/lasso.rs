@@ -1,5 +1,5 @@
-//! From a component to a run that shows the livelock: a shortest way to it, then a lap in which each of its threads moves,
-//! and those that never do have nothing to do at some point.
+//! From a component to a run that shows the livelock: a shortest way to it, then a lap in which each of its threads
+//! moves, and those that never do have nothing to do at some point.
 
 use super::graph::{Edge, Graph, NOWHERE};
 use gmc_model::{Choice, ThreadId};

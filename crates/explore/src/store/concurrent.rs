@@ -1,13 +1,14 @@
 //! A set of fingerprints that several workers share, and look at without locking anything.
 //!
-//! Most states that a search meets it has met before. So looking must not cost what writing costs when two processors do it:
-//! a lock is a line of memory that both write, hence one that travels between them at each look, even if nobody ever waits.
-//! Here a state that is there is found by reading alone. Only who does not find it takes a lock, looks again, and puts it in.
+//! Most states that a search meets it has met before. So looking must not cost what writing costs when two processors
+//! do it: a lock is a line of memory that both write, hence one that travels between them at each look, even if
+//! nobody ever waits. Here a state that is there is found by reading alone. Only who does not find it takes a lock,
+//! looks again, and puts it in.
 //!
-//! Segments as in [`Ordered`](super::ordered), but a number stays where it was put: the first free slot from its home on. A
-//! slot is written once, the number's first word last, so who sees that word sees the number. A segment that is full gets
-//! a larger table, and the old one stays as it is as long as somebody looks at it: whatever he finds there is in the set, and if
-//! he finds nothing, the lock leads him to the new one.
+//! Segments as in [`Ordered`](super::ordered), but a number stays where it was put: the first free slot from its home
+//! on. A slot is written once, the number's first word last, so who sees that word sees the number. A segment that is
+//! full gets a larger table, and the old one stays as it is as long as somebody looks at it: whatever he finds there
+//! is in the set, and if he finds nothing, the lock leads him to the new one.
 
 use super::Visited;
 use super::fingerprints::spread;
@@ -16,8 +17,8 @@ use crate::sync::{Arc, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock
 
 const SEGMENT_BITS: u32 = if cfg!(loom) { 1 } else { 10 };
 
-/// A table in which more than four of five slots are taken grows by three eighths. Looking for what is not there takes 13
-/// slots on average before, two lines or three of them.
+/// A table in which more than four of five slots are taken grows by three eighths. Looking for what is not there
+/// takes 13 slots on average before, two lines or three of them.
 const FULL: (usize, usize) = (4, 5);
 
 /// One with fewer slots doubles, since its memory does not matter yet.

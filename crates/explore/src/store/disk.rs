@@ -1,12 +1,14 @@
 //! A set of fingerprints that goes to disk when it has grown.
 //!
-//! New fingerprints are in memory. When they take too much, they are written to a file, in order, and memory is empty again.
-//! Of each file there remain in memory a filter (Bloom, 1970; all bits of a fingerprint in one word), which says of nearly all
-//! new states that they are not in the file, and the first fingerprint of each block: what passes the filter costs one read of a
-//! block. So a state takes some two bytes of memory and sixteen on disk. Files are merged when they are many.
+//! New fingerprints are in memory. When they take too much, they are written to a file, in order, and memory is empty
+//! again. Of each file there remain in memory a filter (Bloom, 1970; all bits of a fingerprint in one word), which
+//! says of nearly all new states that they are not in the file, and the first fingerprint of each block: what passes
+//! the filter costs one read of a block. So a state takes some two bytes of memory and sixteen on disk. Files are
+//! merged when they are many.
 //!
-//! A file that cannot be written stays in memory, as if it had not been tried: then memory ends the search. If one cannot be read, the
-//! state is taken for new, and the search goes on for longer than it should, and [`Spilling::trouble`] says so.
+//! A file that cannot be written stays in memory, as if it had not been tried: then memory ends the search. If one
+//! cannot be read, the state is taken for new, and the search goes on for longer than it should, and
+//! [`Spilling::trouble`] says so.
 
 use super::Visited;
 use super::fingerprints::spread;

@@ -1,4 +1,5 @@
-//! An audit finds what a system claims and does not do, and changes nothing in the search of one that does what it claims.
+//! An audit finds what a system claims and does not do, and changes nothing in the search of one that does what it
+//! claims.
 
 use crate::every::ORDERS;
 use crate::toy::famous::{peterson, polite_philosophers};
@@ -90,8 +91,8 @@ fn a_step_that_hides_what_it_touches() {
     expect(&reads, Fault::Hides(0), "independence");
 }
 
-/// A step that fails after another one, and whose thread fails next in the same way if it comes before that one, is no excuse: only a
-/// next step that conflicts with the other one is.
+/// A step that fails after another one, and whose thread fails next in the same way if it comes before that one, is
+/// no excuse: only a next step that conflicts with the other one is.
 #[test]
 fn a_step_that_hides_what_makes_others_fail_twice() {
     let asserts = vec![Op::Assert(0, 0), Op::Assert(0, 0), Op::Local];

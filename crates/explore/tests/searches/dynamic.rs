@@ -1,4 +1,5 @@
-//! Dynamic partial-order reduction leaves nothing out that matters: beside the search of everything, on random programs.
+//! Dynamic partial-order reduction leaves nothing out that matters: beside the search of everything, on random
+//! programs.
 
 use crate::toy::Toy;
 use crate::toy::famous::{broken_peterson, peterson, philosophers, polite_philosophers};

@@ -1,5 +1,5 @@
-//! Traces are shortened to the best there is, and bounds on changes between threads leave out what they say. The measure is a
-//! search of states with everything that decides costs in them.
+//! Traces are shortened to the best there is, and bounds on changes between threads leave out what they say. The
+//! measure is a search of states with everything that decides costs in them.
 
 use crate::every::{ORDERS, Order};
 use crate::toy::famous::philosophers;
@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
-/// The fewest changes of a run to each cause, up to so many: runs with their costs, without any thought of what is needless.
+/// The fewest changes of a run to each cause, up to so many: runs with their costs, without any thought of what is
+/// needless.
 fn fewest<R: Rules>(rules: &R, most: usize) -> BTreeMap<Cause, usize> {
     let mut best = BTreeMap::new();
     let mut seen = HashSet::new();

@@ -1,11 +1,12 @@
 //! Identity: what a state looks like from outside, which must be the same each time it is met.
 //!
-//! States with one fingerprint have one future. A step deep that can be seen: the same choices, and of each the same kind of
-//! step, to a state with the same fingerprint, by the same accesses. If that is so at every revisit, by induction all that follows is the
-//! same. Where it is not, the fingerprint leaves something out, or a step depends on something that is not in the state.
+//! States with one fingerprint have one future. A step deep that can be seen: the same choices, and of each the same
+//! kind of step, to a state with the same fingerprint, by the same accesses. If that is so at every revisit, by
+//! induction all that follows is the same. Where it is not, the fingerprint leaves something out, or a step depends
+//! on something that is not in the state.
 //!
-//! What is not compared: the names of objects that have none that lasts, and what steps touch where threads have changed places. Of threads
-//! that are alike, states may count twice, so only the kinds of their steps are compared.
+//! What is not compared: the names of objects that have none that lasts, and what steps touch where threads have
+//! changed places. Of threads that are alike, states may count twice, so only the kinds of their steps are compared.
 
 use super::Audit;
 use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Location, Random, Step, ThreadId, ThreadOrder};
@@ -79,8 +80,8 @@ impl Result {
         }
     }
 
-    /// Whether it is what another one is: the same kind where threads have changed places, since those that look alike stay in the
-    /// order of their numbers, so that a state may have two fingerprints.
+    /// Whether it is what another one is: the same kind where threads have changed places, since those that look
+    /// alike stay in the order of their numbers, so that a state may have two fingerprints.
     pub(super) fn agrees(&self, other: &Result, by_name: bool) -> bool {
         self == other || !by_name && self.kind() == other.kind()
     }
@@ -140,7 +141,8 @@ fn deed(access: &Access) -> String {
 }
 
 impl<S: Audited> Audit<S> {
-    /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
+    /// Tries all choices of the current state and takes them back. With the steps as the system names threads and
+    /// objects.
     pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Observation, Vec<Entry>) {
         let mut choices = Choices::new();
         self.system.choices(&mut choices);
@@ -219,8 +221,8 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// A state is met again, and the search goes no further: a random run from here does what was seen of the states on its
-    /// way. Those that were not seen yet are, for when they are met by another run.
+    /// A state is met again, and the search goes no further: a random run from here does what was seen of the states
+    /// on its way. Those that were not seen yet are, for when they are met by another run.
     pub(super) fn go_on(&mut self, key: u128) {
         let before = self.at.clone();
         let mut random = Random::new(key as u64 ^ self.tally.revisits);
@@ -308,8 +310,8 @@ impl<S: Audited> Audit<S> {
     }
 }
 
-/// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken where nothing
-/// else is left, and whether it can be depends on which of them has.
+/// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken
+/// where nothing else is left, and whether it can be depends on which of them has.
 fn is_stuck(one: &Observation, other: &Observation) -> bool {
     one.entries.is_empty() != other.entries.is_empty()
 }

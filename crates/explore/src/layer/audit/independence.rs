@@ -1,14 +1,15 @@
-//! Independence: two steps of different threads that touch nothing in common lead to the same state in either order, and neither makes the
-//! other possible or impossible, or changes what it touches. Nor does a step change anything for who waits for something else. And
-//! of what opens a lock and what needs it, only one can be next.
+//! Independence: two steps of different threads that touch nothing in common lead to the same state in either order,
+//! and neither makes the other possible or impossible, or changes what it touches. Nor does a step change anything
+//! for who waits for something else. And of what opens a lock and what needs it, only one can be next.
 //!
-//! Two things are claimed in a weaker form. A thread that comes to stand before memory that is gone fails at once, and one that stands there
-//! when it goes fails with its next step. And a data race shows where both accesses are next, so a step may race with what another thread
-//! has come to stand before. In both cases the thread's *next* step is what the other step does not commute with: a search that knows this
-//! tries both orders of these two, and comes to the error. So it is looked whether these two conflict as they are claimed to.
+//! Two things are claimed in a weaker form. A thread that comes to stand before memory that is gone fails at once,
+//! and one that stands there when it goes fails with its next step. And a data race shows where both accesses are
+//! next, so a step may race with what another thread has come to stand before. In both cases the thread's *next* step
+//! is what the other step does not commute with: a search that knows this tries both orders of these two, and comes
+//! to the error. So it is looked whether these two conflict as they are claimed to.
 //!
-//! Not claimed, and not checked, is what the last thread that is left does: a step of another kind, which goes on where it would have
-//! stopped for others.
+//! Not claimed, and not checked, is what the last thread that is left does: a step of another kind, which goes on
+//! where it would have stopped for others.
 
 use super::Audit;
 use super::identity::{Entry, Result, nameless, shown};
@@ -210,8 +211,8 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Whether a step that fails after another one leads, before that one, to where its thread's next step conflicts with that one, and where
-    /// either that one races with it, or the thread fails next in the same way.
+    /// Whether a step that fails after another one leads, before that one, to where its thread's next step conflicts
+    /// with that one, and where either that one races with it, or the thread fails next in the same way.
     fn fails_next(&mut self, first: &Entry, second: Choice, failure: &Result) -> bool {
         self.system.mark();
         let came = matches!(self.system.step(second), Step::Moved { .. });
@@ -228,7 +229,8 @@ impl<S: Audited> Audit<S> {
         fails
     }
 
-    /// Whether a step after another one races with what the other one's thread is to do next, or a thread that it has made.
+    /// Whether a step after another one races with what the other one's thread is to do next, or a thread that it has
+    /// made.
     fn races_with_next(&mut self, first: Choice, second: &Entry) -> bool {
         self.system.mark();
         let came = matches!(self.system.step(first), Step::Moved { .. });
@@ -240,7 +242,8 @@ impl<S: Audited> Audit<S> {
         races
     }
 
-    /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step that has these accesses.
+    /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step
+    /// that has these accesses.
     pub(super) fn has_to_be_ordered(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
         let next = self.rehearse_all(thread);
         if next.is_empty() {

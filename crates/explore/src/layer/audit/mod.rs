@@ -1,19 +1,21 @@
 //! A system that is watched while it is searched: what it claims is compared with what it does.
 //!
-//! A search sees each state once and believes the system in much: that states with one fingerprint are one, that steps commute,
-//! that some choices stand for all. Here every state, or one of so many, is looked at when it is met: all of its steps are taken and
-//! taken back. What they did is compared with what they did when the state was met before, and with what was claimed of them.
-//! One file for each family of claims:
+//! A search sees each state once and believes the system in much: that states with one fingerprint are one, that
+//! steps commute, that some choices stand for all. Here every state, or one of so many, is looked at when it is met:
+//! all of its steps are taken and taken back. What they did is compared with what they did when the state was met
+//! before, and with what was claimed of them. One file for each family of claims:
 //!
-//! - `identity`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the same;
+//! - `identity`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the
+//!   same;
 //! - `independence`: steps that touch nothing in common commute, and who waits notices nothing;
 //! - `ample`: what others do commutes with ample choices;
 //! - `runs`: a search that is through has seen the end of every run.
 //!
-//! The search itself is not disturbed: the layer passes on what the system says, and keeps what it found for itself. Which states
-//! are looked at depends on their fingerprints alone.
+//! The search itself is not disturbed: the layer passes on what the system says, and keeps what it found for itself.
+//! Which states are looked at depends on their fingerprints alone.
 //!
-//! Deliberately absent: what the search does with what it knows. That a search of another kind finds the same is for tests.
+//! Deliberately absent: what the search does with what it knows. That a search of another kind finds the same is for
+//! tests.
 
 mod ample;
 mod identity;
@@ -64,7 +66,8 @@ struct At {
     step: u32,
     /// The state's fingerprint, once it was looked at.
     key: Option<u128>,
-    /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step was progress.
+    /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step
+    /// was progress.
     from: Option<(u128, (Choice, bool), bool)>,
     /// The threads' roles.
     roles: Rc<[ThreadId]>,
@@ -222,8 +225,8 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
-    /// nothing for others: its thread goes on no more, and they have the choices that they had.
+    /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the
+    /// search, has changed nothing for others: its thread goes on no more, and they have the choices that they had.
     fn is_given_up(&mut self, before: &Observation, choice: Choice, by_name: bool) -> bool {
         let mut here = Choices::new();
         self.system.choices(&mut here);

@@ -1,9 +1,11 @@
-//! Runs: a search that is through, and found nothing, has seen the state in which any run ends. Random ones are followed.
+//! Runs: a search that is through, and found nothing, has seen the state in which any run ends. Random ones are
+//! followed.
 //!
-//! This is what all reductions promise together: of runs that are left out, one with the same end was followed. It needs no notion of why.
+//! This is what all reductions promise together: of runs that are left out, one with the same end was followed. It
+//! needs no notion of why.
 //!
-//! Not compared are ends at which other threads were not through: a program that ends early does so after a part of a run that was
-//! followed, and where in it makes no difference to what it does then.
+//! Not compared are ends at which other threads were not through: a program that ends early does so after a part of a
+//! run that was followed, and where in it makes no difference to what it does then.
 
 use super::{At, Audit};
 use gmc_model::{Audited, Choices, Random, Step, ThreadId, ThreadOrder};
