@@ -127,7 +127,7 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     unfinished: bool,
     /// The next split comes after so many transitions at the earliest.
     next_split: u64,
-    /// Who saves checkpoints.
+    /// Saves checkpoints.
     saver: Option<&'a mut dyn checkpointed::Saver<V>>,
 }
 
@@ -336,7 +336,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 self.record.step(Some(fingerprint), progress);
                 if self.visited.insert(fingerprint) {
                     if frame.next == frame.until {
-                        // Nothing is left to be tried but what the ample choices stand for.
+                        // The ample choices were all tried, and the others need not be.
                         if !is_last {
                             self.system.forget();
                             frame.marked = false;
@@ -352,7 +352,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 }
                 self.collector.stats.revisited += 1;
                 if self.path.as_ref().is_some_and(|path| !path.contains(fingerprint)) {
-                    // No cycle is closed, so what the ample choices stand for can wait.
+                    // No cycle is closed, so the other choices need not be tried.
                     if frame.next == frame.until && !is_last {
                         self.open -= 1;
                         self.collector.stats.reduced += 1;

@@ -113,7 +113,7 @@ impl<S: System> Search<'_, S> {
                 Step::Moved { .. } => self.meet(node, cost),
                 Step::Violated(found) => self.found(&found, node, cost),
                 Step::Pruned | Step::Unknown(_) => {}
-                // Nobody knows where it leads, so nothing is proven.
+                // Where it leads is not known, so nothing is proven.
                 Step::Stopped(_) => self.stopped = true,
             }
             self.system.rewind();

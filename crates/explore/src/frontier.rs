@@ -227,7 +227,7 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
                 return;
             }
         }
-        // What the ample choices stand for has to be tried too.
+        // The ample choices do not suffice (the cycle proviso).
         current.until = current.choices.len();
     }
 

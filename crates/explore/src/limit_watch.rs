@@ -63,13 +63,14 @@ impl<'a> LimitWatch<'a> {
         self.started.elapsed()
     }
 
-    /// To be called now and then, with the bytes that are in use: whether the time is up, or somebody asks to stop.
+    /// To be called now and then, with the bytes that are in use: whether a limit is reached, or the search is asked
+    /// to stop.
     pub(crate) fn is_over(&mut self, bytes: usize) -> bool {
         self.peak = self.peak.max(bytes);
         self.is_asked() || bytes > self.memory || self.elapsed() >= self.time
     }
 
-    /// Whether somebody asks to stop.
+    /// Whether the search is asked to stop.
     fn is_asked(&self) -> bool {
         self.stops.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }

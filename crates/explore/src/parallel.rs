@@ -1,12 +1,12 @@
 //! Depth-first search by several workers, each with a system of its own, and one visited set.
 //!
 //! A state belongs to the worker that was the first to insert it. A worker with nothing to do waits for a [work
-//! item](crate::work_item::WorkItem): a path from the initial state, and choices along it that nobody has tried. It
+//! item](crate::work_item::WorkItem): a path from the initial state, and untried choices along it. It
 //! takes the path to get there. All is visited when no worker has anything to do: a state that was inserted was
 //! entered by its worker, and its choices were tried by that worker or given away.
 //!
 //! The argument for the reduction (see [`dfs`](crate::dfs())) holds as it stands: it numbers states in the order in
-//! which they enter the visited set, and does not ask who put them there.
+//! which they enter the visited set, whoever puts them there.
 
 use crate::collector::Collector;
 use crate::dfs::Search;

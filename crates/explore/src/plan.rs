@@ -12,7 +12,7 @@ pub struct Plan<'a> {
     pub reduce: bool,
     /// When to give up.
     pub limits: Limits,
-    /// The search ends soon after somebody sets this.
+    /// The search ends soon after this is set.
     pub stop: Option<&'a AtomicBool>,
     /// Likewise: a hypothesis of a reduction was refuted, and the search will be made again.
     pub moot: Option<&'a AtomicBool>,

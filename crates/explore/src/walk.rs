@@ -78,7 +78,8 @@ struct Search<'a, 'b, S> {
     threads: u32,
     /// Runs of which the probability is known.
     counted: u64,
-    /// The priority of each thread: random numbers, below them those that were lowered, and 0 for who has given way.
+    /// The priority of each thread: random numbers, below them those that were lowered, and 0 for threads that have
+    /// given way.
     ranks: Vec<u64>,
     choices: Choices,
     trace: Vec<Choice>,

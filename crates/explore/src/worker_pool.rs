@@ -47,7 +47,7 @@ impl WorkerPool {
         Worker { pool: self, index }
     }
 
-    /// After all have ended: why, and the items that nobody has taken.
+    /// After all have ended: why, and the items that were not taken.
     pub(crate) fn close(self) -> (Option<Stopped>, Vec<WorkItem>) {
         let mut state = lock(&self.state);
         (state.stopped, std::mem::take(&mut state.items))

@@ -29,7 +29,7 @@ impl Choices {
         Choices { reduce, ..Choices::default() }
     }
 
-    /// Whether the search can do with ample choices. Where it cannot, nobody has to compute them.
+    /// Whether the search can do with ample choices. Where it cannot, they need not be computed.
     #[inline]
     pub fn is_reducing(&self) -> bool {
         self.reduce

@@ -1,6 +1,6 @@
 //! Why an answer is not complete: one type for everything that a search, a layer or a command leaves out.
 //!
-//! Invariant: whoever leaves something out says so by a [`Gap`]. A verdict with a gap is never *holds*.
+//! Invariant: a part of the program that leaves something out reports a [`Gap`]. A verdict with a gap is never *holds*.
 
 use crate::outcome::{Hindrance, Stopped};
 use crate::violation::Violation;

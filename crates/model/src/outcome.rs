@@ -1,4 +1,4 @@
-//! What a search found out, and what that is worth.
+//! The result of a search, and what it is worth.
 //!
 //! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists
 //! it, and [`SearchResult::verdict`] says that the program holds only where there are none.
@@ -25,7 +25,7 @@ pub struct SearchResult {
     pub omission: f64,
     /// The visited set takes states for visited that are not: about this many that were met.
     pub missed: Option<f64>,
-    /// What the runs relied on that nobody can know.
+    /// What the runs relied on that cannot be known.
     pub premises: Premises,
     /// What layers and commands around the search left out.
     pub left_out: Vec<Gap>,
@@ -64,7 +64,7 @@ pub enum Stopped {
     States,
     /// It had taken as much memory as it was allowed to.
     Memory,
-    /// Somebody asked it to.
+    /// It was asked to.
     Request,
     /// It had followed as many random runs as it was to.
     Runs,

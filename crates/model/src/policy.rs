@@ -1,4 +1,4 @@
-//! Which kinds of errors count. Everyone who has to know whether a kind of error is a violation asks here.
+//! Which kinds of errors count. The only owner of the question whether an error of some kind is a violation.
 
 use crate::kind::ErrorKind;
 use std::collections::BTreeMap;

@@ -14,7 +14,7 @@ pub enum Premise {
     MemoryOrder,
     /// Allocation succeeds.
     Allocation,
-    /// Nobody wakes up who was not woken.
+    /// No thread wakes up that was not woken.
     Wakeup,
     /// Random numbers are those of one generator with one seed.
     Random,

@@ -4,7 +4,7 @@
 //! makes a difference: source sets with sleep sets (Abdulla, Aronis, Jonsson and Sagonas: Optimal dynamic partial
 //! order reduction, POPL 2014), after Flanagan and Godefroid (Dynamic partial-order reduction for model checking
 //! software, POPL 2005). Going back is a rewind of the journal: no step of a prefix is taken twice. All alternatives
-//! of a step are explored, whoever is chosen.
+//! of a thread's step are explored.
 //!
 //! What follows says what is done and where it differs from the papers; docs/soundness.md has the argument.
 //!
@@ -168,7 +168,7 @@ impl<S: Footprints> Search<'_, '_, S> {
         self.strategy.optimal
     }
 
-    /// Something did not go as a wakeup tree has it, so the trees stand for nothing.
+    /// Something did not go as a wakeup tree has it, so the trees say nothing about what was explored.
     fn diverge(&mut self) {
         debug_assert!(self.strategy.optimal);
         self.restart(Restart::Diverged);

@@ -70,7 +70,7 @@ pub(super) struct Strategy {
     asked: StateMatching,
     /// States are remembered.
     pub(super) stateful: bool,
-    /// Wakeup trees stand for what is not explored: everything has gone as planned so far.
+    /// Wakeup trees are used: every run has gone as its tree has it so far.
     pub(super) optimal: bool,
     /// The search has to start over.
     pub(super) restart: bool,

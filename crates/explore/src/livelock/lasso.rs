@@ -43,7 +43,7 @@ pub(super) struct Lasso {
     pub(super) trace: Vec<Choice>,
     /// Where in the trace the lap starts.
     pub(super) lap: usize,
-    /// Who moves in the lap.
+    /// The threads that move in the lap.
     pub(super) threads: BTreeSet<ThreadId>,
 }
 

@@ -8,7 +8,7 @@
 //!
 //! A file that cannot be written stays in memory, as if it had not been tried: then memory ends the search. If one
 //! cannot be read, the state is taken for new, and the search goes on for longer than it should, and
-//! [`Spilling::trouble`] says so.
+//! [`Spilling::errors`] says so.
 
 use super::Visited;
 use super::fingerprints::spread;
@@ -31,7 +31,7 @@ const FILTER_BITS: u64 = 12;
 /// So many files are looked at for each state; then they are merged.
 const FILES: usize = 8;
 
-/// Makes an empty file that nobody else uses and that is gone when it is closed.
+/// Makes an empty file of our own that is gone when it is closed.
 pub type NewFile = Arc<dyn Fn() -> io::Result<File> + Send + Sync>;
 
 /// Whole fingerprints in memory and on disk.
@@ -41,10 +41,10 @@ pub struct Spilling {
     /// Bytes in memory beyond which fingerprints are written.
     most: usize,
     make: NewFile,
-    trouble: DiskErrors,
+    errors: DiskErrors,
 }
 
-/// What has gone wrong with files, for all parts of a set.
+/// The first error of a file, shared by all parts of a set.
 #[derive(Clone, Default)]
 pub struct DiskErrors(Arc<Mutex<Option<io::Error>>>);
 
@@ -70,8 +70,8 @@ struct Sorted {
 
 impl Spilling {
     /// An empty set that has so many bytes of fingerprints in memory before it writes them to a new file.
-    pub fn new(most: usize, make: NewFile, trouble: DiskErrors) -> Spilling {
-        Spilling { new: Ordered::new(), files: Vec::new(), most, make, trouble }
+    pub fn new(most: usize, make: NewFile, errors: DiskErrors) -> Spilling {
+        Spilling { new: Ordered::new(), files: Vec::new(), most, make, errors }
     }
 
     /// Writes what is in memory.
@@ -98,7 +98,7 @@ impl Spilling {
                 self.new = Ordered::new();
             }
             Err(error) => {
-                self.trouble.met(error);
+                self.errors.met(error);
                 self.most = usize::MAX;
             }
         }
@@ -206,7 +206,7 @@ impl Visited for Spilling {
             match file.contains(key) {
                 Ok(true) => return false,
                 Ok(false) => {}
-                Err(error) => self.trouble.met(error),
+                Err(error) => self.errors.met(error),
             }
         }
         self.new.insert(key);
@@ -261,15 +261,15 @@ mod tests {
     #[test]
     fn is_a_set_whatever_is_on_disk() {
         for most in [40_000, 100_000, usize::MAX] {
-            let trouble = DiskErrors::default();
-            let mut set = Spilling::new(most, files(usize::MAX), trouble.clone());
+            let errors = DiskErrors::default();
+            let mut set = Spilling::new(most, files(usize::MAX), errors.clone());
             let mut expected = BTreeSet::new();
             for number in numbers(1).take(200_000) {
                 assert_eq!(set.insert(number), expected.insert(number), "{number}");
             }
             assert_eq!(set.len(), expected.len() as u64);
             assert_eq!(set.files.is_empty(), most == usize::MAX);
-            assert!(trouble.take().is_none());
+            assert!(errors.take().is_none());
         }
     }
 
@@ -283,13 +283,13 @@ mod tests {
 
     #[test]
     fn a_full_disk_leaves_the_set_in_memory() {
-        let trouble = DiskErrors::default();
-        let mut set = Spilling::new(40_000, files(2), trouble.clone());
+        let errors = DiskErrors::default();
+        let mut set = Spilling::new(40_000, files(2), errors.clone());
         let mut expected = BTreeSet::new();
         for number in numbers(2).take(100_000) {
             assert_eq!(set.insert(number), expected.insert(number));
         }
         assert_eq!(set.files.len(), 2);
-        assert_eq!(trouble.take().map(|it| it.kind()), Some(io::ErrorKind::StorageFull));
+        assert_eq!(errors.take().map(|it| it.kind()), Some(io::ErrorKind::StorageFull));
     }
 }

@@ -3,7 +3,7 @@
 use super::Visited;
 use crate::sync::{Mutex, lock};
 
-/// A visited set that workers share. Who inserts a state first is told that it is new, nobody else is.
+/// A visited set that workers share. Only the worker that inserts a state first is told that it is new.
 pub trait SharedVisited: Sync {
     /// What one worker holds of it.
     type Hand<'a>: Visited

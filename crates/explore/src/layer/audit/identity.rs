@@ -1,12 +1,12 @@
-//! Identity: what a state looks like from outside, which must be the same each time it is met.
+//! Identity: what can be observed of a state must be the same each time it is met.
 //!
-//! States with one fingerprint have one future. A step deep that can be seen: the same choices, and of each the same
-//! kind of step, to a state with the same fingerprint, by the same accesses. If that is so at every revisit, by
-//! induction all that follows is the same. Where it is not, the fingerprint leaves something out, or a step depends
-//! on something that is not in the state.
+//! States with one fingerprint have one future. One step of that can be observed: the same choices, and for each the
+//! same result, a successor with the same fingerprint, and the same footprint. If that is so at every revisit, all
+//! that follows is the same by induction. Where it is not, the fingerprint leaves something out, or a step depends on
+//! something that is not in the state.
 //!
-//! What is not compared: the names of objects that have none that lasts, and what steps touch where threads have
-//! changed places. Of threads that are alike, states may count twice, so only the kinds of their steps are compared.
+//! Not compared: the names of objects without lasting ones, and footprints where symmetry reduction permutes threads.
+//! States with symmetric threads may have two fingerprints, so only the kinds of their results are compared.
 
 use super::Audit;
 use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Location, Random, Step, ThreadId, ThreadOrder};
@@ -16,14 +16,14 @@ use std::rc::Rc;
 /// A run from a state that is met again is followed for so many steps.
 const DEEP: usize = 64;
 
-/// What can be seen of a state.
+/// What can be observed of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Observation {
-    /// Its choices, by roles of threads, and what they lead to.
+    /// Its choices, with threads permuted as for the fingerprint, and what they lead to.
     pub(super) entries: Vec<Entry>,
     /// What is wrong with it, if it has no choices.
     pub(super) end: Option<ErrorKind>,
-    /// Threads have changed places in the state that the fingerprint is of.
+    /// Symmetry reduction permutes threads in the state that the fingerprint is of.
     pub(super) renamed: bool,
 }
 
@@ -122,9 +122,9 @@ pub(super) fn shown(accesses: &[Access]) -> String {
     let one = |it: &Access| match () {
         () if it.is_everything() => "everything".to_owned(),
         () if it.is_class() => {
-            format!("some object [{}..{}) {}", it.start, it.end, deed(it))
+            format!("some object [{}..{}) {}", it.start, it.end, action(it))
         }
-        () => format!("object {:#x} [{}..{}) {}", it.object, it.start, it.end, deed(it)),
+        () => format!("object {:#x} [{}..{}) {}", it.object, it.start, it.end, action(it)),
     };
     if accesses.is_empty() {
         return "nothing".to_owned();
@@ -132,7 +132,7 @@ pub(super) fn shown(accesses: &[Access]) -> String {
     accesses.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn deed(access: &Access) -> String {
+fn action(access: &Access) -> String {
     let gate = match access.gate {
         gmc_model::Gate::Free => String::new(),
         gate => format!(" ({gate:?})"),
@@ -143,7 +143,7 @@ fn deed(access: &Access) -> String {
 impl<S: Audited> Audit<S> {
     /// Tries all choices of the current state and takes them back. With the steps as the system names threads and
     /// objects.
-    pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Observation, Vec<Entry>) {
+    pub(super) fn observe(&mut self, key: u128, roles: &[ThreadId]) -> (Observation, Vec<Entry>) {
         let mut choices = Choices::new();
         self.system.choices(&mut choices);
         let end = choices.end().map(|it| it.kind);
@@ -181,7 +181,7 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// A state is met again: whether it looks as it did the first time.
+    /// A state is met again: compares what is observed with the first time.
     pub(super) fn compare(&mut self, key: u128, first: &Observation, again: &Observation) {
         self.tally.revisits += 1;
         let by_name = !first.renamed && !again.renamed;
@@ -235,7 +235,7 @@ impl<S: Audited> Audit<S> {
                 Some(observation) => observation.clone(),
                 None if !self.is_due(key) => break,
                 None => {
-                    let observation = Rc::new(self.draw(key, &roles).0);
+                    let observation = Rc::new(self.observe(key, &roles).0);
                     self.observations.insert(key, observation.clone());
                     observation
                 }
@@ -288,8 +288,8 @@ impl<S: Audited> Audit<S> {
         false
     }
 
-    /// Threads that can change places without any difference do the same.
-    pub(super) fn compare_twins(&mut self, key: u128, observation: &Observation, roles: &[ThreadId]) {
+    /// Symmetric threads do the same.
+    pub(super) fn compare_symmetric(&mut self, key: u128, observation: &Observation, roles: &[ThreadId]) {
         let mut pairs = Vec::new();
         self.system.symmetric_pairs(&mut pairs);
         for (one, other) in pairs {
