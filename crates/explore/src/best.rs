@@ -1,21 +1,22 @@
-//! Best-first search: the state that looks best is next (Edelkamp, Lluch Lafuente, Leue: Directed explicit-state model checking
-//! in the validation of communication protocols, STTT 2004; Groce, Visser: Heuristics for model checking Java programs, STTT 2004).
+//! Best-first search: the state that looks best is next (Edelkamp, Lluch Lafuente, Leue: Directed explicit-state
+//! model checking in the validation of communication protocols, STTT 2004; Groce, Visser: Heuristics for model
+//! checking Java programs, STTT 2004).
 //!
-//! A [`Score`] says how good a state looks when it is met; of equally good ones the one that was met first is next. A score
-//! changes the order of the search and nothing else: what it rates badly comes late, not never.
+//! A [`Score`] says how good a state looks when it is met; of equally good ones the one that was met first is next. A
+//! score changes the order of the search and nothing else: what it rates badly comes late, not never.
 //!
-//! What makes such a search worth its while are spaces that are far too large for a snapshot of each state that waits. So
-//! the best of those that wait have one, and the others are known by the choices that lead to them, which are taken again
-//! when their turn comes: from the nearest state on the way that is kept, and some states on the way are kept then.
+//! Such a search is worth its while where there are far too many states for a snapshot of each in the frontier. So
+//! the best ones have a snapshot, and the others are reached again by their choices when they are next: from the
+//! nearest state on the way that has a snapshot. Some states on the way get one then.
 
+use crate::frontier::{self, Frontier, ROOT, SearchTree, WaitingState};
 use crate::plan::Plan;
-use crate::queued::{self, Frontier, Nodes, Open, ROOT};
 use crate::store::Visited;
 use gmc_model::{Choice, Obstacle, SearchResult, Step, System};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
-/// States that wait with a snapshot.
+/// States of the frontier with a snapshot.
 const SNAPSHOTS: usize = 1 << 14;
 
 /// Of the states on the way to one without, each so many steps from the last is kept.
@@ -54,14 +55,14 @@ pub fn best<S: System, V: Visited>(
         stations: HashMap::new(),
         path: Vec::new(),
     };
-    queued::search(system, visited, ranks, plan)
+    frontier::search(system, visited, ranks, plan)
 }
 
-/// What decides who is next: the score, then who came first. Numbers of nodes grow.
+/// What decides which state is next: the score, then the order in which they were met.
 type Rank = (u64, u32);
 
 /// A state, and its choices.
-type Waiting = (Open, Box<[Choice]>);
+type Waiting = (WaitingState, Box<[Choice]>);
 
 /// States by rank.
 struct Ranks<'a, S: System, C> {
@@ -71,14 +72,14 @@ struct Ranks<'a, S: System, C> {
     near: BTreeMap<Rank, (Waiting, S::Snapshot)>,
     /// States without one.
     far: BinaryHeap<Reverse<(Rank, Waiting)>>,
-    /// States on the way to some that had none. Nobody goes through them in order.
+    /// States on the way to some that had none. Never iterated over.
     stations: HashMap<u32, S::Snapshot>,
     path: Vec<(u32, Choice)>,
 }
 
 impl<S: System, C: Score<S>> Frontier<S> for Ranks<'_, S, C> {
-    fn push(&mut self, system: &mut S, open: Open, choices: &[Choice], nodes: &Nodes) {
-        let rank = (self.score.rate(system, nodes.origin(open.node).1), open.node);
+    fn push(&mut self, system: &mut S, open: WaitingState, choices: &[Choice], tree: &SearchTree) {
+        let rank = (self.score.rate(system, tree.origin(open.node).1), open.node);
         let waiting = (open, choices.into());
         if self.near.len() >= SNAPSHOTS {
             if self.near.last_key_value().is_some_and(|(last, _)| *last < rank) {
@@ -95,8 +96,8 @@ impl<S: System, C: Score<S>> Frontier<S> for Ranks<'_, S, C> {
         &mut self,
         system: &mut S,
         choices: &mut Vec<Choice>,
-        nodes: &Nodes,
-    ) -> Option<Result<Open, Obstacle>> {
+        tree: &SearchTree,
+    ) -> Option<Result<WaitingState, Obstacle>> {
         let far = self.far.peek().map(|Reverse((rank, _))| *rank);
         let near = self.near.first_key_value().map(|(rank, _)| *rank);
         let (open, kept) = if near.is_some_and(|near| far.is_none_or(|far| near < far)) {
@@ -105,7 +106,7 @@ impl<S: System, C: Score<S>> Frontier<S> for Ranks<'_, S, C> {
             waiting
         } else {
             let Reverse((_, waiting)) = self.far.pop()?;
-            if let Err(obstacle) = self.reach(system, waiting.0, nodes) {
+            if let Err(obstacle) = self.reach(system, waiting.0, tree) {
                 return Some(Err(obstacle));
             }
             waiting
@@ -131,11 +132,11 @@ impl<S: System, C: Score<S>> Frontier<S> for Ranks<'_, S, C> {
 
 impl<S: System, C> Ranks<'_, S, C> {
     /// Brings the system to a state without a snapshot.
-    fn reach(&mut self, system: &mut S, open: Open, nodes: &Nodes) -> Result<(), Obstacle> {
+    fn reach(&mut self, system: &mut S, open: WaitingState, tree: &SearchTree) -> Result<(), Obstacle> {
         self.path.clear();
         let mut at = open.node;
         while at != ROOT && !self.stations.contains_key(&at) {
-            let (parent, choice) = nodes.origin(at);
+            let (parent, choice) = tree.origin(at);
             self.path.push((at, choice));
             at = parent;
         }

@@ -1,13 +1,13 @@
 //! Breadth-first search: first come, first served, and the shortest counterexamples.
 //!
-//! States are met in the order of their distance from the initial one, and what is wrong with a state is found out when it
-//! is met. So a trace that ends in such a state is not found after a longer one that ends in a step.
+//! States are met in the order of their distance from the initial one, and what is wrong with a state is found out
+//! when it is met. So a trace that ends in such a state is not found after a longer one that ends in a step.
 //!
-//! The first violation found has a shortest trace, and so has each finding of a search for all causes. With reduction the
-//! trace is a shortest one of the reduced graph, which may lack the shortest of all.
+//! The first violation found has a shortest trace, and so has each finding of a search for all causes. With reduction
+//! the trace is a shortest one of the reduced graph, which may lack the shortest of all.
 
+use crate::frontier::{self, Frontier, SearchTree, WaitingState};
 use crate::plan::Plan;
-use crate::queued::{self, Frontier, Nodes, Open};
 use crate::store::Visited;
 use gmc_model::{Choice, Obstacle, SearchResult, System};
 use std::collections::VecDeque;
@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 /// It ends as if there were a limit when it has visited 2³² − 1 states.
 pub fn bfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> SearchResult {
     let queue = Queue { states: VecDeque::new(), choices: VecDeque::new() };
-    queued::search(system, visited, queue, plan)
+    frontier::search(system, visited, queue, plan)
 }
 
 /// States in the order in which they were met.
@@ -28,14 +28,14 @@ struct Queue<S: System> {
 }
 
 struct Waiting<T> {
-    open: Open,
+    open: WaitingState,
     /// How many choices it has: the next ones.
     count: u32,
     snapshot: T,
 }
 
 impl<S: System> Frontier<S> for Queue<S> {
-    fn push(&mut self, system: &mut S, open: Open, choices: &[Choice], _: &Nodes) {
+    fn push(&mut self, system: &mut S, open: WaitingState, choices: &[Choice], _: &SearchTree) {
         self.choices.extend(choices);
         self.states.push_back(Waiting { open, count: choices.len() as u32, snapshot: system.snapshot() });
     }
@@ -44,8 +44,8 @@ impl<S: System> Frontier<S> for Queue<S> {
         &mut self,
         system: &mut S,
         choices: &mut Vec<Choice>,
-        _: &Nodes,
-    ) -> Option<Result<Open, Obstacle>> {
+        _: &SearchTree,
+    ) -> Option<Result<WaitingState, Obstacle>> {
         let Waiting { open, count, snapshot } = self.states.pop_front()?;
         system.restore(&snapshot);
         choices.clear();

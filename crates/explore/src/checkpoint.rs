@@ -1,11 +1,12 @@
-//! Checkpoints: a depth-first search that is kept in a file from time to time, and goes on from there after its end.
+//! The file format of checkpoints: a depth-first search is saved from time to time, and can be resumed from there.
 //!
-//! What is kept is everything that the rest of the search depends on: what was visited, the path with what is left to be
-//! tried along it, and what was learnt. The system is not: the path's choices lead it there again. So the search that goes on
-//! takes exactly the steps that the other one would have taken, and ends with the same counts.
+//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices
+//! that are left along it, and the results so far. It does not have the state of the system: the path's choices lead
+//! there again. Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends
+//! with the same counts.
 //!
-//! A file is written by somebody else ([`Keep`]), who also knows what time it is. It ends with a sum over all of it, and
-//! begins with what the search is about, so that another one is not taken for it.
+//! The caller ([`Checkpointer`]) makes the files and looks at the clock. A file begins with a description of the
+//! search, so that another one is not resumed by mistake, and ends with a checksum.
 
 use crate::store::Visited;
 use gmc_model::{
@@ -14,7 +15,7 @@ use gmc_model::{
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// A visited set that can be kept in a file.
+/// A visited set that can be saved in a file.
 pub trait Stored: Visited {
     /// Writes all of it.
     ///
@@ -29,38 +30,39 @@ pub trait Stored: Visited {
     fn read(&mut self, from: &mut dyn Read) -> io::Result<()>;
 }
 
-/// Who keeps a search.
-pub trait Keep {
-    /// Asked every few milliseconds: whether the search is to be kept now.
+/// Decides when a search is saved, and makes the files.
+pub trait Checkpointer {
+    /// Called every few milliseconds: whether the search is to be saved now.
     fn is_due(&mut self) -> bool;
 
-    /// The search goes on from one that had visited so many states.
+    /// The search was resumed from a checkpoint with so many visited states.
     fn resumed(&mut self, states: u64);
 
-    /// Keeps it: makes a file that `write` writes.
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+    /// Saves the search: makes a file and has `write` fill it.
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
-/// Why a file is of no use.
+/// Why a checkpoint cannot be resumed.
 #[derive(Debug)]
-pub enum Unusable {
+pub enum CheckpointError {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is no checkpoint, or damaged.
     Damaged,
-    /// It is about something else.
-    Other,
-    /// The system does not do what it did then.
-    Strange,
+    /// It is of another search.
+    OtherSearch,
+    /// The system does not do what it did when the checkpoint was made.
+    Diverged,
 }
 
-/// A search that stands still.
+/// What is saved of a search, apart from its visited set.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Frozen {
+pub(crate) struct Checkpoint {
     pub(crate) stats: Stats,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hindrances: Vec<Hindrance>,
-    /// The states of the path: where their choices start, how many were tried, how many are to be, and whether it is marked.
+    /// The states of the path: where their choices start, how many were tried, how many are to be, and whether it is
+    /// marked.
     pub(crate) frames: Vec<(u64, u32, u32, bool)>,
     pub(crate) choices: Vec<Choice>,
 }
@@ -71,54 +73,58 @@ const MAGIC: &[u8] = b"gmc-checkpoint 1\n";
 pub(crate) fn write(
     to: &mut dyn Write,
     about: &str,
-    frozen: &Frozen,
+    checkpoint: &Checkpoint,
     visited: &dyn Stored,
 ) -> io::Result<()> {
     let mut to = Writer(Summing::new(to));
     to.0.write_all(MAGIC)?;
     to.text(about)?;
-    to.frozen(frozen)?;
+    to.checkpoint(checkpoint)?;
     visited.write(&mut to.0)?;
     let sum = to.0.sum;
     to.0.with.write_all(&sum.to_le_bytes())
 }
 
 /// Reads one, and the visited set into an empty one.
-pub(crate) fn read(from: &mut dyn Read, about: &str, visited: &mut dyn Stored) -> Result<Frozen, Unusable> {
+pub(crate) fn read(
+    from: &mut dyn Read,
+    about: &str,
+    visited: &mut dyn Stored,
+) -> Result<Checkpoint, CheckpointError> {
     let mut from = Reader(Summing::new(from));
     let mut magic = vec![0; MAGIC.len()];
     from.0.read_exact(&mut magic)?;
     if magic != MAGIC {
-        return Err(Unusable::Damaged);
+        return Err(CheckpointError::Damaged);
     }
     if from.text()? != about {
-        return Err(Unusable::Other);
+        return Err(CheckpointError::OtherSearch);
     }
-    let frozen = from.frozen()?;
+    let checkpoint = from.checkpoint()?;
     visited.read(&mut from.0)?;
     let sum = from.0.sum;
     let mut expected = [0; 8];
     from.0.with.read_exact(&mut expected)?;
     let is_end = from.0.with.read(&mut [0])? == 0;
-    if sum == u64::from_le_bytes(expected) && is_end && frozen.is_sound() {
-        Ok(frozen)
+    if sum == u64::from_le_bytes(expected) && is_end && checkpoint.is_consistent() {
+        Ok(checkpoint)
     } else {
-        Err(Unusable::Damaged)
+        Err(CheckpointError::Damaged)
     }
 }
 
-impl From<io::Error> for Unusable {
-    fn from(error: io::Error) -> Unusable {
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> CheckpointError {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => Unusable::Damaged,
-            _ => Unusable::Unreadable(error),
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => CheckpointError::Damaged,
+            _ => CheckpointError::Unreadable(error),
         }
     }
 }
 
-impl Frozen {
+impl Checkpoint {
     /// Whether the frames fit the choices.
-    fn is_sound(&self) -> bool {
+    fn is_consistent(&self) -> bool {
         let ends = self.frames.iter().skip(1).map(|it| it.0).chain([self.choices.len() as u64]);
         let last = self.frames.len().saturating_sub(1);
         self.frames.iter().zip(ends).enumerate().all(|(at, (&(first, next, until, _), end))| {
@@ -128,7 +134,7 @@ impl Frozen {
     }
 }
 
-/// Passes bytes on, and sums them up (Fowler, Noll, Vo).
+/// Passes bytes on, and computes their checksum (after Fowler, Noll, Vo).
 struct Summing<T> {
     with: T,
     sum: u64,
@@ -168,7 +174,7 @@ impl Read for Summing<&mut dyn Read> {
         self.read_exact(bytes).map(|()| bytes.len())
     }
 
-    /// What is read at once is summed up as it was when it was written at once.
+    /// Reads in the same pieces in which it was written, since the checksum depends on them.
     fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.with.read_exact(bytes)?;
         self.add(bytes);
@@ -223,8 +229,8 @@ impl Writer<'_> {
         self.list(notes, |to, note| to.text(&note.message).and_then(|()| to.location(note.location.as_ref())))
     }
 
-    fn frozen(&mut self, it: &Frozen) -> io::Result<()> {
-        let Frozen { stats, findings, hindrances, frames, choices } = it;
+    fn checkpoint(&mut self, it: &Checkpoint) -> io::Result<()> {
+        let Checkpoint { stats, findings, hindrances, frames, choices } = it;
         let Stats { states, transitions, revisited, pruned, ended, reduced, cut, depth, elapsed, .. } = stats;
         for number in [states, transitions, revisited, pruned, ended, reduced, cut, depth] {
             self.number(*number)?;
@@ -265,7 +271,7 @@ impl Reader<'_> {
         u32::try_from(self.number()?).map_err(|_| damaged())
     }
 
-    /// Whatever the length says, no more memory is taken than there are bytes.
+    /// A damaged length must not make us allocate without bound.
     fn text(&mut self) -> io::Result<String> {
         let length = usize::try_from(self.number()?).map_err(|_| damaged())?;
         if length > 1 << 24 {
@@ -309,7 +315,7 @@ impl Reader<'_> {
         Ok(Violation { kind, message, location, thread, stack, notes })
     }
 
-    fn frozen(&mut self) -> io::Result<Frozen> {
+    fn checkpoint(&mut self) -> io::Result<Checkpoint> {
         let mut numbers = [0; 8];
         for number in &mut numbers {
             *number = self.number()?;
@@ -340,6 +346,6 @@ impl Reader<'_> {
             let (first, tried) = (from.number()?, from.number()?);
             Ok((first >> 1, (tried >> 32) as u32, tried as u32, first & 1 == 1))
         })?;
-        Ok(Frozen { stats, findings, hindrances, frames, choices: self.list(Reader::choice)? })
+        Ok(Checkpoint { stats, findings, hindrances, frames, choices: self.list(Reader::choice)? })
     }
 }

@@ -1,60 +1,63 @@
 //! Depth-first search: one live state, marks on the states to come back to.
 //!
-//! The path from the initial state is a stack of frames, the choices of all its states one vector. A state is marked only
-//! while choices of it are left to be tried after the next one: before its last choice the mark is forgotten, so a chain
-//! of states with one choice each costs no marks, and returning from it is a single rewind.
+//! The path from the initial state is a stack of frames, the choices of all its states one vector. A state is marked
+//! only while choices of it are left to be tried after the next one: before its last choice the mark is forgotten, so
+//! a chain of states with one choice each costs no marks, and returning from it is a single rewind.
 //!
 //! # Reduction
 //!
-//! Where the plan asks for it, a state is first expanded with its ample choices only. As soon as one of their steps leads
-//! to a state visited before (of the path, where that suffices), or to no state at all, the other choices are tried as well.
+//! Where the plan asks for it, a state is first expanded with its ample choices only (Peled: All from one, one for
+//! all, CAV 1993). As soon as one of their steps leads to a state visited before (of the path, where that suffices),
+//! or to no state at all, the other choices are tried as well.
 //!
-//! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the ignoring
-//! problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step taken from a
-//! state that stays reduced leads to a state that was new at that moment, hence one with a larger number. Along a cycle
-//! numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here depends on the order of the
-//! search, so the argument covers breadth-first search and several workers as well.
+//! *No step is put off for ever* (the cycle proviso, C3 in Clarke, Grumberg, Peled: Model checking, 1999; the
+//! ignoring problem of Valmari, 1989). Number the states in the order in which they enter the visited set. Each step
+//! taken from a state that stays reduced leads to a state that was new at that moment, hence one with a larger
+//! number. Along a cycle numbers cannot always grow: every cycle has a state that was expanded fully. Nothing here
+//! depends on the order of the search, so the argument covers breadth-first search and several workers as well.
 //!
-//! A single worker knows more, and expands fewer states: those of which an ample step leads to a state *of its path*. Take the
-//! state of a cycle that enters the visited set first. None of the others is visited then, so all of them are entered before
-//! the path is left to which it belongs (the white-path theorem), the one before it on the cycle included, whose step back is
-//! one to a state of the path. That state was expanded fully. Searches for livelocks and those that are kept do as all others do.
+//! A single worker knows more, and expands fewer states: those of which an ample step leads to a state *of its path*.
+//! Take the state of a cycle that enters the visited set first. None of the others is visited then, so all of them
+//! are entered before the path is left to which it belongs (the white-path theorem), the one before it on the cycle
+//! included, whose step back is one to a state of the path. That state was expanded fully. Searches for livelocks and
+//! those with checkpoints expand as several workers do.
 //!
-//! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since ample
-//! steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot take, there
-//! is no such state; therefore these expand the state fully as well.
+//! *No step is lost.* What the other threads can do in a reduced state they can still do after an ample step, since
+//! ample steps commute with it. After a step that an assumption ends, that is a violation, or that the system cannot
+//! take, there is no such state; therefore these expand the state fully as well.
 //!
 //! # Depth
 //!
-//! With a limit of depth, a state may be met first by a long path, at which its successors are cut, and later by a short
-//! one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the outcome
-//! says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
+//! With a limit of depth, a state may be met first by a long path, at which its successors are cut, and later by a
+//! short one, at which it is no longer new. What lies within the limit by the short path is then not visited, and the
+//! result says no more than that something was cut. Breadth-first search meets each state by a shortest path first.
 
-mod kept;
+mod checkpointed;
 mod path;
 
-use crate::ledger::{Ledger, Position};
-use crate::open::Open;
+use crate::collector::{Collector, Position};
+use crate::estimate::share_done;
 use crate::plan::Plan;
-use crate::share::share;
 use crate::store::Visited;
+use crate::work_item::WorkItem;
+pub use checkpointed::dfs_with_checkpoints;
 use gmc_model::{Choice, Choices, SearchResult, Step, System};
-pub use kept::kept_dfs;
 use path::Path;
 
 /// Visits every state that the system can reach from its current one, which it is in again afterwards.
 pub fn dfs<S: System, V: Visited>(system: &mut S, visited: &mut V, plan: Plan<'_>) -> SearchResult {
-    let (reduce, mut nobody) = (plan.reduce, ());
-    let mut search = Search::new(system, visited, &mut nobody, reduce, Ledger::new(plan));
+    let (reduce, mut no_record) = (plan.reduce, ());
+    let mut search = Search::new(system, visited, &mut no_record, reduce, Collector::new(plan));
     search.path = reduce.then(Path::default);
     search.start();
     search.run();
     search.close()
 }
 
-/// Follows a depth-first search: what it meets, in the order in which it meets it.
+/// A record of what a depth-first search meets, in the order in which it meets it.
 pub(crate) trait Record {
-    /// A new state becomes the last one of the path. These are its choices; they will be tried from the first to the last.
+    /// A new state becomes the last one of the path. These are its choices; they will be tried from the first to the
+    /// last.
     fn enter(&mut self, fingerprint: u128, choices: &[Choice]);
 
     /// The next choice of the path's last state was tried and led to this state, if to any.
@@ -80,14 +83,14 @@ impl Record for () {
     }
 }
 
-/// The search, with somebody who writes it down.
+/// The search, with a record of the states and steps that it meets.
 pub(crate) fn search<S: System, V: Visited, R: Record>(
     system: &mut S,
     visited: &mut V,
     record: &mut R,
     plan: Plan<'_>,
 ) -> SearchResult {
-    let mut search = Search::new(system, visited, record, plan.reduce, Ledger::new(plan));
+    let mut search = Search::new(system, visited, record, plan.reduce, Collector::new(plan));
     search.start();
     search.run();
     search.close()
@@ -110,7 +113,7 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     system: &'a mut S,
     visited: &'a mut V,
     record: &'a mut R,
-    pub(crate) ledger: Ledger<'b>,
+    pub(crate) collector: Collector<'b>,
     /// What is open in the state that is being entered.
     here: Choices,
     /// The states of the path, where a step back to them is what matters.
@@ -122,10 +125,10 @@ pub(crate) struct Search<'a, 'b, S, V, R> {
     open: usize,
     /// A limit has ended the last step before it was through.
     unfinished: bool,
-    /// When so many transitions were made, others may be given a part again.
-    parting: u64,
-    /// Who keeps it.
-    keeper: Option<&'a mut dyn kept::Keeper<V>>,
+    /// The next split comes after so many transitions at the earliest.
+    next_split: u64,
+    /// Saves checkpoints.
+    saver: Option<&'a mut dyn checkpointed::Saver<V>>,
 }
 
 impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
@@ -135,7 +138,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         visited: &'a mut V,
         record: &'a mut R,
         reduce: bool,
-        ledger: Ledger<'b>,
+        collector: Collector<'b>,
     ) -> Search<'a, 'b, S, V, R> {
         system.mark();
         let (frames, choices) = (Vec::new(), Vec::new());
@@ -143,15 +146,15 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             system,
             visited,
             record,
-            ledger,
+            collector,
             here: Choices::reducing(reduce),
             path: None,
             frames,
             choices,
             open: 0,
             unfinished: false,
-            parting: 0,
-            keeper: None,
+            next_split: 0,
+            saver: None,
         }
     }
 
@@ -163,8 +166,8 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         }
     }
 
-    /// Goes to where another search, or an earlier one, has left something to do. There is nothing else to do.
-    pub(crate) fn resume(&mut self, left: Open) {
+    /// Goes to the states of a work item, whose choices are all that is left to do then.
+    pub(crate) fn resume(&mut self, left: WorkItem) {
         self.system.rewind();
         let last = left.untried.len() - 1;
         for (depth, (untried, taken)) in left.untried.into_iter().zip(left.path).enumerate() {
@@ -177,7 +180,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             let next = if depth < last {
                 self.choices.push(taken);
                 match self.system.step(taken) {
-                    Step::Stopped(why) => self.ledger.stopped = Some(why),
+                    Step::Stopped(why) => self.collector.stopped = Some(why),
                     step => {
                         debug_assert!(
                             matches!(step, Step::Moved { .. }),
@@ -192,15 +195,15 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             self.choices.extend(untried);
             let until = (self.choices.len() - first) as u32;
             self.frames.push(Frame { first, next, until, marked });
-            if self.ledger.stopped.is_some() {
+            if self.collector.stopped.is_some() {
                 return;
             }
         }
     }
 
-    /// Gives away about half of what is left to do, if there is enough: what every other state with choices left has left.
-    /// States that are reduced keep theirs, which perhaps need not be tried at all.
-    fn part(&mut self) -> Option<Open> {
+    /// Splits the stack: gives away what every other state with choices left has left. States that are reduced keep
+    /// theirs, which perhaps need not be tried at all. None if there is not enough to give.
+    fn split(&mut self) -> Option<WorkItem> {
         let ends =
             self.frames.iter().skip(1).map(|it| it.first).chain([self.choices.len()]).collect::<Vec<_>>();
         let is_open = |&at: &usize| {
@@ -230,7 +233,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             kept.extend_from_slice(choices);
         }
         self.choices = kept;
-        Some(Open { path, untried })
+        Some(WorkItem { path, untried })
     }
 
     /// The search is over, and the system in its initial state again.
@@ -241,13 +244,13 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         }
         self.system.rewind();
         self.system.forget();
-        self.ledger.close(&position, self.visited)
+        self.collector.close(&position, self.visited)
     }
 
     /// Tries what there is to try.
     pub(crate) fn run(&mut self) {
         while let Some(frame) = self.frames.last()
-            && self.ledger.stopped.is_none()
+            && self.collector.stopped.is_none()
         {
             if frame.next < frame.until {
                 self.advance();
@@ -269,12 +272,12 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     #[inline]
     fn enter(&mut self, fingerprint: u128) {
         let depth = self.frames.len();
-        if !self.ledger.admit(depth) {
+        if !self.collector.admit(depth) {
             return;
         }
         self.system.choices(&mut self.here);
         self.record.enter(fingerprint, &self.here);
-        if self.here.is_empty() || self.ledger.is_cut(depth) {
+        if self.here.is_empty() || self.collector.is_cut(depth) {
             self.record.leave();
             if self.here.is_empty() {
                 self.end();
@@ -293,23 +296,23 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     /// Tries the next choice of the path's last state.
     #[inline]
     fn advance(&mut self) {
-        if self.ledger.is_look_due() {
+        if self.collector.is_look_due() {
             let position = self.position();
-            self.ledger.look(&position);
-            if self.ledger.stopped.is_some() {
+            self.collector.look(&position);
+            if self.collector.stopped.is_some() {
                 return;
             }
-            self.keep_if_due();
-            if self.ledger.is_somebody_idle() && self.ledger.stats.transitions >= self.parting {
-                // It goes through the whole path, so not at every look.
-                self.parting = self.ledger.stats.transitions + self.frames.len() as u64 / 4;
-                if let Some(left) = self.part() {
-                    self.ledger.give(left);
+            self.save_if_due();
+            if self.collector.has_idle_worker() && self.collector.stats.transitions >= self.next_split {
+                // A split goes through the whole path, so it is not tried at every look.
+                self.next_split = self.collector.stats.transitions + self.frames.len() as u64 / 4;
+                if let Some(left) = self.split() {
+                    self.collector.give(left);
                     return;
                 }
             }
         }
-        self.ledger.stats.transitions += 1;
+        self.collector.stats.transitions += 1;
         let frame = self.frames.last_mut().expect("the caller saw it");
         let at = frame.first + frame.next as usize;
         let choice = self.choices[at];
@@ -333,12 +336,12 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                 self.record.step(Some(fingerprint), progress);
                 if self.visited.insert(fingerprint) {
                     if frame.next == frame.until {
-                        // Nothing is left to be tried but what the ample choices stand for.
+                        // The ample choices were all tried, and the others need not be.
                         if !is_last {
                             self.system.forget();
                             frame.marked = false;
                             self.open -= 1;
-                            self.ledger.stats.reduced += 1;
+                            self.collector.stats.reduced += 1;
                         }
                         self.choices[frame.first] = choice;
                         self.choices.truncate(frame.first + 1);
@@ -347,32 +350,32 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
                     self.enter(fingerprint);
                     return;
                 }
-                self.ledger.stats.revisited += 1;
+                self.collector.stats.revisited += 1;
                 if self.path.as_ref().is_some_and(|path| !path.contains(fingerprint)) {
-                    // No cycle is closed, so what the ample choices stand for can wait.
+                    // No cycle is closed, so the other choices need not be tried.
                     if frame.next == frame.until && !is_last {
                         self.open -= 1;
-                        self.ledger.stats.reduced += 1;
+                        self.collector.stats.reduced += 1;
                     }
                     return;
                 }
             }
             Step::Pruned => {
                 self.record.step(None, false);
-                self.ledger.stats.pruned += 1;
+                self.collector.stats.pruned += 1;
             }
             Step::Violated(violation) => {
                 self.record.step(None, false);
                 let path = (&self.frames, &self.choices);
-                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+                self.collector.violated(*violation, path.0.len(), || trace(path.0, path.1));
             }
             Step::Unknown(obstacle) => {
                 self.record.step(None, false);
-                self.ledger.hindered(*obstacle);
+                self.collector.hindered(*obstacle);
             }
             Step::Stopped(why) => {
-                self.ledger.stats.transitions -= 1;
-                self.ledger.stopped = Some(why);
+                self.collector.stats.transitions -= 1;
+                self.collector.stopped = Some(why);
                 self.unfinished = true;
                 return;
             }
@@ -384,10 +387,10 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
     /// The current state has no choices.
     fn end(&mut self) {
         match self.here.take_end() {
-            None => self.ledger.stats.ended += 1,
+            None => self.collector.stats.ended += 1,
             Some(violation) => {
                 let path = (&self.frames, &self.choices);
-                self.ledger.violated(*violation, path.0.len(), || trace(path.0, path.1));
+                self.collector.violated(*violation, path.0.len(), || trace(path.0, path.1));
             }
         }
     }
@@ -405,7 +408,7 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
             frontier: self.open + usize::from(untouched),
             bytes: self.system.host_bytes() + self.record.bytes() + own,
             visited: self.visited.bytes(),
-            share: Some(share(
+            share: Some(share_done(
                 self.frames.iter().map(|it| (it.next.saturating_sub(1) as usize, it.until as usize)),
             )),
         }

@@ -1,18 +1,19 @@
-//! Shorter traces for readers: fewest changes between threads first, then fewest steps.
+//! Shorter traces for readers: fewest context switches first, then fewest steps.
 //!
-//! Every candidate is executed, and kept only if the same thing goes wrong at the same place. Two ways are gone:
+//! Every candidate is executed, and kept only if the same error comes at the same place. There are two phases:
 //!
-//! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of concurrent
-//!    programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and works for any length.
-//! 2. *From the start* ([`fewest`](crate::fewest)): all runs with fewer changes than the best so far, in their order. If it comes to an end
-//!    there is no better run.
+//! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of
+//!    concurrent programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and
+//!    works for any length.
+//! 2. *From the start* ([`fewest_switches`](crate::fewest_switches)): all runs with fewer switches than the best so
+//!    far, in their order. If it comes to an end there is no better run.
 //!
-//! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks, whose trace is
-//! a way to a lap and the lap.
+//! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks,
+//! whose trace is a lasso.
 
-use crate::fewest::{Best, fewest};
+use crate::fewest_switches::{Best, fewest_switches};
+use crate::limit_watch::LimitWatch;
 use crate::plan::Limits;
-use crate::watch::Watch;
 use gmc_model::{Choice, Choices, Finding, Step, System, Violation};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -47,12 +48,12 @@ pub fn minimise<S: System>(
     }
     let time = limits.time.unwrap_or(Duration::MAX);
     let first = Limits { time: Some(time / SHARE), ..limits.clone() };
-    let mut watch = Watch::new(&first, [stop, None], None);
-    let mut runs = Runs { system, violation: &finding.violation, watch: &mut watch };
+    let mut limit_watch = LimitWatch::new(&first, [stop, None], None);
+    let mut runs = Runs { system, violation: &finding.violation, limit_watch: &mut limit_watch };
     runs.simplify(&mut trace);
-    let left = Limits { time: Some(time.saturating_sub(watch.elapsed())), ..limits.clone() };
-    let mut watch = Watch::new(&left, [stop, None], None);
-    let Best { trace, proven } = fewest(system, &finding.violation, trace, &mut watch);
+    let left = Limits { time: Some(time.saturating_sub(limit_watch.elapsed())), ..limits.clone() };
+    let mut limit_watch = LimitWatch::new(&left, [stop, None], None);
+    let Best { trace, proven } = fewest_switches(system, &finding.violation, trace, &mut limit_watch);
     Minimised { trace, proven }
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn cost(trace: &[Choice]) -> (usize, usize) {
 struct Runs<'a, 'b, S> {
     system: &'a mut S,
     violation: &'a Violation,
-    watch: &'a mut Watch<'b>,
+    limit_watch: &'a mut LimitWatch<'b>,
 }
 
 impl<S: System> Runs<'_, '_, S> {
@@ -149,7 +150,7 @@ impl<S: System> Runs<'_, '_, S> {
     }
 
     fn is_over(&mut self) -> bool {
-        self.watch.is_over(self.system.host_bytes())
+        self.limit_watch.is_over(self.system.host_bytes())
     }
 }
 

@@ -12,15 +12,15 @@ pub struct Plan<'a> {
     pub reduce: bool,
     /// When to give up.
     pub limits: Limits,
-    /// The search ends soon after somebody sets this.
+    /// The search ends soon after this is set.
     pub stop: Option<&'a AtomicBool>,
-    /// Likewise: what the system has left out turns out to matter, and the search will be made again.
+    /// Likewise: a hypothesis of a reduction was refuted, and the search will be made again.
     pub moot: Option<&'a AtomicBool>,
     /// Called some ten times a second. Whether there is memory enough to go on.
     pub progress: Option<&'a mut dyn FnMut(&Progress) -> bool>,
 }
 
-/// When a search gives up. What it learnt until then is in its outcome.
+/// When a search gives up. What it found until then is in its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// It ends soon after this time.

@@ -83,8 +83,8 @@ impl fmt::Display for Deviation {
 
 impl std::error::Error for Deviation {}
 
-/// Runs a trace from the current state on, where the system stays in the state that it leads to. What is wrong at its end,
-/// if anything is. `follow` is told each step before it is taken.
+/// Runs a trace from the current state on, where the system stays in the state that it leads to. What is wrong at its
+/// end, if anything is. `follow` is told each step before it is taken.
 ///
 /// # Errors
 /// When the trace cannot be run to its end.

@@ -1,36 +1,38 @@
-//! Random runs, with a probability that they find what is there: priorities that change a few times.
+//! Random runs with probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized
+//! scheduler with probabilistic guarantees of finding bugs, ASPLOS 2010).
 //!
-//! Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding bugs (ASPLOS
-//! 2010). Threads get random priorities, and the first of those that can go on goes on; at d − 1 random steps of a run who is at
-//! it gets the lowest priority of all. An error that shows whenever d steps come in a certain order is then met in a run of n
-//! threads and k steps with a probability of at least 1 / (n · kᵈ⁻¹).
+//! Threads get random priorities, and the enabled thread with the highest one takes the next step. At d − 1 random
+//! steps of a run the thread that is next gets the lowest priority of all. An error of depth d (it shows whenever d
+//! steps come in a certain order) is then met in a run of n threads and k steps with a probability of at least 1 / (n
+//! · kᵈ⁻¹).
 //!
-//! How long runs are is not known before. So each run takes the longest one so far for k, and only runs that nobody has exceeded
-//! since count for the probability. Outcomes that the program leaves open are drawn evenly; the probability is that of orders alone. A
-//! thread that gets nowhere, or goes on for long while others wait, gives way: fair runs end, but for them nothing is promised.
+//! The length of runs is not known beforehand. So each run takes the longest one so far for k, and only runs since
+//! the last increase of k or n count for the probability. Alternatives are drawn evenly; the probability is that of
+//! orders alone. A thread that makes no headway, or runs for long while others wait, gets the lowest priority, so
+//! that runs end; such runs do not count.
 
-use crate::ledger::{Ledger, Position};
+use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Choices, Random, SearchResult, Step, Stopped, System, ThreadId};
 
-/// What is drawn.
+/// Which runs are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walks {
     /// So many runs.
     pub runs: u64,
-    /// The steps whose order makes the error that is looked for, d.
+    /// The depth d of the errors that are looked for: the steps whose order makes them.
     pub orders: u32,
-    /// Runs depend on it alone.
+    /// Of the random numbers. Runs depend on nothing else.
     pub seed: u64,
 }
 
-/// What was drawn.
+/// What was drawn, and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
+pub struct WalkStats {
     /// Runs that came to their ends.
     pub runs: u64,
-    /// At least this likely an error would have been met that takes no more orders.
+    /// The probability with which an error of that depth would have been met, at least.
     pub chance: f64,
 }
 
@@ -38,10 +40,10 @@ pub struct Drawn {
 const PATIENCE: u32 = 1 << 10;
 
 /// Follows random runs from the current state, in which the system is again afterwards.
-pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (SearchResult, Drawn) {
+pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (SearchResult, WalkStats) {
     let mut search = Search {
         system,
-        ledger: Ledger::new(plan),
+        collector: Collector::new(plan),
         random: Random::new(walks.seed),
         orders: walks.orders,
         longest: 1,
@@ -53,21 +55,21 @@ pub fn walk<S: System>(system: &mut S, walks: &Walks, plan: Plan<'_>) -> (Search
     };
     search.system.mark();
     let mut runs = 0;
-    while runs < walks.runs && search.ledger.stopped.is_none() {
+    while runs < walks.runs && search.collector.stopped.is_none() {
         search.run();
-        runs += u64::from(search.ledger.stopped.is_none());
+        runs += u64::from(search.collector.stopped.is_none());
         search.system.rewind();
     }
     search.system.forget();
-    search.ledger.stopped = search.ledger.stopped.or(Some(Stopped::Runs));
+    search.collector.stopped = search.collector.stopped.or(Some(Stopped::Runs));
     let chance = search.chance();
     let position = search.position();
-    (search.ledger.close(&position, &Nothing), Drawn { runs, chance })
+    (search.collector.close(&position, &Nothing), WalkStats { runs, chance })
 }
 
 struct Search<'a, 'b, S> {
     system: &'a mut S,
-    ledger: Ledger<'b>,
+    collector: Collector<'b>,
     random: Random,
     orders: u32,
     /// Steps of the longest run so far.
@@ -76,7 +78,8 @@ struct Search<'a, 'b, S> {
     threads: u32,
     /// Runs of which the probability is known.
     counted: u64,
-    /// The priority of each thread, the highest first: random numbers, then those that were lowered, and 0 for who has given way.
+    /// The priority of each thread: random numbers, below them those that were lowered, and 0 for threads that have
+    /// given way.
     ranks: Vec<u64>,
     choices: Choices,
     trace: Vec<Choice>,
@@ -99,23 +102,23 @@ impl<S: System> Search<'_, '_, S> {
         let (mut next, mut fair, mut row) = (0, false, 0);
         let mut before = self.system.fingerprint();
         loop {
-            if self.ledger.is_look_due() {
+            if self.collector.is_look_due() {
                 let position = self.position();
-                self.ledger.look(&position);
+                self.collector.look(&position);
             }
             let depth = self.trace.len();
-            if self.ledger.stopped.is_some() || !self.ledger.admit(depth) {
+            if self.collector.stopped.is_some() || !self.collector.admit(depth) {
                 return;
             }
             self.system.choices(&mut self.choices);
             if self.choices.is_empty() {
                 match self.choices.take_end() {
-                    None => self.ledger.stats.ended += 1,
-                    Some(violation) => self.ledger.violated(*violation, depth, || self.trace.clone()),
+                    None => self.collector.stats.ended += 1,
+                    Some(violation) => self.collector.violated(*violation, depth, || self.trace.clone()),
                 }
                 break;
             }
-            if self.ledger.is_cut(depth) {
+            if self.collector.is_cut(depth) {
                 fair = true;
                 break;
             }
@@ -132,7 +135,7 @@ impl<S: System> Search<'_, '_, S> {
             let others = own.len() < self.choices.len();
             let choice = own[self.random.below(own.len() as u64) as usize];
             self.trace.push(choice);
-            self.ledger.stats.transitions += 1;
+            self.collector.stats.transitions += 1;
             match self.system.step(choice) {
                 Step::Moved { .. } => {
                     let after = self.system.fingerprint();
@@ -143,20 +146,20 @@ impl<S: System> Search<'_, '_, S> {
                     before = after;
                 }
                 Step::Pruned => {
-                    self.ledger.stats.pruned += 1;
+                    self.collector.stats.pruned += 1;
                     break;
                 }
                 Step::Violated(violation) => {
-                    self.ledger.violated(*violation, depth + 1, || self.trace.clone());
+                    self.collector.violated(*violation, depth + 1, || self.trace.clone());
                     break;
                 }
                 Step::Unknown(obstacle) => {
-                    self.ledger.hindered(*obstacle);
+                    self.collector.hindered(*obstacle);
                     break;
                 }
                 Step::Stopped(why) => {
-                    self.ledger.stats.transitions -= 1;
-                    self.ledger.stopped = Some(why);
+                    self.collector.stats.transitions -= 1;
+                    self.collector.stopped = Some(why);
                     return;
                 }
             }
@@ -170,7 +173,7 @@ impl<S: System> Search<'_, '_, S> {
         }
     }
 
-    /// Who has the highest priority of those who can go on.
+    /// The enabled thread with the highest priority.
     fn first(&mut self) -> ThreadId {
         for choice in &self.choices {
             while self.ranks.len() <= choice.thread.index() {
@@ -180,10 +183,10 @@ impl<S: System> Search<'_, '_, S> {
             }
         }
         let ranked = self.choices.iter().max_by_key(|it| self.ranks[it.thread.index()]);
-        ranked.expect("somebody can go on").thread
+        ranked.expect("a thread is enabled").thread
     }
 
-    /// A thread goes behind all others.
+    /// A thread gets the lowest priority.
     fn give_way(&mut self, thread: ThreadId) {
         for rank in &mut self.ranks {
             *rank += 1;

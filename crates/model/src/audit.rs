@@ -5,8 +5,9 @@ use crate::thread::ThreadId;
 
 /// A system whose claims can be checked by execution.
 ///
-/// A claim is whatever a search relies on without seeing it: that states with one fingerprint have one future, that steps
-/// with disjoint footprints commute, that ample choices suffice, that threads are symmetric, that caches are up to date.
+/// A claim is whatever a search relies on without seeing it: that states with one fingerprint have one future, that
+/// steps with disjoint footprints commute, that ample choices suffice, that threads are symmetric, that caches are up
+/// to date.
 pub trait Audited: Footprints {
     /// What is suspended during a rehearsal: everything that learns from steps.
     type Suspended;
@@ -23,15 +24,16 @@ pub trait Audited: Footprints {
         Claims::Count
     }
 
-    /// A fingerprint of the current state without what makes no difference to its future and may depend on the run that led
-    /// to it: the names of nondeterministic values, the known classes of threads. Reductions promise a state with this one.
+    /// A fingerprint of the current state without what makes no difference to its future and may depend on the run
+    /// that led to it: the names of nondeterministic values, the known classes of threads. Reductions promise a state
+    /// with this one.
     fn canonical(&mut self, order: ThreadOrder) -> u128 {
         let _ = order;
         self.fingerprint()
     }
 
-    /// Appends the number that each thread has in the state that the fingerprint is computed of, where symmetry reduction
-    /// permutes threads. Nothing if they keep their numbers.
+    /// Appends the number that each thread has in the state that the fingerprint is computed of, where symmetry
+    /// reduction permutes threads. Nothing if they keep their numbers.
     fn permutation(&mut self, out: &mut Vec<ThreadId>) {
         let _ = out;
     }

@@ -29,7 +29,7 @@ impl Choices {
         Choices { reduce, ..Choices::default() }
     }
 
-    /// Whether the search can do with ample choices. Where it cannot, nobody has to compute them.
+    /// Whether the search can do with ample choices. Where it cannot, they need not be computed.
     #[inline]
     pub fn is_reducing(&self) -> bool {
         self.reduce
@@ -55,15 +55,16 @@ impl Choices {
         self.list.extend(choices);
     }
 
-    /// Removes the choices that are not to be kept. Nothing is ample afterwards: who removes choices says again what suffices.
+    /// Removes the choices that are not to be kept. Nothing is ample afterwards: who removes choices says again what
+    /// suffices.
     pub fn retain(&mut self, keep: impl FnMut(&Choice) -> bool) {
         self.list.retain(keep);
         self.ample = None;
     }
 
-    /// The ample choices: a part that suffices, provided that it does not lead back to a state seen before. Whatever other
-    /// threads do commutes with these, now and later, and no property sees the difference (Peled: All from one, one for all,
-    /// CAV 1993).
+    /// The ample choices: a part that suffices, provided that it does not lead back to a state seen before. Whatever
+    /// other threads do commutes with these, now and later, and no property sees the difference (Peled: All from one,
+    /// one for all, CAV 1993).
     #[inline]
     pub fn ample(&self) -> Option<Range<usize>> {
         self.ample.clone()
@@ -85,7 +86,8 @@ impl Choices {
         ample.len()
     }
 
-    /// What is wrong with a state without choices: a deadlock, a broken promise of progress. None: the program has ended.
+    /// What is wrong with a state without choices: a deadlock, a broken promise of progress. None: the program has
+    /// ended.
     pub fn end(&self) -> Option<&Violation> {
         self.end.as_deref()
     }

@@ -1,4 +1,4 @@
-//! What a step of a run did, for those who read the run.
+//! What a step of a run did, for readers of the run.
 
 use crate::system::Choice;
 use crate::thread::ThreadId;
@@ -7,9 +7,9 @@ use crate::violation::Location;
 /// What a step did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Who went on, and which outcome the operation had.
+    /// The thread that went on, and the alternative that was taken.
     pub choice: Choice,
-    /// How many outcomes it could have had.
+    /// How many alternatives there were.
     pub outcomes: u32,
     /// The operation that others can notice.
     pub location: Option<Location>,

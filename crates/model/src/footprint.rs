@@ -6,8 +6,8 @@ use crate::thread::ThreadId;
 /// Bytes that a step has looked at or changed, of something that several threads can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// Whose bytes: a number that stands for the same thing all along a run. If it is [unnamed](Access::unnamed), it may
-    /// stand for something else in another run to an equal state.
+    /// Whose bytes: a number that stands for the same thing all along a run. If it is [unnamed](Access::unnamed), it
+    /// may stand for something else in another run to an equal state.
     pub object: u64,
     /// The first byte.
     pub start: u64,
@@ -90,8 +90,9 @@ impl Access {
 
 /// A system that tells what its steps touch.
 ///
-/// Two steps of different threads commute if no access of one conflicts with one of the other: taken in either order from
-/// the same state, they lead to the same state, and neither enables or disables the other or changes its footprint.
+/// Two steps of different threads commute if no access of one conflicts with one of the other: taken in either order
+/// from the same state, they lead to the same state, and neither enables or disables the other or changes its
+/// footprint.
 pub trait Footprints: System {
     /// Begins to record footprints, which costs time, or stops to.
     fn track(&mut self, on: bool);
@@ -102,7 +103,7 @@ pub trait Footprints: System {
     /// How many threads there are, or have been. Their numbers are smaller.
     fn thread_count(&self) -> u32;
 
-    /// Whether a thread is blocked: it has no choice in the current state, and is not at its end. Appends what was read to
-    /// find that out, which is what has to change before it can go on.
+    /// Whether a thread is blocked: it has no choice in the current state, and is not at its end. Appends what was
+    /// read to find that out, which is what has to change before it can go on.
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool;
 }

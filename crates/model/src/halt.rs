@@ -1,7 +1,7 @@
-//! A request to end what is under way, wherever that is: who keeps an eye on the clock, the memory and signals makes it, and who
-//! works looks at it every few thousand operations.
+//! A request to end what is under way. A watchdog (clock, memory, signals) makes it, and workers check it every few
+//! thousand operations.
 //!
-//! Invariant: the first reason counts until somebody clears it.
+//! Invariant: the first reason counts until it is cleared.
 
 use crate::outcome::Stopped;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ struct Shared {
     spare: AtomicU64,
 }
 
-/// What anybody is asked to end for.
+/// The reasons for such a request.
 const REASONS: [Stopped; 3] = [Stopped::Time, Stopped::Memory, Stopped::Request];
 
 impl Default for Halt {
@@ -29,7 +29,7 @@ impl Default for Halt {
 }
 
 impl Halt {
-    /// Asks, unless somebody has done so already. Reasons that only a search can have are none.
+    /// Makes the request, unless there is one already. Reasons that only a search can have are ignored.
     pub fn ask(&self, why: Stopped) {
         if let Some(at) = REASONS.iter().position(|&it| it == why) {
             let _ = self.0.why.compare_exchange(0, at as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);

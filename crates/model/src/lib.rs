@@ -1,4 +1,5 @@
-//! The vocabulary that machine, explorers and reports share: systems and their choices, what can go wrong, and how it is told.
+//! The vocabulary that machine, explorers and reports share: systems and their choices, what can go wrong, and how it
+//! is told.
 //!
 //! Deliberately absent: anything that executes or prints.
 
@@ -7,9 +8,11 @@ mod choices;
 mod coverage;
 mod event;
 mod footprint;
+mod gap;
 mod halt;
 mod kind;
 mod outcome;
+mod policy;
 mod premise;
 mod profile;
 mod random;
@@ -24,9 +27,11 @@ pub use choices::Choices;
 pub use coverage::{Coverage, FileCoverage};
 pub use event::{Effect, Event};
 pub use footprint::{Access, Footprints, Gate};
+pub use gap::{ContextBound, Gap};
 pub use halt::Halt;
 pub use kind::{ErrorKind, UnknownKind};
-pub use outcome::{Finding, Gap, Hindrance, SearchResult, Stats, Stopped, Verdict};
+pub use outcome::{Finding, Hindrance, SearchResult, Stats, Stopped, Verdict};
+pub use policy::{ErrorPolicy, Severity};
 pub use premise::{Premise, Premises};
 pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;

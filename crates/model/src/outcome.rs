@@ -1,8 +1,9 @@
-//! What a search found out, and what that is worth.
+//! The result of a search, and what it is worth.
 //!
-//! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists it, and
-//! [`SearchResult::verdict`] says that the program holds only where there are none.
+//! Invariant: everything that keeps an answer from being complete is part of the answer. [`SearchResult::gaps`] lists
+//! it, and [`SearchResult::verdict`] says that the program holds only where there are none.
 
+use crate::gap::Gap;
 use crate::premise::Premises;
 use crate::system::{Choice, Obstacle};
 use crate::violation::Violation;
@@ -24,8 +25,10 @@ pub struct SearchResult {
     pub omission: f64,
     /// The visited set takes states for visited that are not: about this many that were met.
     pub missed: Option<f64>,
-    /// What the runs relied on that nobody can know.
+    /// What the runs relied on that cannot be known.
     pub premises: Premises,
+    /// What layers and commands around the search left out.
+    pub left_out: Vec<Gap>,
 }
 
 /// A violation and a run that shows it.
@@ -61,7 +64,7 @@ pub enum Stopped {
     States,
     /// It had taken as much memory as it was allowed to.
     Memory,
-    /// Somebody asked it to.
+    /// It was asked to.
     Request,
     /// It had followed as many random runs as it was to.
     Runs,
@@ -82,8 +85,8 @@ pub struct Stats {
     pub ended: u64,
     /// States of which a part of the choices sufficed.
     pub reduced: u64,
-    /// How often the search was made again, as what it had left out turned out to matter. All else is about the last time, but
-    /// for the time.
+    /// How often the search was made again, as what it had left out turned out to matter. All else is about the last
+    /// time, but for the time.
     pub restarts: u64,
     /// States whose choices were not tried because they are as deep as the search was allowed to go.
     pub cut: u64,
@@ -97,25 +100,6 @@ pub struct Stats {
     pub peak_bytes: usize,
     /// Time.
     pub elapsed: Duration,
-}
-
-/// Something that an answer does not cover.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gap {
-    /// The search ended early.
-    Stopped(Stopped),
-    /// What lies deeper than the search was allowed to go.
-    Depth {
-        /// States whose choices were not tried.
-        cut: u64,
-    },
-    /// What follows from something that the search could not see through.
-    Hindrance(Hindrance),
-    /// States that were taken for visited and were not, and what only they lead to.
-    Bitstate {
-        /// About how many of those that were met.
-        missed: u64,
-    },
 }
 
 /// The answer.
@@ -146,7 +130,8 @@ impl SearchResult {
         let depth = (self.stats.cut > 0).then_some(Gap::Depth { cut: self.stats.cut });
         let hindrances = self.hindrances.iter().cloned().map(Gap::Hindrance);
         let bitstate = self.missed.map(|missed| Gap::Bitstate { missed: missed.ceil() as u64 });
-        stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).collect()
+        let left_out = self.left_out.iter().cloned();
+        stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).chain(left_out).collect()
     }
 
     /// Whether every reachable state was visited.

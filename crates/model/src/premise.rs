@@ -1,8 +1,8 @@
-//! What an answer takes for granted where the program asked for something that nobody can know: one table of what there is,
-//! what it says, and the option that does without it.
+//! What an answer takes for granted where the program asked for something that nobody can know: one table of what
+//! there is, what it says, and the option that does without it.
 //!
-//! A premise belongs to an answer only if a run that was followed relied on it. It is met by executing, so a search that knows
-//! a step already has met what the step relies on before.
+//! A premise belongs to an answer only if a run that was followed relied on it. It is met by executing, so a search
+//! that knows a step already has met what the step relies on before.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Premise {
     MemoryOrder,
     /// Allocation succeeds.
     Allocation,
-    /// Nobody wakes up who was not woken.
+    /// No thread wakes up that was not woken.
     Wakeup,
     /// Random numbers are those of one generator with one seed.
     Random,

@@ -1,7 +1,7 @@
 //! What makes the states of a program many: `gmc check --profile`.
 //!
-//! A part of a state multiplies states by as much as there are more of them with it than without it: states that differ in nothing
-//! else would be one.
+//! A part of a state multiplies states by as much as there are more of them with it than without it: states that
+//! differ in nothing else would be one.
 
 use crate::violation::Location;
 

@@ -1,8 +1,8 @@
 //! What a run must be told in order to happen again where nobody can look into the program: natively.
 //!
-//! Threads are numbered in the order in which they are created, 0 is the first one. They take turns; each turn ends before an
-//! operation that can be recognised from outside: by what it is, where it stands in the source, and how many of its kind
-//! its thread has done.
+//! Threads are numbered in the order in which they are created, 0 is the first one. They take turns; each turn ends
+//! before an operation that can be recognised from outside: by what it is, where it stands in the source, and how
+//! many of its kind its thread has done.
 
 use crate::kind::ErrorKind;
 

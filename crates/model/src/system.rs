@@ -55,9 +55,9 @@ pub trait System: HostMemory {
     /// A state that can be kept and returned to in any order.
     type Snapshot: Clone;
 
-    /// Replaces what `out` holds by what is open in the current state, always in the same order, choices of one thread next
-    /// to each other. No choices: the program has ended or is stuck, and [`Choices::end`] is what is wrong with that.
-    /// Ample choices are filled in only where [`Choices::is_reducing`].
+    /// Replaces what `out` holds by what is open in the current state, always in the same order, choices of one
+    /// thread next to each other. No choices: the program has ended or is stuck, and [`Choices::end`] is what is
+    /// wrong with that. Ample choices are filled in only where [`Choices::is_reducing`].
     fn choices(&mut self, out: &mut Choices);
 
     /// Goes on to the next state. After anything but [`Step::Moved`] the state is of no use; rewind or restore.

@@ -3,7 +3,9 @@
 //! **Invariant:** each finding has been replayed. One that could not be replayed is not a finding but a failure of gmc,
 //! and the answer is not complete then.
 
-use gmc_model::{Coverage, Event, Finding, Gap, Location, Premises, Profile, SearchResult, Stats, Stopped};
+use gmc_model::{
+    ContextBound, Coverage, Event, Finding, Gap, Location, Premises, Profile, SearchResult, Stats, Stopped,
+};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -127,28 +129,19 @@ impl Answer {
 
     /// `--strict`: every assumption becomes a reason why the answer is not known.
     pub fn be_strict(&mut self) {
-        for assumption in &self.assumptions {
-            self.reasons.push(Reason {
-                word: "assumption",
-                message: format!("the answer would take for granted that {assumption} (--strict)"),
-                location: None,
-                count: None,
-                advice: None,
-            });
-        }
-        self.complete &= self.assumptions.is_empty();
+        let assumptions = self.assumptions.clone();
+        assumptions.into_iter().for_each(|what| self.leave_out(Gap::Assumption { what }));
     }
 
     /// Adds a failure of gmc itself.
-    pub fn fail(&mut self, message: String) {
+    pub fn fail(&mut self, what: String) {
+        self.leave_out(Gap::Internal { what });
+    }
+
+    /// Adds something that the answer does not cover.
+    pub fn leave_out(&mut self, gap: Gap) {
         self.complete = false;
-        self.reasons.push(Reason {
-            word: "internal",
-            message,
-            location: None,
-            count: None,
-            advice: Some("this is a mistake of gmc: please report it, with the program"),
-        });
+        self.reasons.extend(Reason::of(gap));
     }
 
     /// The answer in a word.
@@ -164,7 +157,9 @@ impl Answer {
 }
 
 impl Reason {
-    fn of(gap: Gap) -> Option<Reason> {
+    /// What users are told of a gap. None of a search that was to end at the first violation.
+    pub fn of(gap: Gap) -> Option<Reason> {
+        const MISTAKE: Option<&str> = Some("this is a mistake of gmc: please report it, with the program");
         let reason =
             |word, message: String, count, advice| Reason { word, message, location: None, count, advice };
         Some(match gap {
@@ -226,6 +221,40 @@ impl Reason {
                 count: Some(it.count),
                 advice: None,
             },
+            Gap::ContextBound { bound, cut } => {
+                let (most, what, advice) = match bound {
+                    ContextBound::Switches(most) => (most, "switches", "raise --switches"),
+                    ContextBound::Preemptions(most) => (most, "preemptions", "raise --preemptions"),
+                };
+                let message =
+                    format!("runs with more than {most} {what} of threads were not examined (--{what})");
+                reason("bounded", message, Some(cut), Some(advice))
+            }
+            Gap::AfterAllowed { violation, count } => Reason {
+                word: "allowed",
+                message: format!(
+                    "what comes after this {} was not examined (--allow): {}",
+                    violation.kind, violation.message
+                ),
+                location: violation.location,
+                count: Some(count),
+                advice: None,
+            },
+            Gap::Audit { what } => reason("audit", format!("audit: {what}"), None, MISTAKE),
+            Gap::Property { what } => reason("property", what, None, None),
+            Gap::NotReplayed { why } => reason(
+                "not-replayed",
+                format!("a violation was found, and could not be replayed: {why}"),
+                None,
+                Some("raise --time and --memory"),
+            ),
+            Gap::Assumption { what } => reason(
+                "assumption",
+                format!("the answer would take for granted that {what} (--strict)"),
+                None,
+                None,
+            ),
+            Gap::Internal { what } => reason("internal", what, None, MISTAKE),
         })
     }
 }

@@ -1,180 +1,183 @@
-//! Reversing races: what has to be tried from earlier states of the path because the order makes a difference.
+//! Race reversal: what has to be explored from earlier states of the path because the order of steps makes a
+//! difference.
+//!
+//! A run in which a race of steps *e* and *f* is reversed starts, from the state before *e*, with what the path does
+//! after *e* and does not happen after it (*notdep(e)*), and then *f*. That sequence is a wakeup sequence of the
+//! state before *e*. Without wakeup trees it suffices that one of its initials is explored there (a source set): a
+//! backtracking point.
 
 use super::Search;
-use super::summary::Future;
+use super::summary::Summary;
 use super::threads::ThreadSet;
-use super::wakeup::{Attempt, Branch};
+use super::wakeup::{BlockedStep, Branch};
 use gmc_model::{Access, Choice, Footprints};
 
 impl<S: Footprints> Search<'_, '_, S> {
-    /// The step that was placed races with steps of the path: it has to be tried before each of them.
+    /// Reverses the races of the next step, which was ordered after the path.
     pub(super) fn reverse_next(&mut self, choice: Choice, accesses: &[Access]) {
         for at in 0..self.next.races.len() {
             let step = self.next.races[at];
-            if self.is_worth_it(step) {
+            if self.has_unexplored(step) {
                 self.sequence.clear();
-                self.gather(step, step as usize + 1);
-                self.sequence.push((choice, self.path.len() as u32), &self.next.clock, accesses, false);
-                self.reverse(step);
+                self.add_notdep(step, step as usize + 1..self.run.len());
+                self.sequence.push((choice, self.run.len() as u32), &self.next.clock, accesses, false);
+                self.backtrack_sequence(step);
             }
         }
     }
 
-    /// The path leads no further, so all of its races are known. Each step has to be tried before what it races with, and so
-    /// has who began to wait, whatever else the run does that goes without that.
-    pub(super) fn settle(&mut self) {
-        for later in 0..self.path.len() {
-            for at in 0..self.path.races(later).len() {
-                let step = self.path.races(later)[at];
-                if self.is_worth_it(step) {
+    /// Reverses all races of a run that is at its end, including those of steps that were blocked.
+    ///
+    /// With wakeup trees races are reversed only here: the sequence goes on with all that the rest of the run does
+    /// without *e*, so that the tree knows how the run with the reversed race goes on.
+    pub(super) fn reverse_all(&mut self) {
+        for later in 0..self.run.len() {
+            for at in 0..self.run.races(later).len() {
+                let step = self.run.races(later)[at];
+                if self.has_unexplored(step) {
                     self.sequence.clear();
-                    self.gather_until(step, step as usize + 1, later);
-                    self.plan(later);
-                    self.gather(step, later + 1);
-                    self.plant(step);
+                    self.add_notdep(step, step as usize + 1..later);
+                    self.add_step(later);
+                    self.add_notdep(step, later + 1..self.run.len());
+                    self.insert_sequence(step);
                 }
             }
         }
-        let attempts = std::mem::take(&mut self.attempts);
-        for attempt in &attempts {
+        let blocked = std::mem::take(&mut self.blocked_steps);
+        for attempt in &blocked {
             for &step in &attempt.races {
-                if self.is_worth_it(step) {
+                if self.has_unexplored(step) {
                     self.sequence.clear();
-                    self.gather_until(step, step as usize + 1, attempt.at);
+                    self.add_notdep(step, step as usize + 1..attempt.at);
                     let place = (attempt.choice, attempt.at as u32);
                     self.sequence.push(place, &attempt.clock, &attempt.accesses, false);
-                    self.gather_besides(step, attempt);
-                    self.plant(step);
+                    self.add_notdep_of_both(step, attempt);
+                    self.insert_sequence(step);
                 }
             }
         }
-        self.attempts = attempts;
+        self.blocked_steps = blocked;
     }
 
-    /// Adds to the sequence what the path does later on, without the step, and without noticing the attempt.
-    fn gather_besides(&mut self, step: u32, attempt: &Attempt) {
-        // Of each thread, the first step that notices.
-        let mut behind = vec![u32::MAX; self.path.width()];
-        for later in attempt.at..self.path.len() {
-            let (thread, clock) = (self.path.thread(later), self.path.clock(later as u32));
-            let notices = thread == attempt.choice.thread
-                || clock.iter().zip(&behind).any(|(&known, &first)| known > first)
+    /// Adds to the sequence the steps of the run, among these, that do not happen after a step.
+    fn add_notdep(&mut self, step: u32, among: std::ops::Range<usize>) {
+        for later in among {
+            if !self.run.happens_after(later as u32, step) {
+                self.add_step(later);
+            }
+        }
+    }
+
+    /// Adds to the sequence what the run does later on that happens neither after a step nor after a blocked one.
+    fn add_notdep_of_both(&mut self, step: u32, attempt: &BlockedStep) {
+        // Of each thread, its first step that happens after the blocked one.
+        let mut dependent = vec![u32::MAX; self.run.width()];
+        for later in attempt.at..self.run.len() {
+            let (thread, clock) = (self.run.thread(later), self.run.clock(later as u32));
+            let depends = thread == attempt.choice.thread
+                || clock.iter().zip(&dependent).any(|(&known, &first)| known > first)
                 || self
-                    .path
+                    .run
                     .accesses(later)
                     .iter()
                     .any(|it| attempt.accesses.iter().any(|own| own.conflicts(it)));
-            if notices {
-                let first = &mut behind[thread.index()];
+            if depends {
+                let first = &mut dependent[thread.index()];
                 *first = (*first).min(later as u32);
-            } else if !self.path.is_after(later as u32, step) {
-                self.plan(later);
+            } else if !self.run.happens_after(later as u32, step) {
+                self.add_step(later);
             }
         }
     }
 
-    /// Has the sequence, which is all that can be done without a step, followed from the state before that step, unless
-    /// something to the same effect is.
-    fn plant(&mut self, step: u32) {
-        if self.is_dreamt_of(step) {
+    /// Adds a step of the run to the sequence.
+    fn add_step(&mut self, step: usize) {
+        let choice = self.path.taken(step);
+        let (clock, accesses) = (self.run.clock(step as u32), self.run.accesses(step));
+        self.sequence.push((choice, step as u32), clock, accesses, true);
+    }
+
+    /// Inserts the sequence, which is all that can be done without a step, into the wakeup tree of the state before
+    /// the step.
+    fn insert_sequence(&mut self, step: u32) {
+        if self.is_covered_by_sleep_set(step) {
             return;
         }
-        let frame = &mut self.frames[step as usize];
+        let frame = &mut self.path.frames[step as usize];
+        let usable = frame.threads.enabled.without(frame.threads.asleep);
         let sequence = std::mem::take(&mut self.sequence);
-        let (sequence, planted) =
-            sequence.insert(&mut frame.wanted, frame.enabled.without(frame.asleep), true);
+        let (sequence, inserted) = sequence.insert(&mut frame.wakeup, usable, true);
         self.sequence = sequence;
-        if !planted {
-            self.is_astray();
+        if !inserted {
+            self.diverge();
         }
     }
 
-    /// Whether somebody sleeps in the state before a step who could go first without any difference to the sequence.
-    fn is_dreamt_of(&self, step: u32) -> bool {
-        let end = self.frames.get(step as usize + 1).map_or(self.sleepers.len(), |it| it.sleepers);
-        let frame = &self.frames[step as usize];
-        let mut asleep = frame.asleep | frame.done;
-        for sleeper in &self.sleepers[frame.sleepers..end] {
-            let dream = &self.dreams[sleeper.start..sleeper.end];
-            if asleep.contains(sleeper.thread) && !self.sequence.admits(sleeper.thread, dream) {
-                asleep.remove(sleeper.thread);
+    /// Whether a thread that sleeps in the state before a step, or was explored there, is a weak initial of the
+    /// sequence: an equivalent run is explored elsewhere.
+    fn is_covered_by_sleep_set(&self, step: u32) -> bool {
+        let frame = &self.path.frames[step as usize];
+        let end = self.path.frames.get(step as usize + 1).map(|it| it.sleep);
+        let mut asleep = frame.threads.asleep | frame.threads.done;
+        for (thread, footprint) in self.sleep.between(frame.sleep, end) {
+            if asleep.contains(thread) && !self.sequence.has_weak_initial(thread, footprint) {
+                asleep.remove(thread);
             }
         }
         !asleep.is_empty()
     }
 
-    /// Whether there is anybody left in the state before a step who could be tried.
-    fn is_worth_it(&self, step: u32) -> bool {
-        let frame = &self.frames[step as usize];
-        let trying = ThreadSet::of(self.choices[frame.next - 1].thread);
-        !frame.enabled.without(frame.done | frame.asleep | trying).is_empty()
+    /// Whether there is a thread left to explore in the state before a step.
+    fn has_unexplored(&self, step: u32) -> bool {
+        let threads = &self.path.frames[step as usize].threads;
+        let exploring = ThreadSet::of(self.path.taken(step as usize).thread);
+        !threads.enabled.without(threads.done | threads.asleep | exploring).is_empty()
     }
 
-    /// Adds to the sequence what can be done without a step: the steps of the path from here on that do not happen after it.
-    fn gather(&mut self, step: u32, from: usize) {
-        self.gather_until(step, from, self.path.len());
-    }
-
-    fn gather_until(&mut self, step: u32, from: usize, until: usize) {
-        for it in from..until {
-            if !self.path.is_after(it as u32, step) {
-                self.plan(it);
-            }
-        }
-    }
-
-    /// Adds a step of the path to the sequence.
-    fn plan(&mut self, step: usize) {
-        let choice = self.choices[self.frames[step].next - 1];
-        let (clock, accesses) = (self.path.clock(step as u32), self.path.accesses(step));
-        self.sequence.push((choice, step as u32), clock, accesses, true);
-    }
-
-    /// Has the sequence tried from the state before a step, unless it is known there.
-    fn reverse(&mut self, step: u32) {
-        let frame = &mut self.frames[step as usize];
-        if !self.sequence.starts_with_any(frame.done) {
+    /// Has an initial of the sequence explored in the state before a step, unless one was or will be.
+    fn backtrack_sequence(&mut self, step: u32) {
+        let frame = &mut self.path.frames[step as usize];
+        if !self.sequence.has_initial_among(frame.threads.done) {
+            let usable = frame.threads.enabled.without(frame.threads.asleep);
             let sequence = std::mem::take(&mut self.sequence);
-            self.sequence = sequence.insert(&mut frame.wanted, frame.enabled.without(frame.asleep), false).0;
+            self.sequence = sequence.insert(&mut frame.wakeup, usable, false).0;
         }
     }
 
-    /// What is known to happen from the current state races with steps of the path.
-    pub(super) fn foresee(&mut self, future: Future) {
-        let threads = self.futures.threads(future);
+    /// Reverses the races of what is known to happen from the current state, which is not explored again.
+    pub(super) fn reverse_summary(&mut self, summary: Summary) {
+        let threads = self.summaries.threads(summary);
         let mut next = std::mem::take(&mut self.next);
-        let deeds: Vec<_> = self.futures.deeds(future).copied().collect();
-        for (thread, access) in deeds {
-            self.path.widen(thread.index() + 1);
-            self.path.place(thread, &[access], &mut next);
+        let accesses: Vec<_> = self.summaries.accesses(summary).copied().collect();
+        for (thread, access) in accesses {
+            self.run.reserve_threads(thread.index() + 1);
+            self.run.order(thread, &[access], &mut next);
             for &step in &next.races {
-                if !self.is_worth_it(step) {
+                if !self.has_unexplored(step) {
                     continue;
                 }
                 self.sequence.clear();
-                self.gather(step, step as usize + 1);
+                self.add_notdep(step, step as usize + 1..self.run.len());
                 if self.sequence.steps.is_empty() {
-                    // Whoever does anything and does not depend on the step may come first.
-                    let free = threads.iter().filter(|&it| !self.path.is_behind(it, step)).collect();
-                    self.want(step, free);
+                    // Any thread of the summary that does not depend on the step may be an initial.
+                    let free = threads.iter().filter(|&it| !self.run.has_next_after(it, step)).collect();
+                    self.add_backtrack_points(step, free);
                 } else {
-                    // Whatever follows, these come first.
-                    self.reverse(step);
+                    // Whatever follows, one of these comes first.
+                    self.backtrack_sequence(step);
                 }
             }
         }
         self.next = next;
     }
 
-    /// Has threads tried in the state before a step.
-    fn want(&mut self, step: u32, threads: ThreadSet) {
-        let frame = &mut self.frames[step as usize];
-        let trying = ThreadSet::of(self.choices[frame.next - 1].thread);
-        let known = frame
-            .wanted
-            .iter()
-            .fold(frame.done | frame.asleep | trying, |all, it| all | ThreadSet::of(it.choice.thread));
-        let new = (threads & frame.enabled).without(known);
-        frame.wanted.extend(new.iter().map(Branch::alone));
+    /// Has threads explored in the state before a step.
+    fn add_backtrack_points(&mut self, step: u32, threads: ThreadSet) {
+        let exploring = ThreadSet::of(self.path.taken(step as usize).thread);
+        let frame = &mut self.path.frames[step as usize];
+        let planned: ThreadSet = frame.wakeup.iter().map(|it| it.choice.thread).collect();
+        let known = frame.threads.done | frame.threads.asleep | exploring | planned;
+        let new = (threads & frame.threads.enabled).without(known);
+        frame.wakeup.extend(new.iter().map(Branch::backtrack));
     }
 }

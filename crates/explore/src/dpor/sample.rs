@@ -1,15 +1,14 @@
 //! How often runs come to the same states, from a sample of the states: those whose fingerprints end with enough zeros.
 
-use super::path::Spread;
+use super::hash::BuildNumberHasher;
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 /// So many different states of the sample are remembered.
 const MOST: usize = 1 << 16;
 
 #[derive(Default)]
 pub(super) struct Sample {
-    counts: HashMap<u128, u32, BuildHasherDefault<Spread>>,
+    counts: HashMap<u128, u32, BuildNumberHasher>,
     total: u64,
     zeros: u32,
 }

@@ -1,25 +1,25 @@
-//! Errors that are allowed: they are no violations, but what comes after them is not examined.
+//! Errors that do not count: they are no violations, but what comes after them is not examined.
 //!
-//! A step that ends with such an error leads nowhere, as one that an assumption ends. Unlike there, something is left out:
-//! [`Allow::met`] says where, and an answer that does not mention it is wrong.
+//! A step that ends with such an error leads nowhere, like one that an assumption of the program ends. But here
+//! something is left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
 
 use gmc_model::{
-    Access, Audited, Choice, Choices, Claims, ErrorKind, Footprints, HostMemory, Step, System, ThreadId,
-    ThreadOrder, Violation,
+    Access, Audited, Choice, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory, Step, System,
+    ThreadId, ThreadOrder, Violation,
 };
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
 
-/// A system in which some kinds of errors are allowed.
+/// A system in which some kinds of errors do not count.
 pub struct Allow<S> {
     system: S,
-    kinds: Vec<ErrorKind>,
+    policy: ErrorPolicy,
     /// Whether a run ends with an error, so that nothing is left out.
     ends: Option<Predicate>,
     met: Vec<Allowed>,
 }
 
-/// An error that was allowed.
+/// An error that was met and does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// The error, as it was met first.
@@ -29,12 +29,12 @@ pub struct Allowed {
 }
 
 impl<S: System> Allow<S> {
-    /// Allows errors of these kinds.
-    pub fn new(system: S, kinds: Vec<ErrorKind>) -> Allow<S> {
-        Allow { system, kinds, ends: None, met: Vec::new() }
+    /// Leaves out errors that the policy does not count.
+    pub fn new(system: S, policy: ErrorPolicy) -> Allow<S> {
+        Allow { system, policy, ends: None, met: Vec::new() }
     }
 
-    /// Allows further errors: those with which the run is over.
+    /// Leaves out further errors: those with which the run is over.
     #[must_use]
     pub fn ending_with(self, ends: impl Fn(&Violation) -> bool + 'static) -> Allow<S> {
         Allow { ends: Some(Box::new(ends)), ..self }
@@ -54,13 +54,20 @@ impl<S: System> Allow<S> {
         &self.met
     }
 
-    #[cold]
-    fn allows(&self, violation: &Violation) -> bool {
-        self.kinds.contains(&violation.kind)
+    /// What is left out.
+    pub fn gaps(&self) -> impl Iterator<Item = Gap> {
+        let after =
+            |it: &Allowed| Gap::AfterAllowed { violation: Box::new(it.violation.clone()), count: it.count };
+        self.met.iter().map(after)
     }
 
     #[cold]
-    fn meet(&mut self, violation: Violation) {
+    fn allows(&self, violation: &Violation) -> bool {
+        !self.policy.counts(violation.kind)
+    }
+
+    #[cold]
+    fn note(&mut self, violation: Violation) {
         match self.met.iter_mut().find(|it| it.violation.has_same_cause(&violation)) {
             Some(known) => known.count += 1,
             None => self.met.push(Allowed { violation, count: 1 }),
@@ -85,7 +92,7 @@ impl<S: System> System for Allow<S> {
         match self.system.step(choice) {
             Step::Violated(violation) if self.ends_with(&violation) => Step::Pruned,
             Step::Violated(violation) if self.allows(&violation) => {
-                self.meet(*violation);
+                self.note(*violation);
                 Step::Pruned
             }
             step => step,

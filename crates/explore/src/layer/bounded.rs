@@ -1,31 +1,23 @@
-//! Runs with few changes between threads: context bounding (Qadeer, Rehof: Context-bounded model checking of concurrent software,
-//! TACAS 2005; Musuvathi, Qadeer: Iterative context bounding for systematic testing of multithreaded programs, PLDI 2007).
+//! Context bounding: runs with few context switches (Qadeer, Rehof: Context-bounded model checking of concurrent
+//! software, TACAS 2005; Musuvathi, Qadeer: Iterative context bounding for systematic testing of multithreaded
+//! programs, PLDI 2007).
 //!
-//! Most mistakes need few changes, and runs with few changes are few. A state of this system is a state of the other one, the
-//! thread that went on last, and the changes so far: all that decides what may follow. So any search that visits every state of
-//! this system has seen every run of the other one within the bound.
+//! Most errors need few switches, and runs with few switches are few. A state of this system is a state of the inner
+//! one, the thread that went on last, and the switches so far: all that decides what may follow. So a search that
+//! visits every state of this system has seen every run of the inner one within the bound.
 //!
-//! What lies beyond is left out: [`Bounded::cut`] counts the choices that were not offered, and an answer that does not mention
-//! them is wrong. Where it is 0, every run stayed within the bound, and nothing was left out.
+//! What lies beyond is left out: [`Bounded::gap`] says so, and an answer that does not mention it is wrong. Where no
+//! choice was cut, every run stayed within the bound, and nothing was left out.
 //!
-//! Deliberately absent: ample choices. They put off what other threads do, and a run in which it was put off may have more
-//! changes than the one that it stands for.
+//! Deliberately absent: ample choices. They delay what other threads do, and the run that stands for another one may
+//! have more switches than that one.
 
-use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
+use gmc_model::{Choice, Choices, ContextBound, Gap, HostMemory, Step, System, ThreadId};
 
-/// How many changes from one thread to another a run may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// All changes count.
-    Switches(u32),
-    /// Only those count that take a thread its turn away: it could have gone on.
-    Preemptions(u32),
-}
-
-/// A system whose runs have few changes between threads.
+/// A system whose runs have few context switches.
 pub struct Bounded<S> {
     system: S,
-    bound: Bound,
+    bound: ContextBound,
     at: At,
     marks: Vec<At>,
     cut: u64,
@@ -33,25 +25,30 @@ pub struct Bounded<S> {
     open: Choices,
 }
 
-/// What the state has beside that of the system.
+/// The part of the state that the inner system does not have.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
-    /// Who went on last.
+    /// The thread that went on last.
     last: Option<ThreadId>,
     changes: u32,
-    /// Whether it can go on, where that was asked.
+    /// Whether it is enabled, where that was asked.
     able: Option<bool>,
 }
 
 impl<S: System> Bounded<S> {
     /// Bounds the runs of a system that is about to start.
-    pub fn new(system: S, bound: Bound) -> Bounded<S> {
+    pub fn new(system: S, bound: ContextBound) -> Bounded<S> {
         Bounded { system, bound, at: At::default(), marks: Vec::new(), cut: 0, open: Choices::new() }
     }
 
     /// How many choices were not offered.
     pub fn cut(&self) -> u64 {
         self.cut
+    }
+
+    /// What is left out, if anything.
+    pub fn gap(&self) -> Option<Gap> {
+        (self.cut > 0).then_some(Gap::ContextBound { bound: self.bound, cut: self.cut })
     }
 
     /// The system.
@@ -61,7 +58,7 @@ impl<S: System> Bounded<S> {
 
     fn most(&self) -> u32 {
         match self.bound {
-            Bound::Switches(most) | Bound::Preemptions(most) => most,
+            ContextBound::Switches(most) | ContextBound::Preemptions(most) => most,
         }
     }
 
@@ -71,10 +68,10 @@ impl<S: System> Bounded<S> {
         self.at.able = Some(self.open.iter().any(|it| Some(it.thread) == self.at.last));
     }
 
-    /// Whether going on with this thread is a change that counts.
+    /// Whether going on with this thread is a switch that counts.
     fn counts(&self, thread: ThreadId) -> bool {
         let changes = self.at.last.is_some_and(|last| last != thread);
-        changes && (matches!(self.bound, Bound::Switches(_)) || self.at.able == Some(true))
+        changes && (matches!(self.bound, ContextBound::Switches(_)) || self.at.able == Some(true))
     }
 }
 
@@ -139,6 +136,6 @@ impl<S: System> HostMemory for Bounded<S> {
     }
 }
 
-/// What a snapshot has beside that of the system.
+/// The part of a snapshot that the inner system does not have.
 #[derive(Clone)]
 pub struct Kept(At);

@@ -1,5 +1,5 @@
-//! From a component to a run that shows the livelock: a shortest way to it, then a lap in which each of its threads moves,
-//! and those that never do have nothing to do at some point.
+//! From a component to a run that shows the livelock: a shortest way to it, then a lap in which each of its threads
+//! moves, and those that never do have nothing to do at some point.
 
 use super::graph::{Edge, Graph, NOWHERE};
 use gmc_model::{Choice, ThreadId};
@@ -43,7 +43,7 @@ pub(super) struct Lasso {
     pub(super) trace: Vec<Choice>,
     /// Where in the trace the lap starts.
     pub(super) lap: usize,
-    /// Who moves in the lap.
+    /// The threads that move in the lap.
     pub(super) threads: BTreeSet<ThreadId>,
 }
 

@@ -1,19 +1,19 @@
 //! Livelocks: runs that go on for ever, treat every thread fairly, and have no progress from some point on.
 //!
-//! The search writes down the graph of all states and steps. A run without progress from some point on stays, from some
-//! later point on, in one set of states that it visits again and again; that set is strongly connected by steps that are
-//! no progress. The run is fair (weakly) if no thread could go on at every moment from some point on and never does. For a
-//! strongly connected set C that means:
+//! The search writes down the graph of all states and steps. A run without progress from some point on stays, from
+//! some later point on, in one set of states that it visits again and again; that set is strongly connected by steps
+//! that are no progress. The run is fair (weakly) if no thread could go on at every moment from some point on and
+//! never does. For a strongly connected set C that means:
 //!
 //! > every thread has a step inside of C, or no choice in some state of C.
 //!
-//! *Maximal sets suffice.* If a part of C meets the condition, so does C: a thread's step inside of the part is one inside
-//! of C, and a state of the part is one of C. Conversely, a lap through all states and steps of a set that meets the condition,
-//! repeated for ever, is a fair run without progress. So there is a livelock if and only if one of the maximal strongly
-//! connected sets, which Tarjan's algorithm yields in linear time, meets the condition.
+//! *Maximal sets suffice.* If a part of C meets the condition, so does C: a thread's step inside of the part is one
+//! inside of C, and a state of the part is one of C. Conversely, a lap through all states and steps of a set that
+//! meets the condition, repeated for ever, is a fair run without progress. So there is a livelock if and only if one
+//! of the maximal strongly connected sets, which Tarjan's algorithm yields in linear time, meets the condition.
 //!
-//! Fairness is a matter of threads, not of outcomes: a loop that ends only when the program's own choice has another
-//! outcome is a livelock. Reduction is not used, since it does not preserve which threads could go on at every moment.
+//! Fairness is about threads, not about alternatives: a loop that ends only when the program's own choice has another
+//! result is a livelock. Reduction is not used, since it does not preserve which threads are enabled at every moment.
 
 mod components;
 mod graph;
@@ -25,8 +25,8 @@ use crate::store::Visited;
 use gmc_model::{ErrorKind, Finding, SearchResult, Stopped, System, ThreadId, Violation};
 use graph::Graph;
 
-/// Searches depth-first as [`dfs`](crate::dfs()) does, and then for livelocks in what was visited. They count as one cause, and
-/// the finding has the lap that is closest to the initial state. The plan's wish for reduction is ignored.
+/// Searches depth-first as [`dfs`](crate::dfs()) does, and then for livelocks in what was visited. They count as one
+/// cause, and the finding has the lap that is closest to the initial state. The plan's wish for reduction is ignored.
 ///
 /// A livelock in a part of the graph is one in the whole, so limits do not make findings wrong.
 pub fn livelocks<S: System, V: Visited>(system: &mut S, visited: &mut V, mut plan: Plan<'_>) -> SearchResult {

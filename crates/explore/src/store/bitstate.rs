@@ -1,10 +1,12 @@
-//! A table of bits: as many states as one likes in as much memory as there is, but some are taken for visited that are not.
+//! A table of bits: as many states as one likes in as much memory as there is, but some are taken for visited that
+//! are not.
 //!
 //! Each state sets three bits; one whose bits are all set counts as visited (G. J. Holzmann: An analysis of bitstate
-//! hashing, 1998). Where they are follows from two halves of the fingerprint (P. C. Dillinger, P. Manolios: Bloom filters in
-//! probabilistic verification, FMCAD 2004). A state that was never met finds its bits set with probability fᵏ, f being the
-//! share of bits that are set. What was omitted so is not known, but how many it were on average is: the sum of fᵏ/(1−fᵏ)
-//! over all states that were not. This says nothing of what only omitted states lead to, so no answer is complete.
+//! hashing, 1998). Where they are follows from two halves of the fingerprint (P. C. Dillinger, P. Manolios: Bloom
+//! filters in probabilistic verification, FMCAD 2004). A state that was never met finds its bits set with probability
+//! fᵏ, f being the share of bits that are set. What was omitted so is not known, but how many it were on average is:
+//! the sum of fᵏ/(1−fᵏ) over all states that were not. This says nothing of what only omitted states lead to, so no
+//! answer is complete.
 
 use super::Visited;
 use crate::checkpoint::Stored;

@@ -1,23 +1,25 @@
-//! A set of fingerprints that several workers share, and look at without locking anything.
+//! A set of fingerprints that several workers share, and that is read without locks.
 //!
-//! Most states that a search meets it has met before. So looking must not cost what writing costs when two processors do it:
-//! a lock is a line of memory that both write, hence one that travels between them at each look, even if nobody ever waits.
-//! Here a state that is there is found by reading alone. Only who does not find it takes a lock, looks again, and puts it in.
+//! Most states that a search meets were visited before. So a lookup must not cost what a write costs when two
+//! processors do it: a lock is a cache line that both write, so it travels between them at each lookup, even if no
+//! worker ever waits. Here a state that is in the set is found by reading alone. Only a worker that does not find it
+//! takes a lock, looks again, and inserts it.
 //!
-//! Segments as in [`Ordered`](super::ordered), but a number stays where it was put: the first free slot from its home on. A
-//! slot is written once, the number's first word last, so who sees that word sees the number. A segment that is full gets
-//! a larger table, and the old one stays as it is as long as somebody looks at it: whatever he finds there is in the set, and if
-//! he finds nothing, the lock leads him to the new one.
+//! Segments as in [`Ordered`](super::ordered), but a number stays where it was put: the first free slot from its home
+//! on (linear probing). A slot is written once, the number's first word last, so a worker that sees that word sees
+//! the number. A segment that is full gets a larger table, and the old one stays as long as a worker uses it:
+//! whatever is found there is in the set, and a worker that finds nothing takes the lock, which leads to the new
+//! table.
 
 use super::Visited;
 use super::fingerprints::spread;
-use super::shared::Common;
+use super::shared::SharedVisited;
 use crate::sync::{Arc, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 
 const SEGMENT_BITS: u32 = if cfg!(loom) { 1 } else { 10 };
 
-/// A table in which more than four of five slots are taken grows by three eighths. Looking for what is not there takes 13
-/// slots on average before, two lines or three of them.
+/// A table in which more than four of five slots are taken grows by three eighths. Looking for what is not there
+/// takes 13 slots on average before, two lines or three of them.
 const FULL: (usize, usize) = (4, 5);
 
 /// One with fewer slots doubles, since its memory does not matter yet.
@@ -88,7 +90,7 @@ impl<const WORDS: usize> Default for Concurrent<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Common for Concurrent<WORDS> {
+impl<const WORDS: usize> SharedVisited for Concurrent<WORDS> {
     type Hand<'a> = Hand<'a, WORDS>;
 
     fn hand(&self) -> Hand<'_, WORDS> {
@@ -177,7 +179,7 @@ impl<const WORDS: usize> Table<WORDS> {
         let mut at = self.home(key);
         loop {
             let slot = &self.slots[at];
-            // Who sees the first word sees the rest, which was written before.
+            // The first word is written last, so the rest is there, too.
             let first = slot[0].load(Ordering::Acquire);
             if first == EMPTY {
                 return Place::Free(at);
@@ -197,7 +199,7 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
-    /// Writes to a free slot. The caller is the only one who does.
+    /// Writes to a free slot. The caller holds the segment's lock.
     fn put(&self, at: usize, key: [u64; WORDS]) {
         let slot = &self.slots[at];
         for word in (0..WORDS).rev() {
@@ -210,7 +212,7 @@ impl<const WORDS: usize> Table<WORDS> {
         let slots = self.slots.len();
         let larger = Table::new(if slots < SMALL { 2 * slots } else { slots * 11 / 8 });
         for slot in &self.slots {
-            // Nobody writes meanwhile.
+            // The lock is held: there are no other writers.
             let key = std::array::from_fn(|word| slot[word].load(Ordering::Relaxed));
             if key[0] != EMPTY {
                 larger.put(larger.free(key), key);

@@ -1,12 +1,14 @@
 //! A set of fingerprints that goes to disk when it has grown.
 //!
-//! New fingerprints are in memory. When they take too much, they are written to a file, in order, and memory is empty again.
-//! Of each file there remain in memory a filter (Bloom, 1970; all bits of a fingerprint in one word), which says of nearly all
-//! new states that they are not in the file, and the first fingerprint of each block: what passes the filter costs one read of a
-//! block. So a state takes some two bytes of memory and sixteen on disk. Files are merged when they are many.
+//! New fingerprints are in memory. When they take too much, they are written to a file, in order, and memory is empty
+//! again. Of each file there remain in memory a filter (Bloom, 1970; all bits of a fingerprint in one word), which
+//! says of nearly all new states that they are not in the file, and the first fingerprint of each block: what passes
+//! the filter costs one read of a block. So a state takes some two bytes of memory and sixteen on disk. Files are
+//! merged when they are many.
 //!
-//! A file that cannot be written stays in memory, as if it had not been tried: then memory ends the search. If one cannot be read, the
-//! state is taken for new, and the search goes on for longer than it should, and [`Spilling::trouble`] says so.
+//! A file that cannot be written stays in memory, as if it had not been tried: then memory ends the search. If one
+//! cannot be read, the state is taken for new, and the search goes on for longer than it should, and
+//! [`Spilling::errors`] says so.
 
 use super::Visited;
 use super::fingerprints::spread;
@@ -29,7 +31,7 @@ const FILTER_BITS: u64 = 12;
 /// So many files are looked at for each state; then they are merged.
 const FILES: usize = 8;
 
-/// Makes an empty file that nobody else uses and that is gone when it is closed.
+/// Makes an empty file of our own that is gone when it is closed.
 pub type NewFile = Arc<dyn Fn() -> io::Result<File> + Send + Sync>;
 
 /// Whole fingerprints in memory and on disk.
@@ -39,14 +41,14 @@ pub struct Spilling {
     /// Bytes in memory beyond which fingerprints are written.
     most: usize,
     make: NewFile,
-    trouble: Trouble,
+    errors: DiskErrors,
 }
 
-/// What has gone wrong with files, for all parts of a set.
+/// The first error of a file, shared by all parts of a set.
 #[derive(Clone, Default)]
-pub struct Trouble(Arc<Mutex<Option<io::Error>>>);
+pub struct DiskErrors(Arc<Mutex<Option<io::Error>>>);
 
-impl Trouble {
+impl DiskErrors {
     /// The first thing that has gone wrong.
     pub fn take(&self) -> Option<io::Error> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
@@ -68,8 +70,8 @@ struct Sorted {
 
 impl Spilling {
     /// An empty set that has so many bytes of fingerprints in memory before it writes them to a new file.
-    pub fn new(most: usize, make: NewFile, trouble: Trouble) -> Spilling {
-        Spilling { new: Ordered::new(), files: Vec::new(), most, make, trouble }
+    pub fn new(most: usize, make: NewFile, errors: DiskErrors) -> Spilling {
+        Spilling { new: Ordered::new(), files: Vec::new(), most, make, errors }
     }
 
     /// Writes what is in memory.
@@ -96,7 +98,7 @@ impl Spilling {
                 self.new = Ordered::new();
             }
             Err(error) => {
-                self.trouble.met(error);
+                self.errors.met(error);
                 self.most = usize::MAX;
             }
         }
@@ -204,7 +206,7 @@ impl Visited for Spilling {
             match file.contains(key) {
                 Ok(true) => return false,
                 Ok(false) => {}
-                Err(error) => self.trouble.met(error),
+                Err(error) => self.errors.met(error),
             }
         }
         self.new.insert(key);
@@ -259,21 +261,21 @@ mod tests {
     #[test]
     fn is_a_set_whatever_is_on_disk() {
         for most in [40_000, 100_000, usize::MAX] {
-            let trouble = Trouble::default();
-            let mut set = Spilling::new(most, files(usize::MAX), trouble.clone());
+            let errors = DiskErrors::default();
+            let mut set = Spilling::new(most, files(usize::MAX), errors.clone());
             let mut expected = BTreeSet::new();
             for number in numbers(1).take(200_000) {
                 assert_eq!(set.insert(number), expected.insert(number), "{number}");
             }
             assert_eq!(set.len(), expected.len() as u64);
             assert_eq!(set.files.is_empty(), most == usize::MAX);
-            assert!(trouble.take().is_none());
+            assert!(errors.take().is_none());
         }
     }
 
     #[test]
     fn little_stays_in_memory() {
-        let mut set = Spilling::new(100_000, files(usize::MAX), Trouble::default());
+        let mut set = Spilling::new(100_000, files(usize::MAX), DiskErrors::default());
         (0..300_000_u128).for_each(|number| assert!(set.insert(number)));
         (0..300_000_u128).for_each(|number| assert!(!set.insert(number)));
         assert!(set.bytes() < 300_000 * 3, "{}", set.bytes());
@@ -281,13 +283,13 @@ mod tests {
 
     #[test]
     fn a_full_disk_leaves_the_set_in_memory() {
-        let trouble = Trouble::default();
-        let mut set = Spilling::new(40_000, files(2), trouble.clone());
+        let errors = DiskErrors::default();
+        let mut set = Spilling::new(40_000, files(2), errors.clone());
         let mut expected = BTreeSet::new();
         for number in numbers(2).take(100_000) {
             assert_eq!(set.insert(number), expected.insert(number));
         }
         assert_eq!(set.files.len(), 2);
-        assert_eq!(trouble.take().map(|it| it.kind()), Some(io::ErrorKind::StorageFull));
+        assert_eq!(errors.take().map(|it| it.kind()), Some(io::ErrorKind::StorageFull));
     }
 }

@@ -1,8 +1,8 @@
 //! Sets of fingerprints, whole or half.
 //!
-//! A fingerprint is multiplied by an odd constant first. That is one to one, so it loses nothing, and it carries every bit
-//! to the top, where [`Ordered`] looks: a system whose fingerprints are small numbers is served as well as one whose
-//! fingerprints are random.
+//! A fingerprint is multiplied by an odd constant first. That is one to one, so it loses nothing, and it carries
+//! every bit to the top, where [`Ordered`] looks: a system whose fingerprints are small numbers is served as well as
+//! one whose fingerprints are random.
 
 use super::Visited;
 use super::ordered::Ordered;

@@ -12,10 +12,10 @@ mod shared;
 
 pub use bitstate::Bitstate;
 pub use concurrent::{Concurrent, Hand};
-pub use disk::{NewFile, Spilling, Trouble};
+pub use disk::{DiskErrors, NewFile, Spilling};
 pub use fingerprints::{Fingerprints64, Fingerprints128};
 pub use numbers::Numbers;
-pub use shared::{Common, PARTS, Shared};
+pub use shared::{PARTS, Shared, SharedVisited};
 
 /// A set of states, each known by its fingerprint.
 pub trait Visited {
@@ -38,9 +38,9 @@ pub trait Visited {
 
     /// At most this likely one of the states given to `insert` was taken for another one.
     ///
-    /// Fingerprints of different states are equal with probability 2⁻ᵇ. As long as nothing was omitted, a state that is
-    /// new to a set of k states is omitted with probability at most k·2⁻ᵇ, and k never exceeds n, the number of states at
-    /// the end; so the first omission happens with probability at most (0 + 1 + … + n)·2⁻ᵇ.
+    /// Fingerprints of different states are equal with probability 2⁻ᵇ. As long as nothing was omitted, a state that
+    /// is new to a set of k states is omitted with probability at most k·2⁻ᵇ, and k never exceeds n, the number of
+    /// states at the end; so the first omission happens with probability at most (0 + 1 + … + n)·2⁻ᵇ.
     fn omission(&self) -> f64 {
         let n = self.len() as f64;
         (n * (n + 1.0) / 2.0 * (-f64::from(self.bits())).exp2()).min(1.0)

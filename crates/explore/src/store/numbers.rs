@@ -1,5 +1,5 @@
-//! A set for a system whose fingerprints are numbers that it gives out one after the other: nothing is taken for anything
-//! else, and a bit suffices for each.
+//! A set for a system whose fingerprints are numbers that it gives out one after the other: nothing is taken for
+//! anything else, and a bit suffices for each.
 //!
 //! The low 32 bits count; above them may stand anything that tells counters apart.
 

@@ -1,15 +1,16 @@
 //! A set of numbers in hash tables that are kept in order.
 //!
-//! The number's top bits choose one of 1024 segments, the bits after them its home in the segment: home = bits · homes / 2⁶⁴.
-//! Both grow with the number, so a segment under linear probing can be kept sorted (O. Amble, D. E. Knuth: Ordered hash
-//! tables, 1974). That buys three things: a search ends at the first number that is not smaller, after (1 + 1/(1−α))/2
-//! slots on average, whether it finds something or not (3.8 at a load α of 0.85, in one or two cache lines); growing is one
-//! pass over two arrays; and a segment can grow by any factor, so that little memory is unused.
+//! The number's top bits choose one of 1024 segments, the bits after them its home in the segment: home = bits ·
+//! homes / 2⁶⁴. Both grow with the number, so a segment under linear probing can be kept sorted (O. Amble, D. E.
+//! Knuth: Ordered hash tables, 1974). That buys three things: a search ends at the first number that is not smaller,
+//! after (1 + 1/(1−α))/2 slots on average, whether it finds something or not (3.8 at a load α of 0.85, in one or two
+//! cache lines); growing is one pass over two arrays; and a segment can grow by any factor, so that little memory is
+//! unused.
 //!
 //! A segment grows by itself, hence a set of 10⁸ numbers pauses for the time that it takes to copy 2 MB.
 //!
-//! Invariants: the numbers of a segment are sorted and none stands before its home; between a number and its home no slot
-//! is empty; the numbers behind the last home stand in a tail that is extended when it is full.
+//! Invariants: the numbers of a segment are sorted and none stands before its home; between a number and its home no
+//! slot is empty; the numbers behind the last home stand in a tail that is extended when it is full.
 
 /// A number of the set. Numbers are expected to be spread evenly; otherwise the set gets slow, not wrong.
 pub(super) trait Key: Copy + Ord {

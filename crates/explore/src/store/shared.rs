@@ -3,8 +3,8 @@
 use super::Visited;
 use crate::sync::{Mutex, lock};
 
-/// A visited set that workers share. Who inserts a state first is told that it is new, nobody else is.
-pub trait Common: Sync {
+/// A visited set that workers share. Only the worker that inserts a state first is told that it is new.
+pub trait SharedVisited: Sync {
     /// What one worker holds of it.
     type Hand<'a>: Visited
     where
@@ -23,7 +23,7 @@ pub struct Shared<V> {
     parts: Vec<Mutex<V>>,
 }
 
-impl<V: Visited + Send> Common for Shared<V> {
+impl<V: Visited + Send> SharedVisited for Shared<V> {
     type Hand<'a>
         = &'a Shared<V>
     where

@@ -1,10 +1,11 @@
-//! An audit finds what a system claims and does not do, and changes nothing in the search of one that does what it claims.
+//! An audit finds what a system claims and does not do, and changes nothing in the search of one that does what it
+//! claims.
 
 use crate::every::ORDERS;
 use crate::toy::famous::{peterson, polite_philosophers};
 use crate::toy::faulty::{Fault, Faulty};
 use crate::toy::program::{Op, Program, programs, straight_programs};
-use gmc_explore::{Audit, Discrepancy, Fingerprints128, Memory, Plan, Tally, bfs, dfs, dpor};
+use gmc_explore::{Audit, Discrepancy, Fingerprints128, Plan, StateMatching, Tally, bfs, dfs, dpor};
 use gmc_model::SearchResult;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -37,7 +38,7 @@ fn families(program: &Program, fault: Fault) -> [BTreeSet<&'static str>; 3] {
     let outcome = bfs(&mut breadth, &mut Fingerprints128::new(), plan());
     follow(&mut breadth, &outcome);
     let mut dynamic = audit(program, fault, 1);
-    let (outcome, _) = dpor(&mut dynamic, Memory::States, plan());
+    let (outcome, _) = dpor(&mut dynamic, StateMatching::On, plan());
     follow(&mut dynamic, &outcome);
     [names(&depth), names(&breadth), names(&dynamic)]
 }
@@ -90,8 +91,8 @@ fn a_step_that_hides_what_it_touches() {
     expect(&reads, Fault::Hides(0), "independence");
 }
 
-/// A step that fails after another one, and whose thread fails next in the same way if it comes before that one, is no excuse: only a
-/// next step that conflicts with the other one is.
+/// A step that fails after another one, and whose thread fails next in the same way if it comes before that one, is
+/// no excuse: only a next step that conflicts with the other one is.
 #[test]
 fn a_step_that_hides_what_makes_others_fail_twice() {
     let asserts = vec![Op::Assert(0, 0), Op::Assert(0, 0), Op::Local];
@@ -199,8 +200,8 @@ fn compare(program: &Program) {
         assert_eq!(system.discrepancies(), []);
     }
     let mut system = audit(program, Fault::None, 1);
-    let (outcome, reduction) = dpor(&mut system, Memory::Adaptive, plan());
-    if reduction.failure.is_none() {
+    let (outcome, reduction) = dpor(&mut system, StateMatching::Adaptive, plan());
+    if reduction.give_up.is_none() {
         follow(&mut system, &outcome);
     }
     assert_eq!(system.discrepancies(), []);

@@ -27,7 +27,8 @@ proptest! {
     }
 }
 
-/// Two counters, and a mistake where both have come far: who always goes on from the largest sum takes the shortest way.
+/// Two counters, and a mistake where both have come far: who always goes on from the largest sum takes the shortest
+/// way.
 #[derive(Clone)]
 struct Grid;
 

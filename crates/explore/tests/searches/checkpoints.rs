@@ -6,7 +6,8 @@ use crate::toy::lattice::Lattice;
 use crate::toy::program::programs;
 use crate::toy::{Rules, Toy};
 use gmc_explore::{
-    Bitstate, Fingerprints64, Fingerprints128, Keep, Limits, Plan, Stored, Unusable, kept_dfs,
+    Bitstate, CheckpointError, Checkpointer, Fingerprints64, Fingerprints128, Limits, Plan, Stored,
+    dfs_with_checkpoints,
 };
 use gmc_model::{SearchResult, Stopped};
 use proptest::prelude::*;
@@ -22,7 +23,7 @@ struct Shelf {
     most: usize,
 }
 
-impl Keep for Shelf {
+impl Checkpointer for Shelf {
     fn is_due(&mut self) -> bool {
         self.files.len() < self.most
     }
@@ -31,7 +32,7 @@ impl Keep for Shelf {
         assert!(states > 0);
     }
 
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         let mut file = Vec::new();
         write(&mut file).expect("a vector takes everything");
         self.files.push(file);
@@ -46,12 +47,12 @@ fn search<R: Rules, V: Stored>(
     plan: Plan<'_>,
     most: usize,
     from: Option<&[u8]>,
-) -> (Result<SearchResult, Unusable>, Vec<Vec<u8>>) {
+) -> (Result<SearchResult, CheckpointError>, Vec<Vec<u8>>) {
     let mut toy = Toy::new(rules);
     let mut shelf = Shelf { files: Vec::new(), most };
     let mut from = from;
     let from = from.as_mut().map(|file| file as &mut dyn Read);
-    let outcome = kept_dfs(&mut toy, &mut visited, plan, ABOUT, &mut shelf, from);
+    let outcome = dfs_with_checkpoints(&mut toy, &mut visited, plan, ABOUT, &mut shelf, from);
     assert!(toy.is_untouched());
     (outcome, shelf.files)
 }
@@ -113,8 +114,9 @@ fn a_search_that_ran_out_of_time_goes_on() {
         let from = from.as_mut().map(|file| file as &mut dyn Read);
         let time = Some(Duration::from_millis(5 * rounds));
         let plan = Plan { limits: Limits { time, ..Limits::default() }, ..Plan::default() };
-        let outcome = kept_dfs(&mut lattice(), &mut Fingerprints128::new(), plan, ABOUT, &mut shelf, from)
-            .expect("of use");
+        let outcome =
+            dfs_with_checkpoints(&mut lattice(), &mut Fingerprints128::new(), plan, ABOUT, &mut shelf, from)
+                .expect("of use");
         match outcome.stopped {
             Some(Stopped::Time) => assert_eq!(shelf.files.len(), 1, "it was kept at the end"),
             stopped => break (stopped, outcome),
@@ -163,14 +165,17 @@ fn what_is_of_no_use_is_refused() {
         let mut damaged = file.clone();
         damaged[at] ^= 0x10;
         let refused = resume(rules.clone(), &damaged).unwrap_err();
-        assert!(matches!(refused, Unusable::Damaged | Unusable::Other), "byte {at}: {refused:?}");
+        assert!(
+            matches!(refused, CheckpointError::Damaged | CheckpointError::OtherSearch),
+            "byte {at}: {refused:?}"
+        );
     }
     for length in [0, 5, file.len() / 2, file.len() - 1] {
-        assert!(matches!(resume(rules.clone(), &file[..length]), Err(Unusable::Damaged)));
+        assert!(matches!(resume(rules.clone(), &file[..length]), Err(CheckpointError::Damaged)));
     }
-    assert!(matches!(resume(rules.clone(), &[&file[..], b"x"].concat()), Err(Unusable::Damaged)));
+    assert!(matches!(resume(rules.clone(), &[&file[..], b"x"].concat()), Err(CheckpointError::Damaged)));
     // Another set, another system.
     let half = search(rules, Fingerprints64::new(), Plan::default(), 0, Some(file)).0;
     assert!(half.is_err());
-    assert!(matches!(resume(polite_philosophers(4), file), Err(Unusable::Strange)));
+    assert!(matches!(resume(polite_philosophers(4), file), Err(CheckpointError::Diverged)));
 }

@@ -1,29 +1,30 @@
-//! Dynamic partial-order reduction leaves nothing out that matters: beside the search of everything, on random programs.
+//! Dynamic partial-order reduction leaves nothing out that matters: beside the search of everything, on random
+//! programs.
 
 use crate::toy::Toy;
 use crate::toy::famous::{broken_peterson, peterson, philosophers, polite_philosophers};
 use crate::toy::program::{Op, Program, programs, straight_programs};
 use crate::toy::reference::{cause, truth};
-use gmc_explore::{Fingerprints128, Memory, Plan, Reduction, bfs, dpor};
+use gmc_explore::{DporStats, Fingerprints128, Plan, StateMatching, bfs, dpor};
 use gmc_model::SearchResult;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn search(program: &Program, memory: Memory) -> (SearchResult, Reduction) {
+fn search(program: &Program, matching: StateMatching) -> (SearchResult, DporStats) {
     let mut toy = Toy::new(program.clone());
-    let result = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });
+    let result = dpor(&mut toy, matching, Plan { all: true, ..Plan::default() });
     assert!(toy.is_untouched());
     result
 }
 
 /// Compares with the search of everything: errors, obstacles, and the states in which the program ends or is stuck.
 #[track_caller]
-fn compare(program: &Program, memory: Memory) -> (SearchResult, Reduction) {
+fn compare(program: &Program, matching: StateMatching) -> (SearchResult, DporStats) {
     let truth = truth(program);
     let mut toy = Toy::new(program.clone());
-    let (outcome, reduction) = dpor(&mut toy, memory, Plan { all: true, ..Plan::default() });
+    let (outcome, reduction) = dpor(&mut toy, matching, Plan { all: true, ..Plan::default() });
     assert!(toy.is_untouched());
-    if reduction.failure.is_some() {
+    if reduction.give_up.is_some() {
         return (outcome, reduction);
     }
     let found: BTreeSet<_> = outcome.findings.iter().map(|it| cause(&it.violation)).collect();
@@ -34,7 +35,7 @@ fn compare(program: &Program, memory: Memory) -> (SearchResult, Reduction) {
     let mut all = Toy::new(program.clone());
     let _ = bfs(&mut all, &mut Fingerprints128::new(), Plan { all: true, ..Plan::default() });
     assert_eq!(toy.ends, all.ends);
-    assert!(memory != Memory::States || outcome.stats.states <= truth.states);
+    assert!(matching != StateMatching::On || outcome.stats.states <= truth.states);
     (outcome, reduction)
 }
 
@@ -43,35 +44,35 @@ proptest! {
 
     #[test]
     fn nothing_is_missed_among_loops(program in programs()) {
-        let _ = compare(&program, Memory::States);
+        let _ = compare(&program, StateMatching::On);
     }
 
     #[test]
     fn nothing_is_missed_in_any_run(program in straight_programs()) {
-        let (_, reduction) = compare(&program.without_loops(), Memory::Runs);
+        let (_, reduction) = compare(&program.without_loops(), StateMatching::Off);
         // Runs that are planned turn out to be equal to none.
-        prop_assert!(reduction.turn.is_some() || reduction.redundant == 0);
+        prop_assert!(reduction.restart.is_some() || reduction.redundant == 0);
     }
 
     #[test]
     fn nothing_is_missed_by_turning(program in straight_programs()) {
-        let _ = compare(&program, Memory::Adaptive);
+        let _ = compare(&program, StateMatching::Adaptive);
     }
 
     #[test]
     fn nothing_is_missed(program in straight_programs()) {
-        let _ = compare(&program, Memory::States);
+        let _ = compare(&program, StateMatching::On);
     }
 }
 
 #[test]
 fn famous_programs() {
     for count in 2..8 {
-        let _ = compare(&philosophers(count), Memory::States);
-        let _ = compare(&polite_philosophers(count), Memory::States);
+        let _ = compare(&philosophers(count), StateMatching::On);
+        let _ = compare(&polite_philosophers(count), StateMatching::On);
     }
     for program in [peterson(false), peterson(true), broken_peterson()] {
-        let _ = compare(&program, Memory::States);
+        let _ = compare(&program, StateMatching::On);
     }
 }
 
@@ -80,7 +81,7 @@ fn famous_programs() {
 fn one_run_for_each_class() {
     let run = |threads: Vec<Vec<Op>>| {
         let program = Program { variables: 8, threads, cyclic: false, unnamed: false };
-        let (_, reduction) = search(&program, Memory::Runs);
+        let (_, reduction) = search(&program, StateMatching::Off);
         (reduction.executions, reduction.redundant)
     };
     assert_eq!(run((0..8).map(|it| vec![Op::Set(it, 1), Op::Set(it, 2)]).collect()), (1, 0));

@@ -4,12 +4,12 @@ use crate::every::ORDERS;
 use crate::toy::Toy;
 use crate::toy::graph::{Edge, Graph, graphs};
 use gmc_explore::{Allow, Plan};
-use gmc_model::{Choice, ErrorKind, SearchResult, ThreadId};
+use gmc_model::{Choice, ErrorKind, ErrorPolicy, SearchResult, ThreadId};
 use proptest::prelude::*;
 
 fn searches(graph: &Graph, allowed: &[ErrorKind]) -> Vec<(SearchResult, u64)> {
     let search = |order: crate::every::Order| {
-        let mut system = Allow::new(Toy::new(graph.clone()), allowed.to_vec());
+        let mut system = Allow::new(Toy::new(graph.clone()), ErrorPolicy::allowing(allowed.iter().copied()));
         let outcome = order.search(&mut system, Plan { all: true, ..Plan::default() });
         let met = system.met().iter().map(|it| it.count).sum();
         (outcome, met)

@@ -1,5 +1,5 @@
-//! Traces are shortened to the best there is, and bounds on changes between threads leave out what they say. The measure is a
-//! search of states with everything that decides costs in them.
+//! Traces are shortened to the best there is, and bounds on changes between threads leave out what they say. The
+//! measure is a search of states with everything that decides costs in them.
 
 use crate::every::{ORDERS, Order};
 use crate::toy::famous::philosophers;
@@ -7,13 +7,14 @@ use crate::toy::graph::graphs;
 use crate::toy::program::programs;
 use crate::toy::reference::{Cause, cause};
 use crate::toy::{Rules, Toy};
-use gmc_explore::{Bound, Bounded, Limits, Minimised, Plan, confirm, minimise, switches};
-use gmc_model::{Finding, SearchResult, Step, Violation};
+use gmc_explore::{Bounded, Limits, Minimised, Plan, confirm, minimise, switches};
+use gmc_model::{ContextBound, Finding, SearchResult, Step, Violation};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
-/// The fewest changes of a run to each cause, up to so many: runs with their costs, without any thought of what is needless.
+/// The fewest changes of a run to each cause, up to so many: runs with their costs, without any thought of what is
+/// needless.
 fn fewest<R: Rules>(rules: &R, most: usize) -> BTreeMap<Cause, usize> {
     let mut best = BTreeMap::new();
     let mut seen = HashSet::new();
@@ -65,7 +66,7 @@ fn shorten<R: Rules + Clone>(rules: &R, finding: &Finding, time: Duration) -> Mi
 fn within<R: Rules + Clone>(rules: &R, wanted: Cause) -> (u32, usize) {
     (0..)
         .find_map(|most| {
-            let mut system = Bounded::new(Toy::new(rules.clone()), Bound::Switches(most));
+            let mut system = Bounded::new(Toy::new(rules.clone()), ContextBound::Switches(most));
             let outcome = Order::Breadth.search(&mut system, all());
             let found = outcome.findings.iter().find(|it| cause(&it.violation) == wanted)?;
             Some((most, found.trace.len()))
@@ -105,7 +106,7 @@ proptest! {
             fewest(&program, most as usize).into_keys().collect();
         let whole = Order::Depth.explore(program.clone(), all());
         for order in ORDERS {
-            let mut system = Bounded::new(Toy::new(program.clone()), Bound::Switches(most));
+            let mut system = Bounded::new(Toy::new(program.clone()), ContextBound::Switches(most));
             let outcome = order.search(&mut system, all());
             prop_assert_eq!(&causes(&outcome), &reference);
             prop_assert!(outcome.findings.iter().all(|it| switches(&it.trace) <= most as usize));
@@ -113,7 +114,7 @@ proptest! {
                 prop_assert_eq!(causes(&outcome), causes(&whole));
             }
             // A change that has to be is no preemption.
-            let mut system = Bounded::new(Toy::new(program.clone()), Bound::Preemptions(most));
+            let mut system = Bounded::new(Toy::new(program.clone()), ContextBound::Preemptions(most));
             prop_assert!(causes(&order.search(&mut system, all())).is_superset(&reference));
         }
     }
@@ -135,9 +136,9 @@ fn philosophers_need_a_change_each() {
         let found = Order::Depth.search(&mut system, Plan::default()).findings.len();
         (found, system.cut() > 0)
     };
-    assert_eq!(search(Bound::Switches(2)), (0, true));
-    assert_eq!(search(Bound::Switches(3)).0, 1);
+    assert_eq!(search(ContextBound::Switches(2)), (0, true));
+    assert_eq!(search(ContextBound::Switches(3)).0, 1);
     // After the first one has lost its turn, each takes the fork that the one before would need next.
-    assert_eq!(search(Bound::Preemptions(0)), (0, true));
-    assert_eq!(search(Bound::Preemptions(1)).0, 1);
+    assert_eq!(search(ContextBound::Preemptions(0)), (0, true));
+    assert_eq!(search(ContextBound::Preemptions(1)).0, 1);
 }

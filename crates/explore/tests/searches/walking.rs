@@ -4,11 +4,11 @@ use crate::toy::Toy;
 use crate::toy::famous::peterson;
 use crate::toy::program::{Op, Program, programs};
 use crate::toy::reference::{cause, truth};
-use gmc_explore::{Drawn, Limits, Plan, Walks, confirm, walk};
+use gmc_explore::{Limits, Plan, WalkStats, Walks, confirm, walk};
 use gmc_model::{SearchResult, Stopped, Verdict};
 use proptest::prelude::*;
 
-fn search(program: &Program, walks: Walks, limits: Limits) -> (SearchResult, Drawn) {
+fn search(program: &Program, walks: Walks, limits: Limits) -> (SearchResult, WalkStats) {
     let mut toy = Toy::new(program.clone());
     let found = walk(&mut toy, &walks, Plan { limits, ..Plan::default() });
     assert!(toy.is_untouched());

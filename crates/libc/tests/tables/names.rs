@@ -11,7 +11,7 @@ use std::fs;
 
 /// Strings that may stand where they do although functions have the same name, and why.
 const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
-    ("crates/explore/src/layer/audit/portrait.rs", &["read", "rewind"], "words of a report"),
+    ("crates/explore/src/layer/audit/identity.rs", &["read", "rewind"], "words of a report"),
     (
         "crates/gmc/src/command/debug/dap/server.rs",
         &["pause", "write"],

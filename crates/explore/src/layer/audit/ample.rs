@@ -1,15 +1,16 @@
-//! Ample choices: whatever others do, now and later, commutes with them. A few runs of others are followed from the state, with the
-//! ample step before them and after each of their steps.
+//! Ample choices: whatever other threads do, now and later, commutes with them. A few runs of other threads are
+//! followed from the state, with the ample step before them and after each of their steps.
 //!
-//! As everywhere, nothing is claimed of the last thread that is left, whose steps are of another kind. And as in `independence`, what the
-//! thread is to do *after* the ample step need not commute with others: they may race with it, and where they end the life of what it comes to
-//! stand before, it fails with the next step, not with the ample one.
+//! Nothing is claimed of the last remaining thread, whose steps are of another kind. And as in `independence`, what
+//! the thread does *after* the ample step need not commute with others: they may race with it, and where they free
+//! what it is about to access, it fails with the next step, not with the ample one.
 //!
-//! An ample step may decide what another thread is to ask. If it comes first, the other one does not stop to ask. If it comes second, the other
-//! one has stopped, and can do but one thing: all answers but one lead nowhere, and with that one it comes to where it would have come.
+//! An ample step may decide a choice of another thread. If it comes first, the other thread has no choice. If it
+//! comes second, the other thread has one, but all alternatives except one are pruned, and that one leads to the same
+//! state.
 
 use super::Audit;
-use super::portrait::Result;
+use super::identity::Result;
 use gmc_model::{Audited, Choice, Choices, Random, ThreadId};
 use std::ops::Range;
 
@@ -54,7 +55,8 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Takes a few steps of others than the thread of a choice, and the choice after each of them. With what is wrong there.
+    /// Takes a few steps of others than the thread of a choice, and the choice after each of them. With what is wrong
+    /// there.
     fn walk_besides(&mut self, ample: Choice, random: &mut Random) -> (Vec<Other>, Option<String>) {
         let mut others = Vec::new();
         let (mut open, mut here) = (Vec::new(), Choices::new());
@@ -78,7 +80,7 @@ impl<S: Audited> Audit<S> {
                 break;
             }
             if of_thread(&here, ample.thread) != own {
-                // In an atomic section nobody else has any.
+                // In an atomic section no other thread has choices.
                 if here.iter().all(|it| it.thread == choice.thread) {
                     break;
                 }
@@ -95,8 +97,8 @@ impl<S: Audited> Audit<S> {
         (others, None)
     }
 
-    /// Takes the ample step and takes it back: what it leads to, and what another thread goes on to there, if all but one of its choices lead
-    /// nowhere.
+    /// Takes the ample step and takes it back: what it leads to, and what another thread goes on to there, if all but
+    /// one of its choices lead nowhere.
     fn rehearse_before(&mut self, ample: Choice, thread: ThreadId) -> (Result, Option<Result>) {
         self.system.mark();
         let step = self.system.step(ample);
@@ -145,7 +147,8 @@ impl<S: Audited> Audit<S> {
             };
             if !same {
                 return Some(format!(
-                    "it is ample, but with steps of others ({run}) after it, it leads to {result}, and with them before it to {expected}"
+                    "it is ample, but with steps of others ({run}) after it, it leads to {result}, and with them before it \
+                     to {expected}"
                 ));
             }
             if !result.is_moved() {

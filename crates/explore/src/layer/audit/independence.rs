@@ -1,17 +1,18 @@
-//! Independence: two steps of different threads that touch nothing in common lead to the same state in either order, and neither makes the
-//! other possible or impossible, or changes what it touches. Nor does a step change anything for who waits for something else. And
-//! of what opens a lock and what needs it, only one can be next.
+//! Independence: two steps of different threads with disjoint footprints lead to the same state in either order, and
+//! neither enables or disables the other or changes its footprint. Nor does a step enable a blocked thread that waits
+//! for something else. And of a step that opens a lock and one that needs it, only one can be enabled.
 //!
-//! Two things are claimed in a weaker form. A thread that comes to stand before memory that is gone fails at once, and one that stands there
-//! when it goes fails with its next step. And a data race shows where both accesses are next, so a step may race with what another thread
-//! has come to stand before. In both cases the thread's *next* step is what the other step does not commute with: a search that knows this
-//! tries both orders of these two, and comes to the error. So it is looked whether these two conflict as they are claimed to.
+//! Two things are claimed in a weaker form. A thread whose step ends before an access to memory that is gone fails at
+//! once; one that stands before such an access when the memory goes fails with its next step. And a data race is
+//! found where both accesses are next, so a step may race with the next access of another thread. In both cases the
+//! thread's *next* step is what the other step does not commute with: a search that knows this tries both orders of
+//! these two, and comes to the error. So the audit checks that these two conflict.
 //!
-//! Not claimed, and not checked, is what the last thread that is left does: a step of another kind, which goes on where it would have
+//! Not claimed, and not checked, is what the last remaining thread does: its steps go on where they would have
 //! stopped for others.
 
 use super::Audit;
-use super::portrait::{Entry, Result, nameless, shown};
+use super::identity::{Entry, Result, nameless, shown};
 use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Gate, Step, ThreadId};
 
 /// Of each thread at most so many choices are taken.
@@ -210,15 +211,15 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Whether a step that fails after another one leads, before that one, to where its thread's next step conflicts with that one, and where
-    /// either that one races with it, or the thread fails next in the same way.
+    /// Whether a step that fails after another one leads, before that one, to where its thread's next step conflicts
+    /// with that one, and where either that one races with it, or the thread fails next in the same way.
     fn fails_next(&mut self, first: &Entry, second: Choice, failure: &Result) -> bool {
         self.system.mark();
         let came = matches!(self.system.step(second), Step::Moved { .. });
         let fails = came
             && self.has_to_be_ordered(second.thread, &first.accesses)
             && match self.system.step(first.choice) {
-                // What ends the memory's life races with who stands before it.
+                // Freeing memory races with a thread that is about to access it.
                 Step::Violated(it) => it.kind == ErrorKind::DataRace,
                 Step::Moved { .. } => self.is_about_to(second.thread, failure),
                 _ => false,
@@ -228,7 +229,8 @@ impl<S: Audited> Audit<S> {
         fails
     }
 
-    /// Whether a step after another one races with what the other one's thread is to do next, or a thread that it has made.
+    /// Whether a step after another one races with what the other one's thread is to do next, or a thread that it has
+    /// made.
     fn races_with_next(&mut self, first: Choice, second: &Entry) -> bool {
         self.system.mark();
         let came = matches!(self.system.step(first), Step::Moved { .. });
@@ -240,7 +242,8 @@ impl<S: Audited> Audit<S> {
         races
     }
 
-    /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step that has these accesses.
+    /// Whether what a thread does next in the current state, or what it waits for, races or conflicts with a step
+    /// that has these accesses.
     pub(super) fn has_to_be_ordered(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
         let next = self.rehearse_all(thread);
         if next.is_empty() {
@@ -267,8 +270,8 @@ impl<S: Audited> Audit<S> {
         let (Some(to), Some(also)) = (then(one.1, at_other), then(other.1, at_one)) else { return };
         if to != also {
             let what = format!(
-                "the step and then that of thread {} lead to state {to:032x}, and in the other order to state {also:032x}, but \
-                 they touch {} and {}",
+                "the step and then that of thread {} lead to state {to:032x}, and in the other order to state \
+                 {also:032x}, but they touch {} and {}",
                 other.0.choice.thread,
                 shown(&one.0.accesses),
                 shown(&other.0.accesses)

@@ -1,57 +1,58 @@
-//! A system that is watched while it is searched: what it claims is compared with what it does.
+//! The audit: a layer that checks what the system claims by executing it.
 //!
-//! A search sees each state once and believes the system in much: that states with one fingerprint are one, that steps commute,
-//! that some choices stand for all. Here every state, or one of so many, is looked at when it is met: all of its steps are taken and
-//! taken back. What they did is compared with what they did when the state was met before, and with what was claimed of them.
-//! One file for each family of claims:
+//! A search sees each state once and believes the system in much: that states with one fingerprint are one, that
+//! steps commute, that ample choices suffice. Here every state, or a sample of them, is examined when it is met: all
+//! of its steps are executed and taken back (a rehearsal). What they did is compared with what they did when the
+//! state was met before, and with the claims. One file for each family of claims:
 //!
-//! - `portrait`: equal fingerprints have equal futures; what was taken back has left no trace; equal threads do the same;
-//! - `independence`: steps that touch nothing in common commute, and who waits notices nothing;
-//! - `ample`: what others do commutes with ample choices;
-//! - `runs`: a search that is through has seen the end of every run.
+//! - `identity`: equal fingerprints have equal futures, rewinding restores everything, symmetric threads do the same;
+//! - `independence`: steps with disjoint footprints commute, and enable no blocked thread that waits for something
+//!   else;
+//! - `ample`: what other threads do commutes with ample choices;
+//! - `runs`: a complete search has met the end of every run.
 //!
-//! The search itself is not disturbed: the layer passes on what the system says, and keeps what it found for itself. Which states
-//! are looked at depends on their fingerprints alone.
+//! The search is not disturbed: the layer passes on what the system says, and keeps what it found for itself. Which
+//! states are examined depends on their fingerprints alone.
 //!
-//! Deliberately absent: what the search does with what it knows. That a search of another kind finds the same is for tests.
+//! Deliberately absent: what the search does with the claims. That two kinds of search find the same is for tests.
 
 mod ample;
+mod identity;
 mod independence;
-mod portrait;
 mod runs;
 
 use gmc_model::{
     Access, Audited, Choice, Choices, Claims, Footprints, HostMemory, Step, System, ThreadId, ThreadOrder,
 };
-use portrait::{Portrait, Result, in_role};
+use identity::{Observation, Result, in_role};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
 use std::rc::Rc;
 
-/// So many discrepancies are told; the others are counted.
+/// So many discrepancies are reported in full; the others are counted.
 const TOLD: usize = 10;
 
-/// So many choices of a run are told, from its end.
+/// So many choices of a run are printed, the last ones.
 const SHOWN: usize = 200;
 
 /// A system whose claims are checked.
 pub struct Audit<S> {
     system: S,
-    /// One state of so many is looked at.
+    /// One state of so many is examined.
     rate: NonZeroU64,
-    /// What states looked like when they were met first.
-    portraits: HashMap<u128, Rc<Portrait>>,
+    /// What was observed of states when they were met first.
+    observations: HashMap<u128, Rc<Observation>>,
     /// States of which the other claims were checked.
-    looked_at: HashSet<u128>,
+    examined: HashSet<u128>,
     /// States without choices that the search has met, up to names.
     ends: HashSet<u128>,
     at: At,
     marks: Vec<At>,
-    /// How each state was come to: the number of the step before, and the choice.
+    /// How each state was reached: the number of the step before, and the choice.
     trail: Vec<(u32, Choice)>,
     /// What the last step has touched, and the threads that it has created.
     touched: (Vec<Access>, Vec<ThreadId>),
-    /// Steps of the system are written down by the search, too.
+    /// The search has footprints recorded, too.
     tracks: bool,
     found: Vec<Discrepancy>,
     tally: Tally,
@@ -62,18 +63,19 @@ pub struct Audit<S> {
 struct At {
     /// The number of the last step, or none.
     step: u32,
-    /// The state's fingerprint, once it was looked at.
+    /// The state's fingerprint, once it was computed.
     key: Option<u128>,
-    /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step was progress.
+    /// The state before, if it was looked at; the choice, and whether threads had their own numbers; whether the step
+    /// was progress.
     from: Option<(u128, (Choice, bool), bool)>,
-    /// The threads' roles.
+    /// The number of each thread in the state that the fingerprint is of; empty if they keep theirs.
     roles: Rc<[ThreadId]>,
 }
 
-/// Something that is not as the system claims.
+/// A claim of the system that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discrepancy {
-    /// The claim.
+    /// The family of claims.
     pub family: &'static str,
     /// What differs, with the state.
     pub what: String,
@@ -84,7 +86,7 @@ pub struct Discrepancy {
 /// How much was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// States that were looked at when they were met first.
+    /// States that were examined when they were met first.
     pub states: u64,
     /// And when they were met again.
     pub revisits: u64,
@@ -92,13 +94,13 @@ pub struct Tally {
     pub steps: u64,
     /// Pairs of steps that were taken in both orders.
     pub pairs: u64,
-    /// Steps by others that were taken before and after ample ones.
+    /// Steps of other threads that were taken before and after ample ones.
     pub ample: u64,
-    /// Pairs of equal threads.
+    /// Pairs of symmetric threads.
     pub twins: u64,
     /// Random runs that came to an end.
     pub runs: u64,
-    /// What is not as it should be.
+    /// Claims that do not hold.
     pub discrepancies: u64,
 }
 
@@ -117,13 +119,13 @@ impl Tally {
 }
 
 impl<S: Audited> Audit<S> {
-    /// Watches a system that is about to start. One state of so many is looked at.
+    /// Audits a system that is about to start. One state of so many is examined.
     pub fn new(system: S, rate: NonZeroU64) -> Audit<S> {
         Audit {
             system,
             rate,
-            portraits: HashMap::new(),
-            looked_at: HashSet::new(),
+            observations: HashMap::new(),
+            examined: HashSet::new(),
             ends: HashSet::new(),
             at: At::default(),
             marks: Vec::new(),
@@ -140,12 +142,12 @@ impl<S: Audited> Audit<S> {
         &self.system
     }
 
-    /// What is not as the system claims, the first ones.
+    /// The first claims that do not hold.
     pub fn discrepancies(&self) -> &[Discrepancy] {
         &self.found
     }
 
-    /// Whether no claim counts, since something was taken for granted that is not so.
+    /// Whether no claim counts, since a hypothesis of a reduction was refuted.
     pub fn is_refuted(&self) -> bool {
         self.system.claims() == Claims::Refuted
     }
@@ -155,7 +157,7 @@ impl<S: Audited> Audit<S> {
         self.tally
     }
 
-    /// Whether a state is one of those that are looked at.
+    /// Whether a state is one of those that are examined.
     fn is_due(&self, key: u128) -> bool {
         ((key >> 64) as u64 ^ key as u64).is_multiple_of(self.rate.get())
     }
@@ -171,48 +173,48 @@ impl<S: Audited> Audit<S> {
             self.check_step(from, choice, &Result::Moved { to: key, progress });
         }
         if self.is_due(key) {
-            self.look(key);
+            self.examine(key);
         }
         self.system.end_rehearsal(aside);
     }
 
-    fn look(&mut self, key: u128) {
+    fn examine(&mut self, key: u128) {
         let roles = self.at.roles.clone();
-        let (portrait, steps) = self.draw(key, &roles);
-        if let Some(first) = self.portraits.get(&key).cloned() {
-            self.compare(key, &first, &portrait);
+        let (observation, steps) = self.observe(key, &roles);
+        if let Some(first) = self.observations.get(&key).cloned() {
+            self.compare(key, &first, &observation);
             self.go_on(key);
         }
-        if !self.looked_at.insert(key) {
+        if !self.examined.insert(key) {
             return;
         }
         self.tally.states += 1;
         if let Some(what) = self.system.recheck_caches() {
             self.report("cache", Some(key), None, &what);
         }
-        self.compare_twins(key, &portrait, &roles);
+        self.compare_symmetric(key, &observation, &roles);
         self.check_pairs(key, &steps);
-        self.portraits.entry(key).or_insert_with(|| Rc::new(portrait));
+        self.observations.entry(key).or_insert_with(|| Rc::new(observation));
     }
 
     /// The search has taken a step from a state: it must be the one that was rehearsed there.
     fn check_step(&mut self, from: u128, (choice, by_name): (Choice, bool), result: &Result) {
-        let Some(portrait) = self.portraits.get(&from).cloned() else { return };
-        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
-        let by_name = by_name && !portrait.renamed;
+        let Some(observation) = self.observations.get(&from).cloned() else { return };
+        let known = observation.entries.iter().find(|it| it.choice == choice).map(|it| it.result.clone());
+        let by_name = by_name && !observation.renamed;
         self.tally.steps += 1;
         match known {
             Some(known) if known.agrees(result, by_name) => {}
-            // Only who knows what a step touches can leave one away that has only read when it meets an assumption.
+            // Without footprints a system cannot drop a step that has only read when an assumption ends it.
             Some(Result::Pruned)
-                if !self.tracks && result.is_moved() && self.is_given_up(&portrait, choice, by_name) => {}
+                if !self.tracks && result.is_moved() && self.is_given_up(&observation, choice, by_name) => {}
             Some(known) => {
                 let what =
                     format!("the step led to {known} when it was executed, and to {result} in the search");
                 self.report("step", Some(from), Some(choice), &what);
             }
             // See `is_stuck`.
-            None if !by_name && portrait.entries.is_empty() => {}
+            None if !by_name && observation.entries.is_empty() => {}
             None => self.report(
                 "step",
                 Some(from),
@@ -222,9 +224,9 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the search, has changed
-    /// nothing for others: its thread goes on no more, and they have the choices that they had.
-    fn is_given_up(&mut self, before: &Portrait, choice: Choice, by_name: bool) -> bool {
+    /// Whether a step that an assumption ends when it is executed, and that has led to the current state in the
+    /// search, has changed nothing for others: its thread goes on no more, and they have the choices that they had.
+    fn is_given_up(&mut self, before: &Observation, choice: Choice, by_name: bool) -> bool {
         let mut here = Choices::new();
         self.system.choices(&mut here);
         let others = before.entries.iter().map(|it| it.choice).filter(|it| it.thread != choice.thread);
@@ -235,16 +237,16 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// Takes a step of which it is noted how the system came there.
+    /// Takes a step and notes it, so that a report has the way there.
     fn advance(&mut self, choice: Choice) -> Step {
         self.trail.push((self.at.step, choice));
         self.at.step = self.trail.len() as u32;
         self.system.step(choice)
     }
 
-    /// Takes down what differs.
+    /// Reports a claim that does not hold.
     fn report(&mut self, family: &'static str, key: Option<u128>, choice: Option<Choice>, what: &str) {
-        // What is claimed from now on counts no more, and what was claimed before is claimed again.
+        // After a refutation or a limit, claims do not count.
         if self.system.claims() != Claims::Count {
             return;
         }
@@ -277,11 +279,11 @@ impl<S: Audited> Audit<S> {
     }
 }
 
-/// A choice for a reader: `1`, or `1.2` for the thread's third outcome.
+/// A choice for a reader: `1`, or `1.2` for the thread's third alternative.
 fn name(choice: &Choice) -> String {
     match choice.alternative {
         0 => choice.thread.to_string(),
-        outcome => format!("{}.{outcome}", choice.thread),
+        alternative => format!("{}.{alternative}", choice.thread),
     }
 }
 
@@ -307,7 +309,7 @@ impl<S: Audited> System for Audit<S> {
     }
 
     fn step(&mut self, choice: Choice) -> Step {
-        let from = self.at.key.filter(|key| self.portraits.contains_key(key));
+        let from = self.at.key.filter(|key| self.observations.contains_key(key));
         let from = from.map(|key| (key, (in_role(choice, &self.at.roles), self.at.roles.is_empty())));
         self.trail.push((self.at.step, choice));
         let step = self.system.step(choice);
@@ -374,12 +376,12 @@ impl<S: Audited> System for Audit<S> {
 impl<S: HostMemory> HostMemory for Audit<S> {
     fn host_bytes(&self) -> usize {
         let entries: usize =
-            self.portraits.len() * (size_of::<Portrait>() + 4 * size_of::<portrait::Entry>());
+            self.observations.len() * (size_of::<Observation>() + 4 * size_of::<identity::Entry>());
         self.system.host_bytes() + entries + self.trail.capacity() * size_of::<(u32, Choice)>()
     }
 }
 
-/// What a snapshot has beside that of the system.
+/// The part of a snapshot that the inner system does not have.
 #[derive(Clone)]
 pub struct Kept(At);
 

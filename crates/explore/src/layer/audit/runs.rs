@@ -1,9 +1,11 @@
-//! Runs: a search that is through, and found nothing, has seen the state in which any run ends. Random ones are followed.
+//! Runs: a complete search that found nothing has met the state in which any run ends. Random runs are followed to
+//! check it.
 //!
-//! This is what all reductions promise together: of runs that are left out, one with the same end was followed. It needs no notion of why.
+//! This is what all reductions promise together: for a run that is left out, one with the same end was followed. The
+//! check does not depend on how they argue.
 //!
-//! Not compared are ends at which other threads were not through: a program that ends early does so after a part of a run that was
-//! followed, and where in it makes no difference to what it does then.
+//! Not compared are ends at which other threads have not ended: a program that exits early does so after a part of a
+//! run that was followed, and where in it makes no difference.
 
 use super::{At, Audit};
 use gmc_model::{Audited, Choices, Random, Step, ThreadId, ThreadOrder};

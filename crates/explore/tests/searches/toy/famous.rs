@@ -2,9 +2,10 @@
 
 use super::program::{Op, Program};
 
-/// Each takes the left fork, takes the right fork, and puts both back: in one step, so that a philosopher has three places.
-/// Who has the right fork has a neighbour without forks, and every such arrangement can be reached. So the states are the
-/// cyclic words over three letters in which the third is followed by the first: the Pell–Lucas numbers 2, 6, 14, 34, 82 …
+/// Each takes the left fork, takes the right fork, and puts both back: in one step, so that a philosopher has three
+/// places. Who has the right fork has a neighbour without forks, and every such arrangement can be reached. So the
+/// states are the cyclic words over three letters in which the third is followed by the first: the Pell–Lucas numbers
+/// 2, 6, 14, 34, 82 …
 pub fn philosophers(count: usize) -> Program {
     let thread = |i: usize| vec![Op::Lock(i), Op::Lock((i + 1) % count), Op::Unlock(i, (i + 1) % count)];
     Program { variables: count, threads: (0..count).map(thread).collect(), cyclic: true, unnamed: false }

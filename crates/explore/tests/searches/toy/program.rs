@@ -116,7 +116,8 @@ impl Rules for Program {
         }
     }
 
-    /// The last thread that does something of no concern to others: the last, so that ample choices are not just first ones.
+    /// The last thread that does something of no concern to others: the last, so that ample choices are not just
+    /// first ones.
     fn ample(&self, state: &State, choices: &[Choice]) -> Option<Range<usize>> {
         let local = |choice: &Choice| {
             let next =

@@ -30,7 +30,8 @@ pub fn truth<R: Rules>(rules: &R) -> Truth {
     search(rules, &mut |_, _| None)
 }
 
-/// Violations that are found where each state is expanded with its ample choices and nothing else, whatever they lead to.
+/// Violations that are found where each state is expanded with its ample choices and nothing else, whatever they lead
+/// to.
 pub fn careless<R: Rules>(rules: &R) -> BTreeSet<Cause> {
     search(rules, &mut |state, choices| rules.ample(state, choices)).causes.into_keys().collect()
 }

@@ -7,7 +7,7 @@ use crate::cli;
 use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::command::trace;
-use gmc_explore::{Keep, Plan, Stored, Unusable, kept_dfs};
+use gmc_explore::{CheckpointError, Checkpointer, Plan, Stored, dfs_with_checkpoints};
 use gmc_model::{ErrorKind, Premises, SearchResult, Stopped, System};
 use gmc_vm::{Relied, Sharing};
 use std::fs::{self, File};
@@ -121,12 +121,12 @@ impl Checkpoint {
         let mut keeper = Keeper::new(self)?;
         let from = file.as_mut().map(|file| file as &mut dyn Read);
         let about = format!("{}{SHARED}{:?}", self.about, self.sharing.tell());
-        let outcome = kept_dfs(system, visited, plan, &about, &mut keeper, from);
+        let outcome = dfs_with_checkpoints(system, visited, plan, &about, &mut keeper, from);
         let outcome = outcome.map_err(|why| match why {
-            Unusable::Unreadable(error) => unreadable(error),
-            Unusable::Damaged => Error::CheckpointDamaged(self.name()),
-            Unusable::Other => Error::CheckpointOther(self.name()),
-            Unusable::Strange => Error::CheckpointStrange(self.name()),
+            CheckpointError::Unreadable(error) => unreadable(error),
+            CheckpointError::Damaged => Error::CheckpointDamaged(self.name()),
+            CheckpointError::OtherSearch => Error::CheckpointOther(self.name()),
+            CheckpointError::Diverged => Error::CheckpointStrange(self.name()),
         })?;
         if matches!(outcome.stopped, None | Some(Stopped::Violation)) {
             // If it cannot be removed, the next check says the same once more.
@@ -184,7 +184,7 @@ impl Keeper<'_> {
     }
 }
 
-impl Keep for Keeper<'_> {
+impl Checkpointer for Keeper<'_> {
     fn is_due(&mut self) -> bool {
         self.due.is_some_and(|due| Instant::now() >= due)
     }
@@ -194,7 +194,7 @@ impl Keep for Keeper<'_> {
         eprintln!("gmc: going on from {}, with {states} visited state{s}", self.path.display());
     }
 
-    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+    fn save(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         if self.sharing.is_refuted() {
             // Who goes on from there would not know.
             let _ = fs::remove_file(self.path);

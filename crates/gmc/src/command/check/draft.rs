@@ -56,6 +56,7 @@ pub(super) fn ended_by(why: Stopped) -> Answer {
                 omission: 0.0,
                 missed: None,
                 premises: Premises::default(),
+                left_out: Vec::new(),
             })
         }
     }

@@ -5,7 +5,7 @@ use crate::command::Error;
 use crate::command::setup::Setup;
 use crate::memory;
 use clap::ValueEnum;
-use gmc_explore::{Drawn, Failure, Memory, Reduction, Turn, Walks};
+use gmc_explore::{DporStats, GiveUp, Restart, StateMatching, WalkStats, Walks};
 use gmc_report::Used;
 use gmc_system::Scorer;
 use gmc_vm::{Hypotheses, Rules};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The search that the user has asked for, or that suits what is asked.
 pub(super) enum Chosen {
     /// Dynamic reduction.
-    Reduced(Memory),
+    Reduced(StateMatching),
     /// All states, with the reason.
     States(&'static str),
     /// Random runs.
@@ -99,8 +99,8 @@ pub(super) fn examine(options: &cli::Check) -> Result<(), Error> {
 
 pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
     Chosen::States(match options.engine {
-        Some(Engine::Dpor) => return Chosen::Reduced(Memory::States),
-        Some(Engine::Runs) => return Chosen::Reduced(Memory::Runs),
+        Some(Engine::Dpor) => return Chosen::Reduced(StateMatching::On),
+        Some(Engine::Runs) => return Chosen::Reduced(StateMatching::Off),
         Some(Engine::Walk) => {
             let (runs, orders, seed) = (options.walks, options.orders, options.seed);
             return Chosen::Random(Walks { runs, orders, seed });
@@ -122,7 +122,7 @@ pub(super) fn choose(options: &cli::Check, workers: usize) -> Chosen {
         {
             "it is told how to remember states"
         }
-        None | Some(Engine::Auto) => return Chosen::Reduced(Memory::Adaptive),
+        None | Some(Engine::Auto) => return Chosen::Reduced(StateMatching::Adaptive),
     })
 }
 
@@ -176,7 +176,7 @@ pub(super) fn whole(options: &cli::Check, why: &str) -> Used {
 }
 
 /// What was used, where runs were random.
-pub(super) fn random(walks: &Walks, drawn: &Drawn) -> Used {
+pub(super) fn random(walks: &Walks, drawn: &WalkStats) -> Used {
     let why = match (walks.orders, drawn.chance) {
         (_, chance) if chance < 0.0001 => {
             "--engine asks for it; how likely an error would have shown in these runs is not known".to_owned()
@@ -193,22 +193,22 @@ pub(super) fn random(walks: &Walks, drawn: &Drawn) -> Used {
 }
 
 /// What was used, where orders of steps were left out; or why that was of no use.
-pub(super) fn reduced(memory: Memory, reduction: &Reduction) -> Result<Used, &'static str> {
-    match reduction.failure {
+pub(super) fn reduced(matching: StateMatching, reduction: &DporStats) -> Result<Used, &'static str> {
+    match reduction.give_up {
         None => {}
-        Some(Failure::Crowd) => return Err("there are too many threads for dpor"),
-        Some(Failure::Cycles) => return Err("most states are on cycles, where dpor leaves nothing out"),
+        Some(GiveUp::TooManyThreads) => return Err("there are too many threads for dpor"),
+        Some(GiveUp::Cycles) => return Err("most states are on cycles, where dpor leaves nothing out"),
     }
-    let (engine, why) = match (reduction.states, reduction.turn) {
-        (states, _) if memory != Memory::Adaptive => {
+    let (engine, why) = match (reduction.stateful, reduction.restart) {
+        (states, _) if matching != StateMatching::Adaptive => {
             (if states { "dpor" } else { "runs" }, "--engine asks for it")
         }
-        (true, Some(Turn::Repetition)) => ("dpor", "different runs come to the same states"),
+        (true, Some(Restart::Revisits)) => ("dpor", "different runs come to the same states"),
         (true, _) if reduction.threads > 1 => ("dpor", "threads wait for conditions"),
         (true, _) => ("dpor", "runs end early, or come back to where they were"),
         (false, _) => ("runs", "different runs seldom come to the same states"),
     };
-    let Reduction { executions, redundant, blocked, .. } = *reduction;
+    let DporStats { executions, redundant, blocked, .. } = *reduction;
     let runs = Some((executions, redundant, blocked));
     Ok(Used { engine, why: why.to_owned(), runs, alike: Vec::new() })
 }

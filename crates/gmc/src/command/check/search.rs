@@ -10,11 +10,11 @@ use crate::command::setup::Setup;
 use crate::command::svcomp::Property;
 use crate::{interrupt, memory, watchdog};
 use gmc_explore::{
-    Allow, Allowed, Audit, Bitstate, Bound, Bounded, Common, Concurrent, Fingerprints64, Fingerprints128,
-    Limits, NewFile, Numbers, PARTS, Plan, Shared, Spilling, Stored, Trouble, Visited, best, bfs, dfs, dpor,
-    livelocks, parallel, walk,
+    Allow, Allowed, Audit, Bitstate, Bounded, Concurrent, DiskErrors, Fingerprints64, Fingerprints128,
+    Limits, NewFile, Numbers, PARTS, Plan, Shared, SharedVisited, Spilling, Stored, Visited, best, bfs, dfs,
+    dpor, livelocks, parallel, walk,
 };
-use gmc_model::{Choice, ErrorKind, Footprints, SearchResult, Stopped, System};
+use gmc_model::{Choice, ContextBound, ErrorKind, ErrorPolicy, Footprints, SearchResult, Stopped, System};
 use gmc_report::{Reason, Used};
 use gmc_system::Checked;
 use gmc_vm::Hypotheses;
@@ -65,12 +65,7 @@ fn search_by(
     property: Option<&Property>,
     workers: usize,
 ) -> Result<(SearchResult, Used, Vec<Reason>), Error> {
-    // These are not looked for at all, or can be gone on from.
-    let others = |kind: &ErrorKind| {
-        ![ErrorKind::DataRace, ErrorKind::MemoryLeak, ErrorKind::Deadlock, ErrorKind::InvalidPointerOperation]
-            .contains(kind)
-    };
-    let allowed: Vec<ErrorKind> = options.allow.iter().copied().filter(others).collect();
+    let allowed: Vec<ErrorKind> = options.allow.iter().copied().filter(|it| !it.can_be_ignored()).collect();
     let kept = Checkpoint::asked_for(options, setup, &allowed)?;
     let subject = |assumptions: &Arc<Hypotheses>| {
         let mut subject = setup.explored()?;
@@ -78,11 +73,12 @@ fn search_by(
         if options.exact {
             subject.number_states();
         }
-        let system = Allow::new(subject, allowed.clone());
+        let system = Allow::new(subject, ErrorPolicy::allowing(allowed.iter().copied()));
         let Some(property) = property.cloned() else { return Ok(system) };
         Ok(system.ending_with(move |violation| property.is_over_after(violation)))
     };
-    let bound = options.switches.map(Bound::Switches).or(options.preemptions.map(Bound::Preemptions));
+    let bound =
+        options.switches.map(ContextBound::Switches).or(options.preemptions.map(ContextBound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
         |subject: &Checked, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
@@ -294,7 +290,7 @@ impl<S: System> Workshop<'_, S> {
         })?;
         let memory = self.options.memory.unwrap_or_else(memory::default_memory) as usize;
         let parts = if self.workers > 1 { PARTS } else { 1 };
-        let trouble = Trouble::default();
+        let trouble = DiskErrors::default();
         let visited = || Spilling::new(memory / SHARE / parts, make.clone(), trouble.clone());
         let outcome =
             self.run(|system, plan| Ok(self.search_once(system, visited, || Shared::new(visited), plan)));
@@ -304,7 +300,7 @@ impl<S: System> Workshop<'_, S> {
         outcome
     }
 
-    fn search_with<V: Stored + Send, C: Common>(
+    fn search_with<V: Stored + Send, C: SharedVisited>(
         &self,
         visited: impl Fn() -> V,
         shared: impl Fn() -> C,
@@ -316,7 +312,7 @@ impl<S: System> Workshop<'_, S> {
     }
 
     /// The search that the options ask for, from the beginning to the end.
-    fn search_once<V: Visited + Send, C: Common>(
+    fn search_once<V: Visited + Send, C: SharedVisited>(
         &self,
         system: &mut S,
         visited: impl Fn() -> V,
@@ -418,10 +414,10 @@ impl<S: System> Workshop<'_, S> {
 }
 
 /// What a bound has left out, if anything.
-fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
+fn beyond(bound: ContextBound, cut: u64) -> Option<Reason> {
     let (most, what) = match bound {
-        Bound::Switches(most) => (most, "switches"),
-        Bound::Preemptions(most) => (most, "preemptions"),
+        ContextBound::Switches(most) => (most, "switches"),
+        ContextBound::Preemptions(most) => (most, "preemptions"),
     };
     (cut > 0).then(|| Reason {
         word: "bounded",
@@ -429,8 +425,8 @@ fn beyond(bound: Bound, cut: u64) -> Option<Reason> {
         location: None,
         count: Some(cut),
         advice: Some(match bound {
-            Bound::Switches(_) => "raise --switches",
-            Bound::Preemptions(_) => "raise --preemptions",
+            ContextBound::Switches(_) => "raise --switches",
+            ContextBound::Preemptions(_) => "raise --preemptions",
         }),
     })
 }

@@ -1,11 +1,12 @@
-//! Identity: what a state looks like from outside, which must be the same each time it is met.
+//! Identity: what can be observed of a state must be the same each time it is met.
 //!
-//! States with one fingerprint have one future. A step deep that can be seen: the same choices, and of each the same kind of
-//! step, to a state with the same fingerprint, by the same accesses. If that is so at every revisit, by induction all that follows is the
-//! same. Where it is not, the fingerprint leaves something out, or a step depends on something that is not in the state.
+//! States with one fingerprint have one future. One step of that can be observed: the same choices, and for each the
+//! same result, a successor with the same fingerprint, and the same footprint. If that is so at every revisit, all
+//! that follows is the same by induction. Where it is not, the fingerprint leaves something out, or a step depends on
+//! something that is not in the state.
 //!
-//! What is not compared: the names of objects that have none that lasts, and what steps touch where threads have changed places. Of threads
-//! that are alike, states may count twice, so only the kinds of their steps are compared.
+//! Not compared: the names of objects without lasting ones, and footprints where symmetry reduction permutes threads.
+//! States with symmetric threads may have two fingerprints, so only the kinds of their results are compared.
 
 use super::Audit;
 use gmc_model::{Access, Audited, Choice, Choices, ErrorKind, Location, Random, Step, ThreadId, ThreadOrder};
@@ -15,14 +16,14 @@ use std::rc::Rc;
 /// A run from a state that is met again is followed for so many steps.
 const DEEP: usize = 64;
 
-/// What can be seen of a state.
+/// What can be observed of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Portrait {
-    /// Its choices, by roles of threads, and what they lead to.
+pub(super) struct Observation {
+    /// Its choices, with threads permuted as for the fingerprint, and what they lead to.
     pub(super) entries: Vec<Entry>,
     /// What is wrong with it, if it has no choices.
     pub(super) end: Option<ErrorKind>,
-    /// Threads have changed places in the state that the fingerprint is of.
+    /// Symmetry reduction permutes threads in the state that the fingerprint is of.
     pub(super) renamed: bool,
 }
 
@@ -79,8 +80,8 @@ impl Result {
         }
     }
 
-    /// Whether it is what another one is: the same kind where threads have changed places, since those that look alike stay in the
-    /// order of their numbers, so that a state may have two fingerprints.
+    /// Whether it is what another one is: the same kind where threads have changed places, since those that look
+    /// alike stay in the order of their numbers, so that a state may have two fingerprints.
     pub(super) fn agrees(&self, other: &Result, by_name: bool) -> bool {
         self == other || !by_name && self.kind() == other.kind()
     }
@@ -121,9 +122,9 @@ pub(super) fn shown(accesses: &[Access]) -> String {
     let one = |it: &Access| match () {
         () if it.is_everything() => "everything".to_owned(),
         () if it.is_class() => {
-            format!("some object [{}..{}) {}", it.start, it.end, deed(it))
+            format!("some object [{}..{}) {}", it.start, it.end, action(it))
         }
-        () => format!("object {:#x} [{}..{}) {}", it.object, it.start, it.end, deed(it)),
+        () => format!("object {:#x} [{}..{}) {}", it.object, it.start, it.end, action(it)),
     };
     if accesses.is_empty() {
         return "nothing".to_owned();
@@ -131,7 +132,7 @@ pub(super) fn shown(accesses: &[Access]) -> String {
     accesses.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn deed(access: &Access) -> String {
+fn action(access: &Access) -> String {
     let gate = match access.gate {
         gmc_model::Gate::Free => String::new(),
         gate => format!(" ({gate:?})"),
@@ -140,12 +141,13 @@ fn deed(access: &Access) -> String {
 }
 
 impl<S: Audited> Audit<S> {
-    /// Tries all choices of the current state and takes them back. With the steps as the system names threads and objects.
-    pub(super) fn draw(&mut self, key: u128, roles: &[ThreadId]) -> (Portrait, Vec<Entry>) {
+    /// Tries all choices of the current state and takes them back. With the steps as the system names threads and
+    /// objects.
+    pub(super) fn observe(&mut self, key: u128, roles: &[ThreadId]) -> (Observation, Vec<Entry>) {
         let mut choices = Choices::new();
         self.system.choices(&mut choices);
         let end = choices.end().map(|it| it.kind);
-        let mut portrait = Portrait { entries: Vec::new(), end, renamed: !roles.is_empty() };
+        let mut observation = Observation { entries: Vec::new(), end, renamed: !roles.is_empty() };
         let mut steps = Vec::new();
         self.system.mark();
         for &choice in &choices {
@@ -154,14 +156,14 @@ impl<S: Audited> Audit<S> {
             self.system.footprint(&mut accesses, &mut created);
             let result = Result::of(&step, &mut self.system);
             let (role, nameless) = (in_role(choice, roles), nameless(&accesses));
-            portrait.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
+            observation.entries.push(Entry { choice: role, result: result.clone(), accesses: nameless });
             steps.push(Entry { choice, result, accesses });
             self.system.rewind();
         }
         self.system.forget();
-        portrait.entries.sort_by_key(|it| it.choice);
+        observation.entries.sort_by_key(|it| it.choice);
         self.check_return(key, &choices);
-        (portrait, steps)
+        (observation, steps)
     }
 
     /// Whether the system is in the state that it came from.
@@ -179,14 +181,14 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// A state is met again: whether it looks as it did the first time.
-    pub(super) fn compare(&mut self, key: u128, first: &Portrait, again: &Portrait) {
+    /// A state is met again: compares what is observed with the first time.
+    pub(super) fn compare(&mut self, key: u128, first: &Observation, again: &Observation) {
         self.tally.revisits += 1;
         let by_name = !first.renamed && !again.renamed;
         if !by_name && is_stuck(first, again) {
             return;
         }
-        let choices = |it: &Portrait| it.entries.iter().map(|entry| entry.choice).collect::<Vec<_>>();
+        let choices = |it: &Observation| it.entries.iter().map(|entry| entry.choice).collect::<Vec<_>>();
         if choices(first) != choices(again) {
             let what = format!(
                 "its choices were {:?} the first time, and are {:?} now",
@@ -219,8 +221,8 @@ impl<S: Audited> Audit<S> {
         }
     }
 
-    /// A state is met again, and the search goes no further: a random run from here does what was seen of the states on its
-    /// way. Those that were not seen yet are, for when they are met by another run.
+    /// A state is met again, and the search goes no further: a random run from here does what was seen of the states
+    /// on its way. Those that were not seen yet are, for when they are met by another run.
     pub(super) fn go_on(&mut self, key: u128) {
         let before = self.at.clone();
         let mut random = Random::new(key as u64 ^ self.tally.revisits);
@@ -229,21 +231,23 @@ impl<S: Audited> Audit<S> {
         for _ in 0..DEEP {
             roles.clear();
             self.system.permutation(&mut roles);
-            let portrait = match self.portraits.get(&key) {
-                Some(portrait) => portrait.clone(),
+            let observation = match self.observations.get(&key) {
+                Some(observation) => observation.clone(),
                 None if !self.is_due(key) => break,
                 None => {
-                    let portrait = Rc::new(self.draw(key, &roles).0);
-                    self.portraits.insert(key, portrait.clone());
-                    portrait
+                    let observation = Rc::new(self.observe(key, &roles).0);
+                    self.observations.insert(key, observation.clone());
+                    observation
                 }
             };
             self.system.choices(&mut choices);
-            if (portrait.renamed || !roles.is_empty()) && choices.is_empty() != portrait.entries.is_empty() {
+            if (observation.renamed || !roles.is_empty())
+                && choices.is_empty() != observation.entries.is_empty()
+            {
                 break;
             }
-            if choices.len() != portrait.entries.len() {
-                let count = portrait.entries.len();
+            if choices.len() != observation.entries.len() {
+                let count = observation.entries.len();
                 let what = format!("it had {count} choices the first time, and has {:?} now", &*choices);
                 self.report("identity", Some(key), None, &what);
                 break;
@@ -255,8 +259,8 @@ impl<S: Audited> Audit<S> {
             let role = in_role(choice, &roles);
             let step = self.advance(choice);
             let result = Result::of(&step, &mut self.system);
-            let by_name = roles.is_empty() && !portrait.renamed;
-            if !self.is_known_step(key, &portrait, (role, by_name), &result) {
+            let by_name = roles.is_empty() && !observation.renamed;
+            if !self.is_known_step(key, &observation, (role, by_name), &result) {
                 break;
             }
             let Result::Moved { to, .. } = result else { break };
@@ -270,11 +274,11 @@ impl<S: Audited> Audit<S> {
     fn is_known_step(
         &mut self,
         key: u128,
-        portrait: &Portrait,
+        observation: &Observation,
         (choice, by_name): (Choice, bool),
         result: &Result,
     ) -> bool {
-        let known = portrait.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
+        let known = observation.entries.iter().find(|it| it.choice == choice).map(|it| &it.result);
         if known.is_some_and(|it| it.agrees(result, by_name)) {
             return true;
         }
@@ -284,15 +288,15 @@ impl<S: Audited> Audit<S> {
         false
     }
 
-    /// Threads that can change places without any difference do the same.
-    pub(super) fn compare_twins(&mut self, key: u128, portrait: &Portrait, roles: &[ThreadId]) {
+    /// Symmetric threads do the same.
+    pub(super) fn compare_symmetric(&mut self, key: u128, observation: &Observation, roles: &[ThreadId]) {
         let mut pairs = Vec::new();
         self.system.symmetric_pairs(&mut pairs);
         for (one, other) in pairs {
             self.tally.twins += 1;
             let does = |thread: ThreadId| {
                 let role = in_role(Choice { thread, alternative: 0 }, roles).thread;
-                let own = portrait.entries.iter().filter(move |it| it.choice.thread == role);
+                let own = observation.entries.iter().filter(move |it| it.choice.thread == role);
                 own.map(|it| (it.choice.alternative, it.result.kind())).collect::<Vec<_>>()
             };
             let (mine, theirs) = (does(one), does(other));
@@ -306,9 +310,9 @@ impl<S: Audited> Audit<S> {
     }
 }
 
-/// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken where nothing
-/// else is left, and whether it can be depends on which of them has.
-fn is_stuck(one: &Portrait, other: &Portrait) -> bool {
+/// Whether one of two states has no choices. A join that is put off until all threads of a class have ended is taken
+/// where nothing else is left, and whether it can be depends on which of them has.
+fn is_stuck(one: &Observation, other: &Observation) -> bool {
     one.entries.is_empty() != other.entries.is_empty()
 }
 

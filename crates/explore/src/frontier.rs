@@ -1,21 +1,22 @@
-//! Searches that carry states: those that were met and not expanded yet wait in a [`Frontier`], which says who is next.
+//! Searches with a frontier: states that were met and not expanded yet wait in a [`Frontier`], which says which is
+//! next.
 //!
-//! What there is to know about a state is found out when it is met: its choices, and what is wrong with it if it has none.
-//! So states without choices need no snapshot, and a search that meets states by shortest paths finds shortest traces.
+//! A state's choices, and what is wrong with it if it has none, are computed when it is met. So states without choices
+//! need no snapshot, and a search that meets states by shortest paths finds shortest traces.
 //!
-//! Which state is next makes no difference to what is visited: every state that is met is expanded unless the search is
-//! stopped, and a search ends when none is left. Why reduction is sound is argued in [`dfs`](crate::dfs()); the argument
-//! does not depend on the order of the search.
+//! Which state is next makes no difference to what is visited: every state that is met is expanded unless the search
+//! is stopped, and a search ends when none is left. Why reduction is sound is argued in [`dfs`](crate::dfs()); the
+//! argument does not depend on the order of the search.
 
-use crate::ledger::{Ledger, Position};
+use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::store::Visited;
 use gmc_model::{Choice, Choices, Obstacle, SearchResult, Step, System, ThreadId};
 
-/// States that were met and wait for their turn.
+/// States that were met and not expanded yet.
 pub(crate) trait Frontier<S: System> {
     /// The system is in a new state. These are its choices, and how it came there.
-    fn push(&mut self, system: &mut S, open: Open, choices: &[Choice], nodes: &Nodes);
+    fn push(&mut self, system: &mut S, open: WaitingState, choices: &[Choice], tree: &SearchTree);
 
     /// Takes the next state, in which the system then is, with its choices.
     ///
@@ -25,8 +26,8 @@ pub(crate) trait Frontier<S: System> {
         &mut self,
         system: &mut S,
         choices: &mut Vec<Choice>,
-        nodes: &Nodes,
-    ) -> Option<Result<Open, Obstacle>>;
+        tree: &SearchTree,
+    ) -> Option<Result<WaitingState, Obstacle>>;
 
     /// How many states wait.
     fn len(&self) -> usize;
@@ -37,16 +38,16 @@ pub(crate) trait Frontier<S: System> {
 
 /// A state with choices to try.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Open {
+pub(crate) struct WaitingState {
     pub(crate) node: u32,
     pub(crate) depth: u32,
-    /// How many of its choices suffice.
+    /// How many of its choices suffice: the ample ones, or all.
     pub(crate) until: u32,
 }
 
-/// The states that were visited, and how the search got there.
+/// The search tree: of each visited state, where the search came from.
 #[derive(Default)]
-pub(crate) struct Nodes(Vec<Node>);
+pub(crate) struct SearchTree(Vec<Node>);
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -57,7 +58,7 @@ struct Node {
 /// The initial state's number. It has no parent.
 pub(crate) const ROOT: u32 = 0;
 
-impl Nodes {
+impl SearchTree {
     /// The state that a state was met from, and by which choice.
     pub(crate) fn origin(&self, of: u32) -> (u32, Choice) {
         let Node { parent, choice } = self.0[of as usize];
@@ -90,13 +91,13 @@ pub(crate) fn search<S: System, V: Visited, F: Frontier<S>>(
     let most = u64::from(u32::MAX);
     plan.limits.states = Some(plan.limits.states.map_or(most, |states| states.min(most)));
     let reduce = plan.reduce;
-    let ledger = Ledger::new(plan);
+    let collector = Collector::new(plan);
     let initial = system.snapshot();
     let mut search = Search {
         system,
         visited,
-        ledger,
-        nodes: Nodes::default(),
+        collector,
+        tree: SearchTree::default(),
         frontier,
         current: Current::default(),
         here: Choices::reducing(reduce),
@@ -104,7 +105,7 @@ pub(crate) fn search<S: System, V: Visited, F: Frontier<S>>(
     search.run();
     let position = search.position();
     search.system.restore(&initial);
-    search.ledger.close(&position, visited)
+    search.collector.close(&position, visited)
 }
 
 /// The state that is being expanded.
@@ -122,8 +123,8 @@ struct Current {
 struct Search<'a, 'b, S: System, V, F> {
     system: &'a mut S,
     visited: &'a mut V,
-    ledger: Ledger<'b>,
-    nodes: Nodes,
+    collector: Collector<'b>,
+    tree: SearchTree,
     frontier: F,
     current: Current,
     /// What is open in the state that was met.
@@ -136,49 +137,49 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         if self.visited.insert(initial) {
             self.meet(Node { parent: ROOT, choice: Choice { thread: ThreadId::FIRST, alternative: 0 } }, 0);
         }
-        while self.ledger.stopped.is_none()
-            && let Some(next) = self.frontier.pop(self.system, &mut self.current.choices, &self.nodes)
+        while self.collector.stopped.is_none()
+            && let Some(next) = self.frontier.pop(self.system, &mut self.current.choices, &self.tree)
         {
             match next {
                 Ok(open) => self.open(open),
                 Err(obstacle) => {
-                    self.ledger.hindered(obstacle);
+                    self.collector.hindered(obstacle);
                     continue;
                 }
             }
-            while self.current.next < self.current.until && self.ledger.stopped.is_none() {
+            while self.current.next < self.current.until && self.collector.stopped.is_none() {
                 self.advance();
             }
             let left = self.current.until < self.current.choices.len();
-            self.ledger.stats.reduced += u64::from(left && self.ledger.stopped.is_none());
+            self.collector.stats.reduced += u64::from(left && self.collector.stopped.is_none());
         }
     }
 
-    /// The system has moved to a new state. Has it wait for its turn if there is anything to try in it.
+    /// The system has moved to a new state. Puts it into the frontier if it has choices.
     fn meet(&mut self, from: Node, depth: usize) {
-        if !self.ledger.admit(depth) {
+        if !self.collector.admit(depth) {
             return;
         }
-        let node = self.nodes.0.len() as u32;
-        self.nodes.0.push(from);
+        let node = self.tree.0.len() as u32;
+        self.tree.0.push(from);
         self.system.choices(&mut self.here);
         if self.here.is_empty() {
             match self.here.take_end() {
-                None => self.ledger.stats.ended += 1,
-                Some(violation) => self.ledger.violated(*violation, depth, || self.nodes.trace(node)),
+                None => self.collector.stats.ended += 1,
+                Some(violation) => self.collector.violated(*violation, depth, || self.tree.trace(node)),
             }
             return;
         }
-        if self.ledger.is_cut(depth) {
+        if self.collector.is_cut(depth) {
             return;
         }
         let until = self.here.bring_ample_first();
-        let open = Open { node, depth: depth as u32, until: until as u32 };
-        self.frontier.push(self.system, open, &self.here, &self.nodes);
+        let open = WaitingState { node, depth: depth as u32, until: until as u32 };
+        self.frontier.push(self.system, open, &self.here, &self.tree);
     }
 
     /// The system is in this state, with its choices in place.
-    fn open(&mut self, open: Open) {
+    fn open(&mut self, open: WaitingState) {
         let current = &mut self.current;
         (current.node, current.depth) = (open.node, open.depth as usize);
         (current.next, current.until) = (0, open.until as usize);
@@ -186,14 +187,14 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
 
     /// Tries the next choice of the current state.
     fn advance(&mut self) {
-        if self.ledger.is_look_due() {
+        if self.collector.is_look_due() {
             let position = self.position();
-            self.ledger.look(&position);
-            if self.ledger.stopped.is_some() {
+            self.collector.look(&position);
+            if self.collector.stopped.is_some() {
                 return;
             }
         }
-        self.ledger.stats.transitions += 1;
+        self.collector.stats.transitions += 1;
         let current = &mut self.current;
         let choice = current.choices[current.next];
         if current.next > 0 {
@@ -210,29 +211,29 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
                     self.meet(Node { parent: node, choice }, depth + 1);
                     return;
                 }
-                self.ledger.stats.revisited += 1;
+                self.collector.stats.revisited += 1;
             }
-            Step::Pruned => self.ledger.stats.pruned += 1,
-            Step::Violated(violation) => self.ledger.violated(*violation, current.depth + 1, || {
-                let mut trace = self.nodes.trace(current.node);
+            Step::Pruned => self.collector.stats.pruned += 1,
+            Step::Violated(violation) => self.collector.violated(*violation, current.depth + 1, || {
+                let mut trace = self.tree.trace(current.node);
                 trace.push(choice);
                 trace
             }),
-            Step::Unknown(obstacle) => self.ledger.hindered(*obstacle),
+            Step::Unknown(obstacle) => self.collector.hindered(*obstacle),
             Step::Stopped(why) => {
                 current.next -= 1;
-                self.ledger.stats.transitions -= 1;
-                self.ledger.stopped = Some(why);
+                self.collector.stats.transitions -= 1;
+                self.collector.stopped = Some(why);
                 return;
             }
         }
-        // What the ample choices stand for has to be tried too.
+        // The ample choices do not suffice (the cycle proviso).
         current.until = current.choices.len();
     }
 
     #[cold]
     fn position(&self) -> Position {
-        let own = self.nodes.0.capacity() * size_of::<Node>() + self.frontier.bytes();
+        let own = self.tree.0.capacity() * size_of::<Node>() + self.frontier.bytes();
         let unfinished = self.current.next < self.current.until;
         Position {
             depth: self.current.depth,

@@ -1,15 +1,16 @@
-//! What a search has learnt so far. Every search writes the same things down in the same way: this is where.
+//! Collects the results of a search: findings, obstacles, statistics. All searches use it, so they count alike, and
+//! heed the same limits.
 
-use crate::checkpoint::Frozen;
-use crate::open::Open;
+use crate::checkpoint::Checkpoint;
+use crate::limit_watch::LimitWatch;
 use crate::plan::{Plan, Progress};
 use crate::store::Visited;
-use crate::team::Member;
-use crate::watch::Watch;
+use crate::work_item::WorkItem;
+use crate::worker_pool::Worker;
 use gmc_model::{Choice, Finding, Hindrance, Obstacle, Premises, SearchResult, Stats, Stopped, Violation};
 use std::time::Duration;
 
-pub(crate) struct Ledger<'a> {
+pub(crate) struct Collector<'a> {
     pub(crate) stats: Stats,
     pub(crate) stopped: Option<Stopped>,
     findings: Vec<Finding>,
@@ -19,12 +20,12 @@ pub(crate) struct Ledger<'a> {
     refused: bool,
     most_states: u64,
     most_depth: u64,
-    watch: Watch<'a>,
+    limit_watch: LimitWatch<'a>,
     /// This worker among those that search together, if there are any.
-    member: Option<Member<'a>>,
+    worker: Option<Worker<'a>>,
 }
 
-/// Where a search is, apart from what the ledger knows.
+/// Where a search is, apart from what the collector knows.
 pub(crate) struct Position {
     pub(crate) depth: usize,
     pub(crate) frontier: usize,
@@ -36,15 +37,15 @@ pub(crate) struct Position {
     pub(crate) share: Option<f64>,
 }
 
-impl<'a> Ledger<'a> {
-    pub(crate) fn new(plan: Plan<'a>) -> Ledger<'a> {
-        Ledger::of(plan, None)
+impl<'a> Collector<'a> {
+    pub(crate) fn new(plan: Plan<'a>) -> Collector<'a> {
+        Collector::of(plan, None)
     }
 
-    /// The ledger of one of several workers.
-    pub(crate) fn of(plan: Plan<'a>, member: Option<Member<'a>>) -> Ledger<'a> {
-        Ledger {
-            member,
+    /// The collector of one of several workers.
+    pub(crate) fn of(plan: Plan<'a>, worker: Option<Worker<'a>>) -> Collector<'a> {
+        Collector {
+            worker,
             stats: Stats::default(),
             stopped: None,
             findings: Vec::new(),
@@ -53,14 +54,14 @@ impl<'a> Ledger<'a> {
             refused: false,
             most_states: plan.limits.states.unwrap_or(u64::MAX),
             most_depth: plan.limits.depth.unwrap_or(u64::MAX),
-            watch: Watch::new(&plan.limits, [plan.stop, plan.moot], plan.progress),
+            limit_watch: LimitWatch::new(&plan.limits, [plan.stop, plan.moot], plan.progress),
         }
     }
 
-    /// To be called for each step: whether it is time to [`look`](Ledger::look).
+    /// To be called for each step: whether it is time to [`look`](Collector::look).
     #[inline]
     pub(crate) fn is_look_due(&mut self) -> bool {
-        self.watch.is_due()
+        self.limit_watch.is_due()
     }
 
     /// Looks whether the search has to end.
@@ -75,27 +76,27 @@ impl<'a> Ledger<'a> {
             share: position.share,
             elapsed: Duration::ZERO,
         };
-        if let Some(member) = self.member {
-            let (all, stopped) = member.report(&progress);
+        if let Some(worker) = self.worker {
+            let (all, stopped) = worker.report(&progress);
             progress = all;
             let enough = progress.states > self.most_states;
             self.stopped = self.stopped.or(stopped).or(enough.then_some(Stopped::States));
         }
         progress.bytes += position.visited;
-        let stopped = self.watch.look(&mut progress);
+        let stopped = self.limit_watch.look(&mut progress);
         self.stopped = self.stopped.or(stopped);
     }
 
     /// Whether another worker has nothing to do.
     #[cold]
-    pub(crate) fn is_somebody_idle(&self) -> bool {
-        self.member.is_some_and(Member::is_somebody_idle)
+    pub(crate) fn has_idle_worker(&self) -> bool {
+        self.worker.is_some_and(Worker::has_idle_peer)
     }
 
     /// Gives a part of the search to another worker.
     #[cold]
-    pub(crate) fn give(&self, parcel: Open) {
-        self.member.expect("somebody is idle").give(parcel);
+    pub(crate) fn give(&self, item: WorkItem) {
+        self.worker.expect("there is an idle worker").give(item);
     }
 
     /// A new state, at this depth. Whether it may be visited.
@@ -150,25 +151,26 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What was learnt, to be kept.
-    pub(crate) fn frozen(&self) -> Frozen {
+    /// The results so far, for a checkpoint.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
         let mut stats = self.stats.clone();
-        stats.elapsed += self.watch.elapsed();
+        stats.elapsed += self.limit_watch.elapsed();
         let (findings, hindrances) = (self.findings.clone(), self.hindrances.clone());
-        Frozen { stats, findings, hindrances, ..Frozen::default() }
+        Checkpoint { stats, findings, hindrances, ..Checkpoint::default() }
     }
 
-    /// Goes on with what was kept.
-    pub(crate) fn thaw(&mut self, frozen: Frozen) {
-        (self.stats, self.findings, self.hindrances) = (frozen.stats, frozen.findings, frozen.hindrances);
+    /// Goes on with the results of a checkpoint.
+    pub(crate) fn resume(&mut self, checkpoint: Checkpoint) {
+        (self.stats, self.findings, self.hindrances) =
+            (checkpoint.stats, checkpoint.findings, checkpoint.hindrances);
     }
 
     /// The search is over.
     pub(crate) fn close(mut self, position: &Position, visited: &impl Visited) -> SearchResult {
         self.stats.frontier = position.frontier as u64 + u64::from(self.refused);
         self.stats.visited_bytes = visited.bytes();
-        self.stats.peak_bytes = self.watch.peak.max(position.bytes + position.visited);
-        self.stats.elapsed += self.watch.elapsed();
+        self.stats.peak_bytes = self.limit_watch.peak.max(position.bytes + position.visited);
+        self.stats.elapsed += self.limit_watch.elapsed();
         SearchResult {
             findings: self.findings,
             hindrances: self.hindrances,
@@ -177,6 +179,7 @@ impl<'a> Ledger<'a> {
             omission: visited.omission(),
             missed: visited.missed(),
             premises: Premises::default(),
+            left_out: Vec::new(),
         }
     }
 }

@@ -1,4 +1,7 @@
-//! Looks at the clock, the memory and the request to stop, every few milliseconds. Nothing else here knows what time it is.
+//! Limits of time and memory, and requests to stop. They are checked every few milliseconds, whatever a transition
+//! takes.
+//!
+//! Nothing else in this crate looks at the clock.
 
 use crate::plan::{Limits, Progress};
 use gmc_model::Stopped;
@@ -7,7 +10,8 @@ use std::time::{Duration, Instant};
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// A look is due after so many transitions at most, however fast they are, and after so many where looks are what takes time.
+/// A look is due after so many transitions at most, however fast they are, and after so many where looks are what
+/// takes time.
 const MOST_TRANSITIONS: (u32, u32) = (1 << 12, 1 << 18);
 
 /// Looks take one part of so many of the time at most: on a path of millions of states they are not cheap.
@@ -16,7 +20,7 @@ const PART: u32 = 16;
 /// Looks are at least and at most so far apart, where transitions are not longer than that.
 const BETWEEN_LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
 
-pub(crate) struct Watch<'a> {
+pub(crate) struct LimitWatch<'a> {
     time: Duration,
     memory: usize,
     stops: [Option<&'a AtomicBool>; 2],
@@ -33,14 +37,14 @@ pub(crate) struct Watch<'a> {
     pub(crate) peak: usize,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> LimitWatch<'a> {
     pub(crate) fn new(
         limits: &Limits,
         stops: [Option<&'a AtomicBool>; 2],
         report: Option<&'a mut dyn FnMut(&Progress) -> bool>,
-    ) -> Watch<'a> {
+    ) -> LimitWatch<'a> {
         let now = Instant::now();
-        Watch {
+        LimitWatch {
             time: limits.time.unwrap_or(Duration::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
             stops,
@@ -59,13 +63,14 @@ impl<'a> Watch<'a> {
         self.started.elapsed()
     }
 
-    /// To be called now and then, with the bytes that are in use: whether the time is up, or somebody asks to stop.
+    /// To be called now and then, with the bytes that are in use: whether a limit is reached, or the search is asked
+    /// to stop.
     pub(crate) fn is_over(&mut self, bytes: usize) -> bool {
         self.peak = self.peak.max(bytes);
         self.is_asked() || bytes > self.memory || self.elapsed() >= self.time
     }
 
-    /// Whether somebody asks to stop.
+    /// Whether the search is asked to stop.
     fn is_asked(&self) -> bool {
         self.stops.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }

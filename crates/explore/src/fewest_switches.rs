@@ -1,16 +1,18 @@
-//! The run with the fewest changes between threads, and among these the fewest steps: a best-first search.
+//! The run with the fewest context switches to a violation, and among these the one with the fewest steps: uniform-cost
+//! search (Dijkstra).
 //!
-//! Runs are extended in the order of their costs (changes, then steps), so the first one that is met to come to the violation and is
-//! taken from the queue is a best one. Going on with the thread that went on last costs no change; so where a run can go depends
-//! on who that was, and one state may have to be left more than once.
+//! Runs are extended in the order of their costs (switches, then steps), so the first one taken from the queue that
+//! leads to the violation is a best one. Going on with the thread that went on last costs no switch. So what a run
+//! costs depends on its last thread, and one state may have to be expanded more than once.
 //!
-//! *What need not be left again.* Let a state be met after `c` changes and `n` steps with `t` as the last thread, and be met
-//! again after `c'` and `n'` with `t'`. Whatever the second run goes on with, the first one can go on with as well, for at most one
-//! change more. So the second one is not needed if `t = t'` and `(c, n) ≤ (c', n')`; nor, whatever the threads are, if `c + 1 < c'`,
-//! or `c + 1 = c'` and `n ≤ n'`. Nothing else is dropped, so nothing better is missed.
+//! *What need not be expanded again.* Let a state be met after `c` switches and `n` steps with `t` as the last
+//! thread, and be met again after `c'` and `n'` with `t'`. Whatever the second run goes on with, the first one can go
+//! on with as well, for at most one switch more. So the second one is not needed if `t = t'` and `(c, n) ≤ (c', n')`;
+//! nor, whatever the threads are, if `c + 1 < c'`, or `c + 1 = c'` and `n ≤ n'`. Nothing else is dropped, so nothing
+//! better is missed.
 
+use crate::limit_watch::LimitWatch;
 use crate::minimise::cost;
-use crate::watch::Watch;
 use gmc_model::{Choice, Choices, Step, System, ThreadId, Violation};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -22,12 +24,13 @@ pub(crate) struct Best {
     pub(crate) proven: bool,
 }
 
-/// Looks for a better run to a violation than this one, from the current state, which the system is in again afterwards.
-pub(crate) fn fewest<S: System>(
+/// Looks for a better run to a violation than this one, from the current state, which the system is in again
+/// afterwards.
+pub(crate) fn fewest_switches<S: System>(
     system: &mut S,
     violation: &Violation,
     trace: Vec<Choice>,
-    watch: &mut Watch<'_>,
+    limit_watch: &mut LimitWatch<'_>,
 ) -> Best {
     let initial = system.snapshot();
     let mut search = Search {
@@ -40,13 +43,13 @@ pub(crate) fn fewest<S: System>(
         met: HashMap::new(),
         stopped: false,
     };
-    let proven = search.run(watch);
+    let proven = search.run(limit_watch);
     let best = search.best.take().map(|node| search.trace(node));
     search.system.restore(&initial);
     Best { trace: best.unwrap_or(trace), proven }
 }
 
-/// Changes, then steps.
+/// Switches, then steps.
 type Cost = (usize, usize);
 
 /// How a run came to its end.
@@ -78,7 +81,7 @@ struct Search<'a, S: System> {
 
 impl<S: System> Search<'_, S> {
     /// Whether everything cheaper than the bound was tried.
-    fn run(&mut self, watch: &mut Watch<'_>) -> bool {
+    fn run(&mut self, limit_watch: &mut LimitWatch<'_>) -> bool {
         let mut choices = Choices::new();
         self.system.choices(&mut choices);
         self.leave(NONE, None, (0, 0), &choices);
@@ -86,7 +89,7 @@ impl<S: System> Search<'_, S> {
             if cost >= self.bound {
                 return !self.stopped;
             }
-            if self.stopped || watch.is_over(self.system.host_bytes() + self.bytes()) {
+            if self.stopped || limit_watch.is_over(self.system.host_bytes() + self.bytes()) {
                 return false;
             }
             self.system.restore(&snapshot);
@@ -110,7 +113,7 @@ impl<S: System> Search<'_, S> {
                 Step::Moved { .. } => self.meet(node, cost),
                 Step::Violated(found) => self.found(&found, node, cost),
                 Step::Pruned | Step::Unknown(_) => {}
-                // Nobody knows where it leads, so nothing is proven.
+                // Where it leads is not known, so nothing is proven.
                 Step::Stopped(_) => self.stopped = true,
             }
             self.system.rewind();
