@@ -189,7 +189,7 @@ fn program(shapes: &[Shape]) -> String {
     for (at, shape) in shapes.iter().enumerate() {
         text += &format!("static int f{at}(int a, int b) {{ return {}; }}\n", shape.text);
     }
-    // A number, without gmc's models of <stdlib.h>, which take longer to read than all of this.
+    // Not atoi: reading gmc's models of <stdlib.h> takes longer than the rest of a run.
     text += "static int number(const char *text) {\n  int negative = *text == '-';\n  long value = 0;\n";
     text += "  for (text += negative; *text; text++) value = 10 * value + (*text - '0');\n";
     text += "  return negative ? -value : value;\n}\n";
@@ -240,7 +240,7 @@ fn every_shape(cxx: bool) {
             }
         }
     }
-    // One run for all that is right: an error ends it, and its report names the line of the shape.
+    // One run for all defined expressions: an error ends it, and its report names the line of the expression.
     let right: Vec<usize> = (0..shapes.len()).filter(|&at| shapes[at].can_be_right).collect();
     let (code, text) = run(&right, 1, 2);
     if code != Some(0) {

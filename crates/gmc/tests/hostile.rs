@@ -53,7 +53,7 @@ impl Limit {
 struct Strictness {
     /// Time that gmc is given, or is left alone for before a signal.
     time: Duration,
-    /// Time that it is given where memory is the limit: most of those that take memory at all have taken it by then.
+    /// The same under a memory limit: most programs that take much memory reach it by then.
     long: Duration,
     /// How much later gmc may end on a machine that does other things at the same time.
     slack: Duration,

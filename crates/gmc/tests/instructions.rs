@@ -13,7 +13,7 @@ const GMC: &str = env!("CARGO_BIN_EXE_gmc");
 /// Most instructions per statement.
 const LIMITS: &[(&str, f64)] = &[("fill", 58.0), ("calls", 75.0), ("tree", 80.0), ("sieve", 49.0)];
 
-/// Programs that do the same in rounds do fewer of them than `./x bench` has: callgrind takes seconds for what gmc does in none.
+/// Fewer rounds than in `./x bench`: under callgrind each takes long, and all do the same.
 const ROUNDS: &str = "-DROUNDS=2";
 
 /// Most instructions per statement, on average over the programs.

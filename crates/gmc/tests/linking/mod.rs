@@ -1,7 +1,8 @@
-//! How tests link a program themselves, as gmc links what is not linked (`crates/gmc/src/pipeline/link.rs`), so that it is not linked
-//! again by every command that reads it. C++ needs hidden names that only its library defines, which gmc provides: leave it to gmc.
+//! Flags with which a test links a program once, instead of gmc for every command that reads it.
+//!
+//! They are those of `crates/gmc/src/pipeline/link.rs`. Not for C++: it refers to hidden names of its library, which gmc provides.
 
-/// Flags for `gmc cc`.
+/// For `gmc cc`.
 pub(crate) const LINK: [&str; 7] = [
     "-nostdlib",
     "-nostartfiles",

@@ -1,8 +1,9 @@
-//! What a program does without gmc: compiled with GCC as it would be otherwise, and run.
+//! What a program does without gmc: it is compiled with plain GCC and run.
 //!
-//! gmc has no part in that, so the answer is kept in Cargo's directory for test files from one run of the tests to the next.
-//! Invariant: the name of a kept answer covers all that it depends on (source, flags, arguments, input, compiler, C
-//! library), and no difference is reported that was found with a kept answer alone: see [`Native::again`].
+//! The result does not depend on gmc, so later runs of the tests use it again: it is kept in Cargo's directory for test files.
+//!
+//! Invariant: the key of a kept result covers source, flags, arguments, input, compiler and C library; and a test never fails
+//! because of a kept result: the program is run again first ([`Native::again`]).
 
 use crate::annotations::Expected;
 use crate::process::{Ran, run};
@@ -20,13 +21,13 @@ pub(crate) struct Native<'a> {
     path: &'a Path,
     expected: &'a Expected,
     scratch: &'a Path,
-    /// Where the answer is kept, unless it depends on more than the name covers.
+    /// Where the result is kept; none if it depends on something that the key does not cover.
     kept: Option<PathBuf>,
 }
 
 impl<'a> Native<'a> {
     pub(crate) fn new(path: &'a Path, text: &str, expected: &'a Expected, scratch: &'a Path) -> Native<'a> {
-        // What is in files, or in headers beside the program, is not covered.
+        // The key does not cover files that the program uses, nor headers beside it.
         let is_covered = expected.files.is_none() && !text.contains("#include \"");
         let kept = is_covered.then(|| {
             let mut hash = Xxh3::new();
@@ -48,7 +49,7 @@ impl<'a> Native<'a> {
         Native { path, expected, scratch, kept }
     }
 
-    /// What it does, or did when it was last run.
+    /// The kept result, or a new one.
     pub(crate) fn ran(&self) -> Result<Ran, String> {
         match self.kept.as_deref().and_then(recall) {
             Some(ran) => Ok(ran),
@@ -56,7 +57,7 @@ impl<'a> Native<'a> {
         }
     }
 
-    /// What it does now.
+    /// Compiles and runs the program, and keeps the result.
     pub(crate) fn again(&self) -> Result<Ran, String> {
         let executable = self.scratch.join("program");
         let mut gcc = Command::new(&compiler(self.path).name);
@@ -82,7 +83,7 @@ impl<'a> Native<'a> {
 
 struct Compiler {
     name: OsString,
-    /// What its version and its C library are.
+    /// Version, and the stamps of compiler and libraries.
     identity: String,
 }
 
@@ -117,12 +118,12 @@ fn recall(path: &Path) -> Option<Ran> {
     Some(Ran { code: Some(code), stdout: kept["stdout"].as_str()?.to_owned(), stderr: String::new() })
 }
 
-/// Keeps what came of a run that a signal did not end.
+/// Keeps a result, unless a signal ended the program.
 fn remember(path: &Path, ran: &Ran) -> std::io::Result<()> {
     let Some(code) = ran.code else { return Ok(()) };
     let directory = path.parent().expect("it is in a directory");
     fs::create_dir_all(directory)?;
-    // Whoever else keeps it keeps the same: the file appears whole.
+    // Renaming makes the file appear whole, even if two test runs write it.
     let unfinished = tempfile::NamedTempFile::new_in(directory)?;
     fs::write(unfinished.path(), json!({ "code": code, "stdout": ran.stdout }).to_string())?;
     unfinished.persist(path)?;

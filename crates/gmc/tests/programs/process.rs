@@ -49,7 +49,7 @@ pub(crate) fn run(mut command: Command, stdin: &str) -> Result<Ran, String> {
         thread::spawn(move || {
             let mut bytes = Vec::new();
             let read = from.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned());
-            // Nobody listens any more where it took too long.
+            // The receiver is gone if the process took too long.
             let _ = told.send(());
             read
         })
@@ -59,7 +59,7 @@ pub(crate) fn run(mut command: Command, stdin: &str) -> Result<Ran, String> {
     let limit = if check_options().is_some() { LONG_LIMIT } else { LIMIT };
     let start = Instant::now();
     let is_late = (0..2).any(|_| ended.recv_timeout(limit.saturating_sub(start.elapsed())).is_err());
-    // Who has closed its outputs is about to end.
+    // A process that has closed its outputs is about to exit.
     let status = loop {
         if is_late || start.elapsed() > limit {
             child.kill().map_err(failed)?;

@@ -414,7 +414,7 @@ pub(crate) fn run_from_environment() -> bool {
     let Ok(names) = std::env::var(VARIABLE) else { return false };
     for name in names.split(',') {
         let scenario = SCENARIOS.iter().find(|s| s.name == name).expect("a known scenario");
-        // What others have left in the heap's free lists is used up before.
+        // Warms the heap: both counts start with the same free lists.
         (scenario.run)(1);
         measured(scenario, scenario.iterations);
         measured(scenario, 2 * scenario.iterations);
