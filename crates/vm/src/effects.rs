@@ -59,15 +59,20 @@ pub enum LockAction {
 /// The sorts of locks that threads hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
+    /// One thread at a time.
     Mutex,
+    /// One thread that writes, or several that read.
     ReadWrite,
+    /// One thread at a time; who waits does not sleep.
     Spin,
 }
 
 /// A lock among the arguments of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct LockUse {
+    /// What is done with it.
     pub deed: LockAction,
+    /// What lock it is.
     pub sort: Sort,
     /// The argument that points to it.
     pub at: usize,
@@ -85,7 +90,9 @@ pub enum Awaited {
 /// When a call commutes with whatever others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commutes {
+    /// It may depend on anything.
     Never,
+    /// It depends on nothing that others do.
     Always,
     /// Where no thread cancels another, and nobody looks how late it is.
     Uncancelled,
@@ -111,8 +118,15 @@ pub enum Extent {
     Longs(u64),
     /// As this argument says.
     Argument(usize),
-    /// Of as many elements as the argument says, of `size` bytes each, those from one offset to another.
-    Elements { count: usize, size: u64, part: (u64, u64) },
+    /// A part of each element of an array.
+    Elements {
+        /// The argument that says how many elements there are.
+        count: usize,
+        /// Bytes of each.
+        size: u64,
+        /// The part of each: from one offset to another.
+        part: (u64, u64),
+    },
     /// As many bits as the argument says, in whole `long`s.
     Bits(usize),
     /// A string with its end.
@@ -124,8 +138,11 @@ pub enum Extent {
 pub struct Span {
     /// The argument.
     pub at: usize,
+    /// How many bytes.
     pub extent: Extent,
+    /// Whether they are written.
     pub write: bool,
+    /// How they are accessed.
     pub atomicity: Atomicity,
 }
 
@@ -246,6 +263,7 @@ pub struct Effects {
 pub struct Traits(u16);
 
 impl Traits {
+    /// Nothing of all that.
     pub const NONE: Traits = Traits(0);
     /// `longjmp` makes it return again.
     pub const RETURNS_TWICE: Traits = Traits(1);

@@ -15,19 +15,25 @@ use gmc_mem::{MemoryAccess, ObjId, Pointer, Site, Storage};
 pub enum Slot {
     /// The array of strings, where no variable of the program's holds it.
     Environment,
-    /// Where `strtok` goes on, and what stands for that where accesses race.
+    /// Where `strtok` goes on.
     Token,
+    /// Stands for that where accesses race.
     TokenPlace,
-    /// Tables of `ctype.h`.
+    /// The table of `ctype.h` that says what characters are.
     Classes,
+    /// The table of lower-case letters.
     Lower,
+    /// The table of upper-case letters.
     Upper,
-    /// What `setlocale` and `localeconv` return.
+    /// What `setlocale` returns.
     LocaleName,
+    /// What `localeconv` returns.
     Conventions,
-    /// What `localtime` and `ctime` return, and the name of the time zone.
+    /// What `localtime` returns.
     Calendar,
+    /// What `ctime` returns.
     CalendarText,
+    /// The name of the time zone.
     Zone,
     /// Stands for what `drand48` and its kin remember.
     Linear,
@@ -49,8 +55,9 @@ pub enum Slot {
     SignalValues,
     /// What timers send, as they stand in the library's state.
     TimerValues,
-    /// The first of what is to be called when the program ends (`exit`), and when it ends quickly.
+    /// The first function to be called by `exit`.
     AtExit,
+    /// The first function to be called by `quick_exit`.
     AtQuickExit,
     /// Where memory is mapped, as it stands in the library's state.
     Mappings,
