@@ -81,8 +81,8 @@ pub enum Op {
     PtrDiff { d: R, a: R, b: R },
     PtrLt { d: R, a: R, b: R },
     PtrLe { d: R, a: R, b: R },
-    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero. The end of the
-    /// array counts as an element where `end` says so: who takes only its address may.
+    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero. The
+    /// end of the array counts as an element where `end` says so: who takes only its address may.
     Index { d: R, a: R, b: R, stride: u32, bound: u32, end: bool },
     /// `d = a + offset`, inside the object that `a` points into.
     Member { d: R, a: R, offset: i32 },
@@ -167,8 +167,8 @@ pub struct Neighbours {
     pub size: u32,
 }
 
-/// Operations that are rare, or that have more operands than fit. Operands are named as in [`Op`]; `from` and `to` of type [`Class`] say
-/// what registers hold.
+/// Operations that are rare, or that have more operands than fit. Operands are named as in [`Op`]; `from` and `to` of
+/// type [`Class`] say what registers hold.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the operands of all operations are explained once, above")]
 #[rustfmt::skip] // one operation a line

@@ -1,12 +1,14 @@
 //! What a call of a library function does that others depend on, as data: a part of the function's row in the library's
-//! tables. Dependence, races, blocking, fault injection, explanations and reproducers read it, and nothing of the kind is known by a
-//! function's name anywhere else.
+//! tables. Dependence, races, blocking, fault injection, explanations and reproducers read it, and nothing of the kind
+//! is known by a function's name anywhere else.
 //!
-//! What is not said is taken for the worst: a function depends on all that the library and the world remember, commutes with
-//! nothing, and has to say what its arguments point to if it synchronises. Forgetting costs speed, never an answer.
+//! What is not said is taken for the worst: a function depends on all that the library and the world remember, commutes
+//! with nothing, and has to say what its arguments point to if it synchronises. Forgetting costs speed, never an
+//! answer.
 //!
-//! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is read, and they
-//! are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists the memory.
+//! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is
+//! read, and they are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists
+//! the memory.
 
 use crate::failures::Failing;
 use crate::fault::InterpResult;
@@ -32,12 +34,12 @@ pub enum Conduct {
     Sync(Outcomes),
 }
 
-/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the handler to
-/// complain about.
+/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the
+/// handler to complain about.
 pub type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
 
-/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
-/// looking at its arguments and returning something; none where it is more.
+/// The words of memory on which what a function does depends and which it may change, if that is all that it does
+/// beside looking at its arguments and returning something; none where it is more.
 pub type Words = fn(&Machine, &Call) -> Option<WordList>;
 
 /// Words, each with its size, in an order in which what is in them says which are the next.

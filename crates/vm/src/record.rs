@@ -1,9 +1,10 @@
-//! What functions of the library keep from one call to the next that points into memory: the environment, streams, handlers.
+//! What functions of the library keep from one call to the next that points into memory: the environment, streams,
+//! handlers.
 //!
-//! It stands in an object of the machine's, the library's *record*, as threads have theirs. So it goes back with the memory, what
-//! it points to has the same name in equal states, is not lost (no leak), and states that differ in it differ. A slot of the
-//! record holds a pointer, or a pointer to a list of words. A list is as long as its last word that is not 0 demands: what was
-//! taken out of it leaves nothing behind.
+//! It stands in an object of the machine's, the library's *record*, as threads have theirs. So it goes back with the
+//! memory, what it points to has the same name in equal states, is not lost (no leak), and states that differ in it
+//! differ. A slot of the record holds a pointer, or a pointer to a list of words. A list is as long as its last word
+//! that is not 0 demands: what was taken out of it leaves nothing behind.
 
 use crate::fault::InterpResult;
 use crate::machine::Machine;
