@@ -1,4 +1,4 @@
-//! Functions that nobody models, and what the user wants assumed of them.
+//! Functions that no unit defines and gmc does not model: which they are, and what the user wants assumed of them.
 
 use crate::library;
 use gmc_ir::program::Program;

@@ -105,7 +105,7 @@ const ALL: i32 = 0x100;
 /// `MSG_EOR`, `MSG_MORE`, `MSG_CMSG_CLOEXEC`: for a pair of sockets they change nothing.
 const IDLE: i32 = 0x80 | 0x8000 | 0x4000_0000;
 
-/// Flags that mean something for a pair of sockets and that nobody models.
+/// Flags that mean something for a pair of sockets and are not modelled.
 fn check_flags(call: &Call, flags: i32, known: i32) -> InterpResult<()> {
     match flags & !(known | NO_SIGNAL | NO_WAIT | IDLE) {
         0 => Ok(()),
@@ -171,7 +171,7 @@ fn receive(m: &mut Machine, file: i32, to: &mut [u8], flags: i32) -> InterpResul
     }
 }
 
-/// What a function returns that has written; where nobody reads any more, a signal is raised.
+/// What a function returns that has written; where no reader is left, a signal is raised.
 pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpResult<Flow> {
     /// `SIGPIPE`
     const BROKEN: i32 = 13;

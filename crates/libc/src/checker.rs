@@ -24,7 +24,8 @@ pub(super) const LOCAL: &[Native] = &[
     memory("__gmc_bad_call", |m, call| guest::bad_call(String::from_utf8_lossy(&guest::text(m, call, 0)?))),
 ];
 
-/// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a search.
+/// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a
+/// search.
 pub(super) const NONDET: &[Native] = &[
     memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &Set::range(0, 1))),
     memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &Set::range(0, 1))),
@@ -128,7 +129,7 @@ fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.new_open(call, None)
 }
 
-/// For those who read the run: to the program, nothing happens.
+/// A message for the reader of the run: to the program, nothing happens.
 fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.labels.is_some() {
         let watch = m.memory.watch(Watch::Off);

@@ -77,8 +77,8 @@ fn at_thread_exit(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::number(0)
 }
 
-/// The guard of a static local variable, which one thread initialises while others wait (C++11 6.7p4). Its first byte says that the
-/// variable is initialised, as in the Itanium ABI; its second word, that somebody is about to.
+/// The guard of a static local variable, which one thread initialises while others wait (C++11 6.7p4). Its first byte
+/// says that the variable is initialised, as in the Itanium ABI; its second word, that a thread is about to.
 const GUARD: &[Span] = &[operates(0, Bytes(8))];
 const UNDER_WAY: i64 = 4;
 

@@ -81,7 +81,7 @@ fn listing<'m>(m: &'m mut Machine, call: &Call) -> InterpResult<&'m mut Listing>
     Ok(state_mut(m).directories[at].as_mut().expect("it is open"))
 }
 
-/// A directory gets a number when somebody asks for it.
+/// A directory gets a number when the program asks for it.
 fn dirfd(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     /// `O_DIRECTORY`
     const DIRECTORY: i32 = 0o200_000;

@@ -1,7 +1,7 @@
-//! The environment: `getenv` and its kin of `stdlib.h`, and the variable `environ`.
+//! The environment: `getenv` and the like, of `stdlib.h`, and the variable `environ`.
 //!
-//! As natively, what the program sees is an array of strings in its own memory, which it may change itself. Who asks for a
-//! variable races with who changes any.
+//! As natively, what the program sees is an array of strings in its own memory, which it may change itself. A thread
+//! that asks for a variable races with one that changes any.
 
 use super::guest;
 use crate::state::{state, state_mut};
@@ -37,7 +37,7 @@ pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     name_program(m)
 }
 
-/// Before `main` runs: whether it can look through the environment on its own, where nobody sees what it asks for.
+/// Before `main` runs: whether it can read the whole environment itself, without a call that tells which variables.
 pub(super) fn look_at_main(m: &Machine) -> InterpResult<()> {
     let has_argument = m.compiled.codes[m.compiled.entry.main as usize].params.len() > 2;
     if !has_argument && state(m).environment.is_empty() {

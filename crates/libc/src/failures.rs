@@ -1,7 +1,8 @@
-//! Which functions can fail through no fault of the program's, and how: what `--fail` tries.
+//! How functions fail through no fault of the program (`--fail`): the ways that rows refer to, and what a call does
+//! then.
 //!
-//! The errors are those that POSIX documents for the function and that a program meets in practice. Where a function has
-//! several that programs cannot but treat alike, one stands for all.
+//! The errors are those that POSIX documents for the function and that a program meets in practice. Where a function
+//! has several that programs cannot but treat alike, one stands for all.
 
 use super::{errno, guest};
 use crate::library;

@@ -96,12 +96,12 @@ fn fcntl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         }
         // F_GETFL
         3 => Flow::int(flags.into()),
-        // F_GETLK and its 64-bit names: nobody else holds a lock, F_UNLCK.
+        // F_GETLK and its 64-bit names: no other process holds a lock, F_UNLCK.
         5 | 12 => {
             guest::store(m, call.pointer(2)?, 2, 2)?;
             Flow::int(0)
         }
-        // F_SETLK, F_SETLKW and theirs are locks of processes: nobody is in the way.
+        // F_SETLK, F_SETLKW and theirs are locks of processes, and there is no other.
         6 | 7 | 13 | 14 => Flow::int(0),
         // F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW
         36..=38 => Err(InterpError::unsupported("`fcntl` with locks of parts of open files")),
@@ -109,7 +109,7 @@ fn fcntl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
 }
 
-/// Locks that belong to open files: who opens a file twice has two.
+/// Locks that belong to open files: opening a file twice makes two.
 fn flock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, operation) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
     let Some(asked) = Asked::from_number(operation) else { return guest::status(m, Err(errno::EINVAL)) };

@@ -1,4 +1,4 @@
-//! `fenv.h`: the machine rounds to nearest, and has no exception flags. Who asks for them gets no answer.
+//! `fenv.h`: the machine rounds to nearest, and has no exception flags. A program that asks for them is not supported.
 
 use super::guest;
 use gmc_vm::fault::{InterpError, InterpResult};

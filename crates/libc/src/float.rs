@@ -167,7 +167,7 @@ fn scale(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     give(m, gmc_arith::scale(rules(m), format, &image, by).map_err(untold)?.to_vec())
 }
 
-/// The string would be kept in the number's bits, which nobody looks at; it has to be one.
+/// The string would be kept in the number's bits, which no program looks at; it must be a string all the same.
 fn nan(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::text(m, call, 0)?;
     constant(call, b"nan")

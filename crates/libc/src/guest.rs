@@ -1,4 +1,4 @@
-//! Between functions of the machine and the program's memory: strings, results with `errno`, objects of the library.
+//! Between functions of the library and the program's memory: strings, results with `errno`, objects of the library.
 
 use super::errno;
 use gmc_mem::{Pointer, Site, Storage};
@@ -70,7 +70,7 @@ pub(crate) fn object(m: &mut Machine, bytes: &[u8], align: u64) -> InterpResult<
     Ok(pointer)
 }
 
-/// Likewise, and nobody may change it.
+/// Likewise, and the program may not change it.
 pub(crate) fn constant(m: &mut Machine, bytes: &[u8], align: u64) -> InterpResult<Pointer> {
     let pointer = object(m, bytes, align)?;
     m.memory.seal(pointer.prov);

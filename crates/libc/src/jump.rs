@@ -2,7 +2,8 @@
 //! trampolines that make pointers to nested functions.
 //!
 //! A buffer holds a pointer to an object that stands for the call, then where to go on: the operation for `setjmp`, the
-//! label for GCC's, and which signals were held back. The object ends with the call, so one that has returned is not found again.
+//! label for GCC's, and which signals were held back. The object ends with the call, so one that has returned is not
+//! found again.
 
 use super::signal;
 use gmc_mem::{ObjId, Pointer, Site, Storage};
@@ -34,7 +35,7 @@ pub(super) const TABLE: &[Native] = &[
     memory(".ABNORMAL_DISPATCHER", |_, _| Ok(Flow::Void)),
 ];
 
-/// There is a mask in the buffer: this bit is of SIGKILL, which nobody holds back.
+/// There is a mask in the buffer: this bit is of SIGKILL, which no thread can hold back.
 const HAS_MASK: u64 = 1 << 8;
 
 fn set(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

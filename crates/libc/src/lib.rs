@@ -1,12 +1,13 @@
 //! The library of C, POSIX and Linux that programs under check call: a table of functions for each header.
 //!
-//! The machine (`gmc-vm`) knows nothing of these functions but their rows. To add one: a handler in the file of its header, and a
-//! row in that file's table, which also says all that others depend on (`gmc_vm::effects`). A file for a new header needs a
-//! line in [`TABLES`]. Functions that need neither speed nor the host are written in C instead, in `models/`.
+//! The machine (`gmc-vm`) knows nothing of these functions but their rows. To add one: a handler in the file of its
+//! header, and a row in that file's table, which also says all that others depend on (`gmc_vm::effects`). A file for a
+//! new header needs a line in [`TABLES`]. Functions that need neither speed nor the host are written in C instead, in
+//! `models/`.
 //!
-//! Invariants: no function is known by its name outside of the tables (`names` checks that for all crates). All that a function
-//! remembers from one call to the next is in memory (`gmc_vm::record`) or in [`state::State`], so it is a part of the state
-//! of the program.
+//! Invariants: no function is known by its name outside of the tables (`names` checks that for all crates). All that a
+//! function remembers from one call to the next is in memory (`gmc_vm::record`) or in [`state::State`], so it is a part
+//! of the state of the program.
 
 mod assert;
 pub mod assumed;

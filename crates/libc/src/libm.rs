@@ -1,6 +1,6 @@
 //! The host's mathematical library, so that results are those of a native run to the bit.
 //!
-//! The only foreign functions of the machine. All are pure: numbers in, a number out.
+//! The only foreign functions of gmc, with those of `long_double`. All are pure: numbers in, a number out.
 
 #![expect(unsafe_code, reason = "the host's libm is the reference; these functions touch no memory")]
 
@@ -51,8 +51,8 @@ host! {
     significand(x: f64) -> f64; significandf(x: f32) -> f32;
 }
 
-// SAFETY: as above. Rust brings a `cbrt` of its own, which is found first and rounds better than the host's: under these
-// names glibc has its own. The others that Rust brings are exact, so that it is all the same whose they are.
+// SAFETY: as above. Rust brings a `cbrt` of its own, which is found first and rounds better than the host's: under
+// these names glibc has its own. The others that Rust brings are exact, so that it is all the same whose they are.
 unsafe extern "C" {
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;

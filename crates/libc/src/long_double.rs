@@ -99,8 +99,8 @@ pub(super) fn call(function: Function, numbers: &[Bytes], complex: bool) -> [Byt
     let mut given = [[0; 16]; 4];
     given[..numbers.len()].copy_from_slice(numbers);
     let mut out = [[0; 16]; 2];
-    // SAFETY: the caller passes a function of `find` and as many numbers as it takes, in memory as the ABI wants them; what the
-    // ABI lets it change is declared, and the x87's stack is empty before and after.
+    // SAFETY: the caller passes a function of `find` and as many numbers as it takes, in memory as the ABI wants them;
+    // what the ABI lets it change is declared, and the x87's stack is empty before and after.
     unsafe {
         asm!(
             "sub rsp, 64",

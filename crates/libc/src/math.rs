@@ -160,8 +160,8 @@ fn lgamma_into(m: &mut Machine, call: &Call, place: Option<Pointer>) -> InterpRe
 /// Functions whose result is zero for want of range where no argument is.
 const UNDERFLOWING: &[&str] = &["exp", "exp2", "erfc", "pow", "scalbn", "tgamma"];
 
-/// A result, with what glibc sets `errno` to: `EDOM` for what is no number of numbers that are, `ERANGE` for what is too
-/// large of finite numbers, and for what is too small.
+/// A result, with what glibc sets `errno` to: `EDOM` for what is no number of numbers that are, `ERANGE` for what is
+/// too large of finite numbers, and for what is too small.
 fn double(m: &mut Machine, name: &str, args: &[f64], result: f64) -> InterpResult<Flow> {
     let finite = args.iter().all(|x| x.is_finite());
     let too_large = result.is_infinite() && name != "logb";

@@ -1,12 +1,13 @@
 //! `sys/mman.h`: memory with and without a file behind it.
 //!
-//! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote there goes
-//! to the file before, and what the call changed comes back after. So nobody can tell it from one and the same thing.
+//! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote
+//! there goes to the file before, and what the call changed comes back after. So the program cannot tell memory and
+//! file apart.
 //!
-//! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a time. Who
-//! accesses another one is stopped, the file gets what the first one has, the other one gets what the file has, and
-//! the access is made again (as caches keep each other coherent). A call of the library may not be made twice: before it, what its
-//! arguments point to is turned to. That is for one thread: with several, it is unknown.
+//! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a
+//! time. Who accesses another one is stopped, the file gets what the first one has, the other one gets what the file
+//! has, and the access is made again (as caches keep each other coherent). A call of the library may not be made twice:
+//! before it, what its arguments point to is turned to. That is for one thread: with several, it is unknown.
 
 use super::guest;
 use crate::failures;
@@ -86,12 +87,13 @@ struct File {
     at: u64,
     /// So much of it there is.
     length: usize,
-    /// With the rest of the last page, which is nobody's. Behind it there is nothing: access to that ends a program.
+    /// With the rest of the last page, which belongs to no file. An access behind it ends the program.
     pages: u64,
     writable: bool,
 }
 
-/// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the error.
+/// Nothing changes for advice that there is, unless it takes contents away; POSIX has some of it, and returns the
+/// error.
 fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
     match guest::int(m, call, 2)? {
         // `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE`, `MADV_DONTNEED_LOCKED`
@@ -203,7 +205,7 @@ fn permit(m: &mut Machine, start: Pointer, access: Permission) {
     }
 }
 
-/// Whether another mapping shares the same part of a file, and somebody may write there.
+/// Whether another mapping shares the same part of a file, and the program may write there.
 fn is_view(m: &Machine, of: usize, other: usize) -> bool {
     let (Some(one), Some(two)) = (state(m).mappings[of].file, state(m).mappings[other].file) else {
         return false;
@@ -391,11 +393,11 @@ pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
     let mut contents = Contents::new();
     for at in 0..state(m).mappings.len() {
         let (start, file) = (start_of(m, at), state(m).mappings[at].file);
-        // What nobody may access has nothing new.
+        // What the program may not access has not changed.
         let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
         let bytes = guest::bytes(m, start, file.length as u64)?;
         if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
-            // Where the disk is full, nobody is told natively either.
+            // Where the disk is full, the program is not told natively either.
             let _ = m.world.files.put_held(file.held, file.at, &bytes);
         }
         contents.push((start.prov, bytes));
@@ -403,7 +405,8 @@ pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
     Ok(contents)
 }
 
-/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in memory.
+/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in
+/// memory.
 pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> {
     for (object, before) in before {
         let kept = m.find_kept(Slot::Mappings, 1, *object);

@@ -4,7 +4,8 @@
 //! The operands may have any integer types; the result is a pair of the wanted type: the value, wrapped, and whether
 //! it differs from the true one.
 //!
-//! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of GCC's.
+//! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of
+//! GCC's.
 
 use gmc_arith::{Format, Scalar};
 use gmc_model::ErrorKind;

@@ -1,5 +1,5 @@
 //! Random numbers exactly as the GNU C library makes them: `random` and `rand` by additive feedback over 31 words (its
-//! "TYPE_3"), `rand_r` by three steps of a linear congruence, `drand48` and its kin by POSIX's 48-bit one.
+//! "TYPE_3"), `rand_r` by three steps of a linear congruence, `drand48` and the like by POSIX's 48-bit one.
 
 use super::guest;
 use crate::state::{state, state_mut};

@@ -1,7 +1,7 @@
 //! `signal.h`: handlers are remembered, and called when the program raises the signal itself, or a timer does.
 //!
-//! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of its mask are
-//! held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.
+//! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of
+//! its mask are held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.
 
 mod wait;
 
@@ -77,7 +77,7 @@ impl Value {
     const NONE: Value = Value::Word(Reg::ZERO);
 }
 
-/// Who handles a signal: a function; or 0 for what happens anyway, 1 for nothing.
+/// The handler of a signal: a function, 0 for the default, 1 for ignoring it.
 pub(crate) fn handler(m: &Machine, number: i32) -> Pointer {
     m.kept_at(Slot::Handlers, number as usize).as_pointer()
 }
@@ -129,7 +129,7 @@ impl State {
         };
     }
 
-    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    /// Whether a new thread inherits nothing new: so it is in most programs, which do not use signals.
     pub(super) fn are_nobodys(&self, from: usize, to: usize) -> bool {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
@@ -279,7 +279,7 @@ pub(super) fn add(m: &mut Machine, thread: usize, number: i32, code: i32, value:
     }
 }
 
-/// A signal does not wait any more; who wants to know more about it has `info`.
+/// A signal is not pending any more; `info`, if there is one, is filled in.
 fn take(m: &mut Machine, number: i32, info: Option<Pointer>) -> InterpResult<()> {
     let thread = m.current;
     let code = state_mut(m).signals.pending.remove(&(thread, number)).unwrap_or(USER);
@@ -304,14 +304,15 @@ pub(super) fn is_due(m: &Machine) -> bool {
     state(m).signals.due(m.current).is_some()
 }
 
-/// Handles the signals of the current thread that it does not hold back. Whether a handler has been called, which now runs.
+/// Handles the signals of the current thread that it does not hold back. Whether a handler has been called, which now
+/// runs.
 pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
     while let Some(number) = state(m).signals.due(m.current) {
         let handler = handler(m, number);
         match handler.addr {
             // SIG_IGN
             1 => take(m, number, None)?,
-            // SIG_DFL: these are ignored, or there is nobody to go on with.
+            // SIG_DFL: these are ignored, or concern processes that do not exist here.
             0 if matches!(number, 17 | 18 | 23 | 28) => take(m, number, None)?,
             0 => {
                 let message = format!("the program raises signal {number}, which ends it");

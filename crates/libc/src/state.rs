@@ -1,5 +1,5 @@
-//! What functions of the library remember from one call to the next, as far as it does not point into memory: pointers are in the
-//! library's record (`gmc_vm::record`).
+//! What functions of the library remember from one call to the next, as far as it does not point into memory: pointers
+//! are in the library's record (`gmc_vm::record`).
 //!
 //! It is a part of the state of the program, so equality and hash are derived.
 

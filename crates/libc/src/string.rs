@@ -1,5 +1,5 @@
-//! `string.h` and `strings.h`: every byte read must have a value, copies must not overlap, strings must end inside their
-//! object.
+//! `string.h` and `strings.h`: every byte read must have a value, copies must not overlap, strings must end inside
+//! their object.
 
 use super::guest;
 use crate::failures;
@@ -161,8 +161,8 @@ fn memmem(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     found(p, search(&text, &wanted))
 }
 
-/// Where a string is in another: the algorithm of Knuth, Morris and Pratt, "Fast pattern matching in strings" (1977), which takes
-/// time in the sum of the lengths, not in their product.
+/// Where a string is in another: the algorithm of Knuth, Morris and Pratt, "Fast pattern matching in strings" (1977),
+/// which takes time in the sum of the lengths, not in their product.
 fn search(text: &[u8], wanted: &[u8]) -> Option<u64> {
     if wanted.is_empty() {
         return Some(0);

@@ -96,7 +96,7 @@ pub(super) const TABLE: &[Native] = &[
         .noted(),
 ];
 
-/// Functions that nobody waits in.
+/// Functions in which no thread waits.
 pub(super) const LOCAL: &[Native] = &[
     memory("thrd_current", threads::own_name),
     memory("thrd_equal", |m, c| Flow::int((c.number(m, 0)? == c.number(m, 1)?).into())),

@@ -1,7 +1,8 @@
 //! Timers over the made-up clock: `alarm`, `setitimer` (`unistd.h`, `sys/time.h`) and `timer_create` (`time.h`).
 //!
-//! A timer expires when the clock passes its time: at a call that looks at the clock, where the program sleeps or waits, or when it has
-//! computed for long. In a search time stands still, and who sets a timer gets no answer: the signal could come anywhere.
+//! A timer expires when the clock passes its time: at a call that looks at the clock, where the program sleeps or
+//! waits, or when it has computed for long. In a search time stands still, and setting a timer is unsupported: its
+//! signal could come anywhere.
 
 use super::guest::{self, Record};
 use super::signal::{self, Value};
@@ -41,7 +42,7 @@ pub(super) struct Timer {
     overrun: i64,
 }
 
-/// `ITIMER_REAL` and its kin are the first three; then come those of `timer_create`.
+/// `ITIMER_REAL` and the like are the first three; then come those of `timer_create`.
 const INTERVALS: usize = 3;
 /// `SIGALRM`, `SIGVTALRM`, `SIGPROF`
 const SIGNALS: [i32; INTERVALS] = [14, 26, 27];

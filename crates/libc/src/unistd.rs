@@ -301,7 +301,7 @@ fn gethostname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int(0)
 }
 
-/// There is no shell, as who asks (with a null pointer) is told.
+/// There is no shell: a call with a null pointer, which asks for one, returns 0.
 fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.pointer(0)?.is_null() {
         return Flow::number(0);

@@ -1,4 +1,5 @@
-//! Variables that no unit defines: those of the C library have values here; of others nothing is known, so that nobody may look.
+//! Variables that no unit defines: those of the C library get their values here. Nothing is known of any other, so an
+//! access to it is refused.
 
 use gmc_vm::fault::InterpResult;
 use gmc_vm::machine::Machine;
@@ -9,7 +10,7 @@ const BYTES: &[(&str, u8)] = &[
     ("__libc_single_threaded", 0),
 ];
 
-/// After others have given values to what they know.
+/// Runs after other files of the library have given values to their variables.
 pub(crate) fn start(m: &mut Machine) -> InterpResult<()> {
     for (name, variable) in m.compiled.external_variables.clone() {
         if let Some(&(_, value)) = BYTES.iter().find(|it| it.0 == name) {

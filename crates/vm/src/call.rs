@@ -18,6 +18,7 @@ use gmc_model::ErrorKind;
 use std::rc::Rc;
 
 impl Machine {
+    /// The current thread makes the call with this number in its function.
     pub fn call(&mut self, call: u32) -> InterpResult<SliceEnd> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
@@ -358,6 +359,7 @@ impl Machine {
         if status.is_undef() && !ends_without { Err(Box::new(InterpError::Undefined)) } else { Ok(()) }
     }
 
+    /// The current frame returns: its objects end, and its caller gets the result.
     pub fn return_from(&mut self) -> InterpResult<()> {
         if let Some(frame @ Frame { then: Then::Finish, .. }) = self.threads[self.current].frames.last() {
             self.check_status(frame)?;

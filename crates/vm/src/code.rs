@@ -20,10 +20,16 @@ pub type R = u16;
 /// An index into a function's operations.
 pub type Pc = u32;
 
-/// An operation. `d` is where the result goes.
+/// An operation. All have operands by the same names:
 ///
-/// `sh` is 64 minus the width of the operation's type: shifting left and right by it extends a result to 64 bits.
+/// - `d` is the register where the result goes, `a` and `b` are registers with operands.
+/// - `sh` is 64 minus the width of the operation's type: shifting left and right by it extends a result to 64 bits.
+/// - `offset` is added to a pointer in `a`; `mask` is the alignment of the access minus one.
+/// - `yes`, `no` and `to` are where control goes; `table`, `call` and `rare` are places in the function's side tables.
+///
+/// Names end in S for signed and U for unsigned integers, D for `double`, F for `float`.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the operands of all operations are explained once, above")]
 #[rustfmt::skip] // one operation a line
 pub enum Op {
     /// `d = a`, whatever it is.
@@ -75,8 +81,8 @@ pub enum Op {
     PtrDiff { d: R, a: R, b: R },
     PtrLt { d: R, a: R, b: R },
     PtrLe { d: R, a: R, b: R },
-    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero. The end of the
-    /// array counts as an element where `end` says so: who takes only its address may.
+    /// Address of element `b` of the array at `a`: `d = a + b * stride`, with `b < bound` where bound is not zero. The
+    /// end of the array counts as an element where `end` says so: who takes only its address may.
     Index { d: R, a: R, b: R, stride: u32, bound: u32, end: bool },
     /// `d = a + offset`, inside the object that `a` points into.
     Member { d: R, a: R, offset: i32 },
@@ -161,8 +167,10 @@ pub struct Neighbours {
     pub size: u32,
 }
 
-/// Operations that are rare, or that have more operands than fit.
+/// Operations that are rare, or that have more operands than fit. Operands are named as in [`Op`]; `from` and `to` of
+/// type [`Class`] say what registers hold.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the operands of all operations are explained once, above")]
 #[rustfmt::skip] // one operation a line
 pub enum Rare {
     /// Arithmetic on values that do not fit a register, or that is rare. `wrap`: signed overflow is fine.

@@ -35,6 +35,7 @@ pub struct Targets {
 }
 
 impl Targets {
+    /// From now on, a pointer to this object points to code.
     pub fn insert(&mut self, pointer: Pointer, target: CodeTarget) {
         let at = pointer.prov.index();
         if at >= self.objects.len() {
@@ -196,9 +197,13 @@ pub enum SiteInfo {
 /// Addresses of what the program names.
 #[derive(Debug, Default)]
 pub struct Reach {
+    /// Variables and functions that a unit defines.
     pub globals: HashMap<Global, Pointer>,
+    /// Variables and functions that no unit defines, by name.
     pub externals: HashMap<String, Pointer>,
+    /// String literals.
     pub literals: HashMap<(UnitIndex, LiteralId), Pointer>,
+    /// The first label of each function whose labels have addresses.
     pub labels: HashMap<Global, Pointer>,
 }
 

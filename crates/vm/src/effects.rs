@@ -1,12 +1,14 @@
 //! What a call of a library function does that others depend on, as data: a part of the function's row in the library's
-//! tables. Dependence, races, blocking, fault injection, explanations and reproducers read it, and nothing of the kind is known by a
-//! function's name anywhere else.
+//! tables. Dependence, races, blocking, fault injection, explanations and reproducers read it, and nothing of the kind
+//! is known by a function's name anywhere else.
 //!
-//! What is not said is taken for the worst: a function depends on all that the library and the world remember, commutes with
-//! nothing, and has to say what its arguments point to if it synchronises. Forgetting costs speed, never an answer.
+//! What is not said is taken for the worst: a function depends on all that the library and the world remember, commutes
+//! with nothing, and has to say what its arguments point to if it synchronises. Forgetting costs speed, never an
+//! answer.
 //!
-//! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is read, and they
-//! are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists the memory.
+//! What functions that do not synchronise read and write is not listed, but seen: they are called, the memory's log is
+//! read, and they are taken back. A function that synchronises may have to wait, so it cannot be tried; its row lists
+//! the memory.
 
 use crate::failures::Failing;
 use crate::fault::InterpResult;
@@ -32,12 +34,12 @@ pub enum Conduct {
     Sync(Outcomes),
 }
 
-/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the handler to
-/// complain about.
+/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the
+/// handler to complain about.
 pub type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
 
-/// The words of memory on which what a function does depends and which it may change, if that is all that it does beside
-/// looking at its arguments and returning something; none where it is more.
+/// The words of memory on which what a function does depends and which it may change, if that is all that it does
+/// beside looking at its arguments and returning something; none where it is more.
 pub type Words = fn(&Machine, &Call) -> Option<WordList>;
 
 /// Words, each with its size, in an order in which what is in them says which are the next.
@@ -59,15 +61,20 @@ pub enum LockAction {
 /// The sorts of locks that threads hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
+    /// One thread at a time.
     Mutex,
+    /// One thread that writes, or several that read.
     ReadWrite,
+    /// One thread at a time; who waits does not sleep.
     Spin,
 }
 
 /// A lock among the arguments of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct LockUse {
+    /// What is done with it.
     pub deed: LockAction,
+    /// What lock it is.
     pub sort: Sort,
     /// The argument that points to it.
     pub at: usize,
@@ -85,7 +92,9 @@ pub enum Awaited {
 /// When a call commutes with whatever others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commutes {
+    /// It may depend on anything.
     Never,
+    /// It depends on nothing that others do.
     Always,
     /// Where no thread cancels another, and nobody looks how late it is.
     Uncancelled,
@@ -111,8 +120,15 @@ pub enum Extent {
     Longs(u64),
     /// As this argument says.
     Argument(usize),
-    /// Of as many elements as the argument says, of `size` bytes each, those from one offset to another.
-    Elements { count: usize, size: u64, part: (u64, u64) },
+    /// A part of each element of an array.
+    Elements {
+        /// The argument that says how many elements there are.
+        count: usize,
+        /// Bytes of each.
+        size: u64,
+        /// The part of each: from one offset to another.
+        part: (u64, u64),
+    },
     /// As many bits as the argument says, in whole `long`s.
     Bits(usize),
     /// A string with its end.
@@ -124,8 +140,11 @@ pub enum Extent {
 pub struct Span {
     /// The argument.
     pub at: usize,
+    /// How many bytes.
     pub extent: Extent,
+    /// Whether they are written.
     pub write: bool,
+    /// How they are accessed.
     pub atomicity: Atomicity,
 }
 
@@ -246,6 +265,7 @@ pub struct Effects {
 pub struct Traits(u16);
 
 impl Traits {
+    /// Nothing of all that.
     pub const NONE: Traits = Traits(0);
     /// `longjmp` makes it return again.
     pub const RETURNS_TWICE: Traits = Traits(1);

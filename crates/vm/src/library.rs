@@ -1,12 +1,13 @@
-//! The library, as the machine sees it: a table of functions, and what it is asked at moments that the machine brings about.
+//! The library, as the machine sees it: a table of functions, and what it is asked at moments that the machine brings
+//! about.
 //!
-//! The machine knows no function of C by name. A program is compiled against a [`Library`] (`lower::Options`), which stands in
-//! [`crate::Compiled`] from then on. The functions are rows of its table; all else that the machine needs comes through the
-//! traits here, because it belongs to no single call: the start and the end of the program and of threads, signals and timers, files
-//! that are mapped, locks.
+//! The machine knows no function of C by name. A program is compiled against a [`Library`] (`lower::Options`), which
+//! stands in [`crate::Compiled`] from then on. The functions are rows of its table; all else that the machine needs
+//! comes through the traits here, because it belongs to no single call: the start and the end of the program and of
+//! threads, signals and timers, files that are mapped, locks.
 //!
-//! Invariant: all traits together have no state. What the library remembers is in [`LibraryState`] and in memory (`record`),
-//! so it is a part of every state of the program.
+//! Invariant: all traits together have no state. What the library remembers is in [`LibraryState`] and in memory
+//! (`record`), so it is a part of every state of the program.
 
 mod state;
 
@@ -103,8 +104,8 @@ pub trait ProgramHooks: Sync {
     /// Before anything runs: variables of the library get their values.
     fn start(&self, machine: &mut Machine) -> InterpResult<()>;
 
-    /// Before there is a second thread: makes the objects that functions of the library return or remember, so that all threads have
-    /// the same ones, whichever calls first.
+    /// Before there is a second thread: makes the objects that functions of the library return or remember, so that all
+    /// threads have the same ones, whichever calls first.
     fn make_statics(&self, machine: &mut Machine) -> InterpResult<()>;
 
     /// `argc`, `argv` and `envp`, as far as `main` takes them.
@@ -143,8 +144,8 @@ pub trait Interruptions: Sync {
     /// Whether a timer has expired. Asked only where the program uses timers ([`crate::compiled::Uses::timers`]).
     fn is_due(&self, machine: &Machine) -> bool;
 
-    /// Timers that have expired send their signals, and the current thread handles its own. True if a handler was called,
-    /// which now runs.
+    /// Timers that have expired send their signals, and the current thread handles its own. True if a handler was
+    /// called, which now runs.
     fn interrupt(&self, machine: &mut Machine) -> InterpResult<bool>;
 
     /// The program has computed for long: the clock shows the moment at which the next timer expires.

@@ -18,7 +18,8 @@ pub struct Used {
     pub size: u64,
 }
 
-/// The lock that a call is about. None for locks that several threads can hold, or whose owner's end makes a difference.
+/// The lock that a call is about. None for locks that several threads can hold, or whose owner's end makes a
+/// difference.
 pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     m.compiled.library.calls.lock(m, held)
 }

@@ -58,8 +58,8 @@ pub const fn output(name: &'static str, run: Handler) -> Native {
     Native { conduct: Conduct::Output, ..memory(name, run) }
 }
 
-/// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it does, if it
-/// need not wait, has the outcome [`Machine::outcome`].
+/// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it
+/// does, if it need not wait, has the outcome [`Machine::outcome`].
 pub const fn sync(name: &'static str, outcomes: Outcomes, run: Handler, spans: &'static [Span]) -> Native {
     let row = memory(name, run);
     Native { conduct: Conduct::Sync(outcomes), effects: row.effects.of(spans), ..row }

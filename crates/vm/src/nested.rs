@@ -1,5 +1,5 @@
-//! Pointers to nested functions, GCC's extension: such a pointer leads to an object that stands for the function together with the
-//! frame of the function around it (natively, a trampoline).
+//! Pointers to nested functions, GCC's extension: such a pointer leads to an object that stands for the function
+//! together with the frame of the function around it (natively, a trampoline).
 
 use crate::fault::{InterpError, InterpResult};
 use crate::machine::Machine;
@@ -11,8 +11,8 @@ use gmc_model::ErrorKind;
 const TRAMPOLINE: Site = Site(u32::MAX);
 
 impl Machine {
-    /// Makes the object that stands for a nested function with the frame around it: two words, both pointers. It lives as long
-    /// as the current frame.
+    /// Makes the object that stands for a nested function with the frame around it: two words, both pointers. It lives
+    /// as long as the current frame.
     pub fn make_nested(&mut self, function: Pointer, chain: Reg) -> InterpResult<Pointer> {
         let width = self.memory.target().pointer_size();
         let object = self.allocate(2 * width as u64, 16, Storage::Frame, TRAMPOLINE)?;

@@ -74,7 +74,7 @@ impl Notes {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.notes.borrow().len()
     }
 
@@ -88,6 +88,7 @@ impl Notes {
         self.notes.borrow_mut().drain(..).for_each(&mut each);
     }
 
+    /// Something of a thread is looked at or changed.
     #[inline]
     pub fn of_thread(&self, thread: usize, part: Part, write: bool) {
         if self.on.get() {
@@ -104,6 +105,7 @@ impl Notes {
         }
     }
 
+    /// The threads that wait for something in an object are looked for or changed.
     #[inline]
     pub fn of_object(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
         if self.on.get()

@@ -1,9 +1,10 @@
-//! What functions of the library keep from one call to the next that points into memory: the environment, streams, handlers.
+//! What functions of the library keep from one call to the next that points into memory: the environment, streams,
+//! handlers.
 //!
-//! It stands in an object of the machine's, the library's *record*, as threads have theirs. So it goes back with the memory, what
-//! it points to has the same name in equal states, is not lost (no leak), and states that differ in it differ. A slot of the
-//! record holds a pointer, or a pointer to a list of words. A list is as long as its last word that is not 0 demands: what was
-//! taken out of it leaves nothing behind.
+//! It stands in an object of the machine's, the library's *record*, as threads have theirs. So it goes back with the
+//! memory, what it points to has the same name in equal states, is not lost (no leak), and states that differ in it
+//! differ. A slot of the record holds a pointer, or a pointer to a list of words. A list is as long as its last word
+//! that is not 0 demands: what was taken out of it leaves nothing behind.
 
 use crate::fault::InterpResult;
 use crate::machine::Machine;
@@ -15,19 +16,25 @@ use gmc_mem::{MemoryAccess, ObjId, Pointer, Site, Storage};
 pub enum Slot {
     /// The array of strings, where no variable of the program's holds it.
     Environment,
-    /// Where `strtok` goes on, and what stands for that where accesses race.
+    /// Where `strtok` goes on.
     Token,
+    /// Stands for that where accesses race.
     TokenPlace,
-    /// Tables of `ctype.h`.
+    /// The table of `ctype.h` that says what characters are.
     Classes,
+    /// The table of lower-case letters.
     Lower,
+    /// The table of upper-case letters.
     Upper,
-    /// What `setlocale` and `localeconv` return.
+    /// What `setlocale` returns.
     LocaleName,
+    /// What `localeconv` returns.
     Conventions,
-    /// What `localtime` and `ctime` return, and the name of the time zone.
+    /// What `localtime` returns.
     Calendar,
+    /// What `ctime` returns.
     CalendarText,
+    /// The name of the time zone.
     Zone,
     /// Stands for what `drand48` and its kin remember.
     Linear,
@@ -49,8 +56,9 @@ pub enum Slot {
     SignalValues,
     /// What timers send, as they stand in the library's state.
     TimerValues,
-    /// The first of what is to be called when the program ends (`exit`), and when it ends quickly.
+    /// The first function to be called by `exit`.
     AtExit,
+    /// The first function to be called by `quick_exit`.
     AtQuickExit,
     /// Where memory is mapped, as it stands in the library's state.
     Mappings,

@@ -21,10 +21,17 @@ pub struct Stack {
     used: usize,
 }
 
-impl Stack {
+impl Default for Stack {
     /// No registers.
-    pub fn new() -> Stack {
+    fn default() -> Stack {
         Stack { all: vec![Reg::ZERO; 2 * WINDOW], used: 0 }
+    }
+}
+
+impl Stack {
+    /// Whether none is in use.
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
     }
 
     /// How many are in use.

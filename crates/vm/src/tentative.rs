@@ -47,7 +47,7 @@ impl Machine {
             verdict: self.verdict,
             labels: self.labels.as_ref().map_or(0, Vec::len),
             trail: self.trail.take(),
-            notes: self.notes.len(),
+            notes: self.notes.count(),
             statements: self.statements,
             sweep_at: self.sweep_at,
         }

@@ -265,7 +265,7 @@ impl Machine {
 
     /// A stack without registers: one that is not needed any more, or a new one.
     pub fn stack(&mut self) -> Stack {
-        self.spare.pop().unwrap_or_else(Stack::new)
+        self.spare.pop().unwrap_or_default()
     }
 
     /// Removes threads, as if they had never been.

@@ -21,8 +21,11 @@ const LONGEST: usize = 48;
 /// Some bytes and their value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
+    /// Where they start.
     pub at: Pointer,
+    /// How many.
     pub size: u8,
+    /// What they hold.
     pub value: Scalar,
 }
 

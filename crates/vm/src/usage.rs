@@ -36,7 +36,9 @@ impl Default for Rules {
 /// What is done with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
+    /// They are read.
     Read,
+    /// They are written.
     Write,
     /// The bytes are a lock, which its thread waits for and takes, or has and gives back.
     Lock,
@@ -50,9 +52,13 @@ pub struct Use {
     /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see one of
     /// them do what the other one does.
     pub thread: u32,
+    /// What it does.
     pub act: Act,
+    /// The variable.
     pub object: u32,
+    /// The first byte.
     pub start: u64,
+    /// The byte behind the last one.
     pub end: u64,
     /// Locks that it holds.
     pub locks: Locks,
@@ -89,8 +95,11 @@ impl Use {
 /// The bytes of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
+    /// The variable.
     pub object: u32,
+    /// The first byte.
     pub start: u64,
+    /// The byte behind the last one.
     pub end: u64,
 }
 
@@ -111,6 +120,7 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Nothing was seen yet.
     pub fn new(rules: Rules) -> Usage {
         Usage { rules, ..Usage::default() }
     }

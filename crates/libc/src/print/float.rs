@@ -1,5 +1,5 @@
-//! Floating-point numbers as text, exactly: every digit is that of the number's finite decimal expansion, and what is cut
-//! off is rounded to nearest, ties to even, as glibc does.
+//! Floating-point numbers as text, exactly: every digit is that of the number's finite decimal expansion, and what is
+//! cut off is rounded to nearest, ties to even, as glibc does.
 
 use super::Number;
 use super::spec::Spec;
@@ -139,7 +139,8 @@ fn general(decimal: &Decimal, precision: usize, keep_zeros: bool) -> Vec<u8> {
     let precision = precision.max(1);
     let (_, point) = round(decimal, precision as i64);
     let exponent = if decimal.digits.is_empty() { 0 } else { point - 1 };
-    // As for glibc: where rounding alone makes the number too long to be written without an exponent, no zeros are kept.
+    // As for glibc: where rounding alone makes the number too long to be written without an exponent, no zeros are
+    // kept.
     let grown = exponent == precision as i64 && i64::from(decimal.point) == exponent;
     let mut out = if grown {
         scientific(decimal, 0, keep_zeros)

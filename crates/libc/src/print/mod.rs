@@ -1,7 +1,7 @@
 //! The `printf` family.
 //!
-//! A conversion is checked against its argument: the machine knows what was passed, as a class and a size. A mismatch is
-//! `bad-call`, also where the numbers would happen to come out right.
+//! A conversion is checked against its argument: the machine knows what was passed, as a class and a size. A mismatch
+//! is `bad-call`, also where the numbers would happen to come out right.
 
 mod arguments;
 mod float;

@@ -86,7 +86,7 @@ pub(crate) struct Parser<'t> {
     at: usize,
 }
 
-/// The largest width or precision that anybody needs.
+/// The largest width or precision that programs need.
 const MOST: usize = 1 << 24;
 
 impl<'t> Parser<'t> {

@@ -1,5 +1,7 @@
-//! Attributes of threads and of what they synchronise with. What has no meaning for one process without priorities is
-//! remembered, so that a program gets back what it has set.
+//! Attributes of threads, mutexes, condition variables, read-write locks and barriers.
+//!
+//! Attributes that mean nothing to one process without priorities are stored all the same: a program gets back what it
+//! has set.
 
 use super::{DESTROYED, misuse, mutex, set_word, threads, word};
 use crate::guest;
@@ -18,52 +20,49 @@ pub(super) const TABLE: &[Native] = &[
     memory("pthread_attr_destroy", destroy),
     memory("pthread_attr_getdetachstate", |m, c| get(m, c, DETACHED)),
     memory("pthread_attr_setdetachstate", |m, c| set(m, c, DETACHED)).is(Traits::INTRICATE),
-    memory("pthread_attr_getschedpolicy", |m, c| get(m, c, POLICY)),
-    memory("pthread_attr_setschedpolicy", |m, c| set(m, c, POLICY)),
-    memory("pthread_attr_getinheritsched", |m, c| get(m, c, INHERIT)),
-    memory("pthread_attr_setinheritsched", |m, c| set(m, c, INHERIT)),
-    memory("pthread_attr_getscope", |m, c| get(m, c, SCOPE)),
-    memory("pthread_attr_setscope", |m, c| set(m, c, SCOPE)),
     // The structure has one field.
     memory("pthread_attr_getschedparam", |m, c| get(m, c, PRIORITY)),
     memory("pthread_attr_setschedparam", set_priority),
-    memory("pthread_attr_getguardsize", |m, c| get_size(m, c, GUARD, 1)),
-    memory("pthread_attr_setguardsize", |m, c| set_size(m, c, GUARD, 1)),
-    memory("pthread_attr_getstacksize", |m, c| get_size(m, c, STACK_SIZE, 1)),
-    memory("pthread_attr_setstacksize", |m, c| set_size(m, c, STACK_SIZE, 1)),
-    memory("pthread_attr_getstackaddr", |m, c| get_size(m, c, STACK, 1)),
-    memory("pthread_attr_setstackaddr", |m, c| set_size(m, c, STACK, 1)),
     memory("pthread_attr_getstack", get_stack),
     memory("pthread_attr_setstack", set_stack),
     memory("pthread_mutexattr_init", |m, c| init(m, c, 1)),
     memory("pthread_mutexattr_destroy", destroy),
-    memory("pthread_mutexattr_gettype", |m, c| get(m, c, TYPE)),
-    memory("pthread_mutexattr_settype", |m, c| set(m, c, TYPE)),
-    memory("pthread_mutexattr_getprotocol", |m, c| get(m, c, PROTOCOL)),
-    memory("pthread_mutexattr_setprotocol", |m, c| set(m, c, PROTOCOL)),
-    memory("pthread_mutexattr_getrobust", |m, c| get(m, c, ROBUST)),
-    memory("pthread_mutexattr_setrobust", |m, c| set(m, c, ROBUST)),
-    memory("pthread_mutexattr_getpshared", |m, c| get(m, c, MUTEX_SHARED)),
-    memory("pthread_mutexattr_setpshared", |m, c| set(m, c, MUTEX_SHARED)),
-    memory("pthread_mutexattr_getprioceiling", |m, c| get(m, c, CEILING)),
-    memory("pthread_mutexattr_setprioceiling", |m, c| set(m, c, CEILING)),
     memory("pthread_condattr_init", |m, c| init(m, c, 1)),
     memory("pthread_condattr_destroy", destroy),
-    memory("pthread_condattr_getpshared", |m, c| get(m, c, SHARED)),
-    memory("pthread_condattr_setpshared", |m, c| set(m, c, SHARED)),
-    memory("pthread_condattr_getclock", |m, c| get(m, c, CLOCK)),
-    memory("pthread_condattr_setclock", |m, c| set(m, c, CLOCK)),
     memory("pthread_rwlockattr_init", |m, c| init(m, c, 2)),
     memory("pthread_rwlockattr_destroy", destroy),
-    memory("pthread_rwlockattr_getpshared", |m, c| get(m, c, SHARED)),
-    memory("pthread_rwlockattr_setpshared", |m, c| set(m, c, SHARED)),
-    memory("pthread_rwlockattr_getkind_np", |m, c| get(m, c, PREFERENCE)),
-    memory("pthread_rwlockattr_setkind_np", |m, c| set(m, c, PREFERENCE)),
     memory("pthread_barrierattr_init", |m, c| init(m, c, 1)),
     memory("pthread_barrierattr_destroy", destroy),
-    memory("pthread_barrierattr_getpshared", |m, c| get(m, c, SHARED)),
-    memory("pthread_barrierattr_setpshared", |m, c| set(m, c, SHARED)),
 ];
+
+/// Pairs of functions that get and set one attribute.
+macro_rules! accessors {
+    ($get:ident, $set:ident: $($getter:literal $setter:literal $field:expr;)*) => {
+        &[$(memory($getter, |m, c| $get(m, c, $field)), memory($setter, |m, c| $set(m, c, $field)),)*]
+    };
+}
+
+pub(super) const FIELDS: &[Native] = accessors! { get, set:
+    "pthread_attr_getschedpolicy" "pthread_attr_setschedpolicy" POLICY;
+    "pthread_attr_getinheritsched" "pthread_attr_setinheritsched" INHERIT;
+    "pthread_attr_getscope" "pthread_attr_setscope" SCOPE;
+    "pthread_mutexattr_gettype" "pthread_mutexattr_settype" TYPE;
+    "pthread_mutexattr_getprotocol" "pthread_mutexattr_setprotocol" PROTOCOL;
+    "pthread_mutexattr_getrobust" "pthread_mutexattr_setrobust" ROBUST;
+    "pthread_mutexattr_getpshared" "pthread_mutexattr_setpshared" MUTEX_SHARED;
+    "pthread_mutexattr_getprioceiling" "pthread_mutexattr_setprioceiling" CEILING;
+    "pthread_condattr_getpshared" "pthread_condattr_setpshared" SHARED;
+    "pthread_condattr_getclock" "pthread_condattr_setclock" CLOCK;
+    "pthread_rwlockattr_getpshared" "pthread_rwlockattr_setpshared" SHARED;
+    "pthread_rwlockattr_getkind_np" "pthread_rwlockattr_setkind_np" PREFERENCE;
+    "pthread_barrierattr_getpshared" "pthread_barrierattr_setpshared" SHARED;
+};
+
+pub(super) const SIZES: &[Native] = accessors! { get_only_size, set_only_size:
+    "pthread_attr_getguardsize" "pthread_attr_setguardsize" Size::Guard;
+    "pthread_attr_getstacksize" "pthread_attr_setstacksize" Size::Stack;
+    "pthread_attr_getstackaddr" "pthread_attr_setstackaddr" Size::StackAddress;
+};
 
 /// Some bits of a word.
 #[derive(Clone, Copy)]
@@ -87,11 +86,17 @@ const POLICY: Field = field(4, 0, 32, (0, 2));
 const PRIORITY: Field = field(8, 0, 32, (0, 99));
 const INHERIT: Field = field(12, 0, 1, (0, 1));
 const SCOPE: Field = field(12, 1, 1, (0, 0));
-/// Behind those, sizes and addresses.
-const SIZES: i64 = 16;
-const GUARD: i64 = 0;
-const STACK_SIZE: i64 = 1;
-const STACK: i64 = 2;
+
+/// Where sizes and addresses start, behind those.
+const SIZES_AT: i64 = 16;
+
+/// An attribute as wide as a pointer, in the order in which they stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    Guard,
+    Stack,
+    StackAddress,
+}
 
 const TYPE: Field = field(0, 0, 2, (0, 3));
 const PROTOCOL: Field = field(0, 2, 2, (0, 2));
@@ -163,11 +168,11 @@ fn set_priority(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 /// Where a size or an address is.
-fn size_at(m: &Machine, attributes: Pointer, which: i64) -> Pointer {
-    attributes.wrapping_offset(SIZES + which * m.memory.target().pointer_size() as i64)
+fn size_at(m: &Machine, attributes: Pointer, which: Size) -> Pointer {
+    attributes.wrapping_offset(SIZES_AT + which as i64 * m.memory.target().pointer_size() as i64)
 }
 
-fn get_size(m: &mut Machine, call: &Call, which: i64, to: usize) -> InterpResult<Flow> {
+fn get_size(m: &mut Machine, call: &Call, which: Size, to: usize) -> InterpResult<Flow> {
     let (attributes, width) = (call.pointer(0)?, m.memory.target().pointer_size());
     first(m, attributes)?;
     let value = m.memory.load_sized(size_at(m, attributes, which), width)?;
@@ -175,25 +180,33 @@ fn get_size(m: &mut Machine, call: &Call, which: i64, to: usize) -> InterpResult
     Flow::int(0)
 }
 
-fn set_size(m: &mut Machine, call: &Call, which: i64, from: usize) -> InterpResult<Flow> {
+fn set_size(m: &mut Machine, call: &Call, which: Size, from: usize) -> InterpResult<Flow> {
     let (attributes, width) = (call.pointer(0)?, m.memory.target().pointer_size());
     first(m, attributes)?;
     // PTHREAD_STACK_MIN
-    if which == STACK_SIZE && call.number(m, from)? < 16384 {
+    if which == Size::Stack && call.number(m, from)? < 16384 {
         return Flow::int(errno::EINVAL.into());
     }
     m.memory.store_sized(size_at(m, attributes, which), call.reg(from)?.to_scalar(), width)?;
     Flow::int(0)
 }
 
+fn get_only_size(m: &mut Machine, call: &Call, which: Size) -> InterpResult<Flow> {
+    get_size(m, call, which, 1)
+}
+
+fn set_only_size(m: &mut Machine, call: &Call, which: Size) -> InterpResult<Flow> {
+    set_size(m, call, which, 1)
+}
+
 fn get_stack(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    get_size(m, call, STACK, 1)?;
-    get_size(m, call, STACK_SIZE, 2)
+    get_size(m, call, Size::StackAddress, 1)?;
+    get_size(m, call, Size::Stack, 2)
 }
 
 fn set_stack(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    set_size(m, call, STACK, 1)?;
-    set_size(m, call, STACK_SIZE, 2)
+    set_size(m, call, Size::StackAddress, 1)?;
+    set_size(m, call, Size::Stack, 2)
 }
 
 fn init_thread(m: &mut Machine, attributes: Pointer, detached: bool) -> InterpResult<Flow> {
@@ -202,7 +215,7 @@ fn init_thread(m: &mut Machine, attributes: Pointer, detached: bool) -> InterpRe
     }
     set_word(m, attributes, DETACHED.at, detached.into())?;
     let width = m.memory.target().pointer_size();
-    for (which, value) in [(GUARD, 4096u64), (STACK_SIZE, 8 << 20), (STACK, 0)] {
+    for (which, value) in [(Size::Guard, 4096u64), (Size::Stack, 8 << 20), (Size::StackAddress, 0)] {
         m.memory.store_sized(size_at(m, attributes, which), value, width)?;
     }
     Flow::int(0)

@@ -1,8 +1,9 @@
-//! Cancellation: a thread ends because another one says so, where it waits or asks.
+//! Cancellation: a thread ends because another one asked for it, where it waits or tests for that.
 //!
 //! The points where a thread ends are `pthread_testcancel`, joining, waiting for a condition variable or a semaphore,
-//! sleeping, and the input and output of which POSIX says so. Who waits may also get what it waits for first. In other functions
-//! that work on files a thread may end, but need not, and does not. Cancellation at any moment is not modelled.
+//! sleeping, and the input and output of which POSIX says so. A thread that waits may also get what it waits for first.
+//! In other functions that work on files a thread may end, but need not, and does not. Cancellation at any moment is
+//! not modelled.
 
 use super::threads;
 use crate::checker::always;

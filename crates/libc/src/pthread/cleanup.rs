@@ -1,5 +1,5 @@
-//! Cleanup handlers, as the macros of `pthread.h` make them in C: each calls `__sigsetjmp` for itself, and a thread that
-//! ends jumps to the innermost one, which then asks for the next.
+//! Cleanup handlers, as the macros of `pthread.h` make them in C: each calls `__sigsetjmp` for itself, and a thread
+//! that ends jumps to the innermost one, which then asks for the next.
 
 use crate::jump;
 use gmc_mem::Pointer;

@@ -1,7 +1,7 @@
 //! Condition variables.
 //!
-//! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; somebody wakes it, or its
-//! time is up; it takes the mutex again.
+//! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; another thread wakes
+//! it, or its time is up; it takes the mutex again.
 
 use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
 use crate::checker::always;
@@ -68,17 +68,17 @@ pub(super) const TABLE: &[Native] = &[
 const STATE: i64 = 0;
 /// The clock that waiting goes by.
 const CLOCK: i64 = 4;
-/// The mutex that all who wait now gave back.
+/// The mutex that all waiting threads have given back.
 const MUTEX: i64 = 8;
 
 /// Where it notes its place.
 const PLACE: i64 = 16;
 const WHAT: &str = "condition variable";
 
-/// Until when somebody waits: a clock, and the argument that says so.
+/// Until when a thread waits: a clock, and the argument with the time.
 pub(crate) type Until = Option<(i32, usize)>;
 
-/// What waking somebody reads and writes.
+/// What waking a thread reads and writes.
 pub(crate) fn words(m: &Machine, call: &Call) -> Option<WordList> {
     let condition = call.pointer(0).ok()?;
     let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
@@ -172,10 +172,10 @@ fn is_over(m: &Machine, call: &Call, until: Until) -> InterpResult<bool> {
     until.map_or(Ok(false), |(clock, at)| deadline::is_over(m, call, clock, at))
 }
 
-/// How many outcomes waiting has now: none until somebody wakes the thread, cancels it, or time is up.
+/// How many outcomes waiting has now: none until another thread wakes the thread, cancels it, or time is up.
 ///
-/// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after it was
-/// woken or its time was up, because POSIX allows both.
+/// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after
+/// it was woken or its time was up, because POSIX allows both.
 pub(crate) fn may_wait(m: &Machine, call: &Call, until: Until) -> InterpResult<u32> {
     let (phase, marks) = m.status(m.current);
     match phase {
@@ -210,7 +210,7 @@ pub(crate) fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<F
             let status = mutex::take(m, lock)?;
             if ends {
                 if woken == Phase::Woken {
-                    // Who ends does not use up the signal.
+                    // A thread that ends does not use up the signal.
                     wake(m, condition, m.outcome as usize - 1)?;
                 }
                 return cancel::act(m);
@@ -256,7 +256,7 @@ fn begin(
     Ok(Flow::Again)
 }
 
-/// Forgets the mutex when nobody waits any more.
+/// Forgets the mutex when no thread waits any more.
 fn unbind(m: &mut Machine, condition: Pointer) -> InterpResult<()> {
     if waiting(m, condition).next().is_none() {
         m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
@@ -275,7 +275,7 @@ pub(crate) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int(0)
 }
 
-/// Wakes one of those who wait, if there are any.
+/// Wakes one of the waiting threads, if there are any.
 fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
     let woken = waiting(m, condition).nth(which);
     if let Some(thread) = woken {

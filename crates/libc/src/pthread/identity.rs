@@ -1,11 +1,12 @@
-//! Which object a lock is: initialisation notes in it where it stands, so that copies are recognised, and what is initialised twice.
+//! Which object a lock is: initialisation notes in it where it stands, so that copies are recognised, and what is
+//! initialised twice.
 //!
-//! POSIX (2.9.9): only the object itself can be used, not a copy of it; and what is initialised must be destroyed before it is
-//! initialised again. A pointer to itself is all it takes: bytes that were there before can hardly be one, and the copy's still
-//! points to the original.
+//! POSIX (2.9.9): only the object itself can be used, not a copy of it; and what is initialised must be destroyed
+//! before it is initialised again. A pointer to itself is all it takes: bytes that were there before can hardly be one,
+//! and the copy's still points to the original.
 //!
-//! Deliberately absent: what only an initialiser has made (`PTHREAD_MUTEX_INITIALIZER`), whose bytes are as good in another place
-//! as long as nobody has used them; and what lies in a mapping, which can be at several addresses.
+//! Deliberately absent: what only an initialiser has made (`PTHREAD_MUTEX_INITIALIZER`), whose bytes are as good in
+//! another place as long as no thread has used them; and what lies in a mapping, which can be at several addresses.
 
 use super::misuse;
 use crate::mman;

@@ -1,7 +1,7 @@
 //! Keys: for each, every thread has a value of its own, and a function to call with it when the thread ends.
 //!
-//! Which keys there are is remembered beside the memory, their functions in the library's record; values stand in an object of the thread's own, one after the
-//! other in the order of keys.
+//! Which keys there are is remembered beside the memory, their functions in the library's record; values stand in an
+//! object of the thread's own, one after the other in the order of keys.
 
 use super::threads::misuse;
 use crate::failures;

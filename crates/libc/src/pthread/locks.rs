@@ -1,4 +1,4 @@
-//! Locks that threads hold, for those who want to know who has them and what is done with them.
+//! Which lock a call is about, and which thread holds a lock.
 
 use super::{mutex, rwlock, spin};
 use gmc_mem::Pointer;
@@ -8,9 +8,8 @@ use gmc_vm::held::PendingCall;
 use gmc_vm::locks::Used;
 use gmc_vm::machine::Machine;
 
-/// The lock that a call is about, if it is one that works as locks do: that one thread has at a time, and whose owner's death makes
-/// no difference.
-pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
+/// See `gmc_vm::locks::used`.
+pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     let it = held.native.effects.lock?;
     let lock = held.call.pointer(it.at).ok()?;
     let size = match it.sort {
@@ -25,8 +24,8 @@ pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     Some(Used { deed: it.deed, lock, size })
 }
 
-/// Who holds a lock.
-pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+/// See `gmc_vm::locks::holder`.
+pub(crate) fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
     let owner: InterpResult<u32> = match sort {
         Sort::ReadWrite => rwlock::holder(m, lock),
         Sort::Spin => spin::owner(m, lock),

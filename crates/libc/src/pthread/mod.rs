@@ -1,10 +1,10 @@
 //! `pthread.h`: threads, and what makes them wait for each other.
 //!
-//! A lock's state stands in the program's own memory, in the words where glibc has it, so that it is part of the state and
-//! an initialiser works. Threads are numbered from 1 on in the program's eyes.
+//! A lock's state stands in the program's own memory, in the words where glibc has it, so that it is part of the state
+//! and an initialiser works. Threads are numbered from 1 on in the program's eyes.
 //!
-//! What a thread waits for is written down only where others must find it to wake it (condition variables, barriers). All
-//! else that waits asks again whenever somebody wants to know whether it can go on.
+//! What a thread waits for is stored only where others must find it to wake it (condition variables, barriers). For all
+//! other calls that wait, their rows say whether they can go on in the current state.
 
 mod attributes;
 mod barrier;
@@ -44,6 +44,8 @@ pub(super) const TABLES: &[&[Native]] = &[
     spin::TABLE,
     cancel::TABLE,
     attributes::TABLE,
+    attributes::FIELDS,
+    attributes::SIZES,
     attributes::OF_THREADS,
     cleanup::TABLE,
     scheduling::TABLE,
@@ -106,7 +108,7 @@ pub(super) fn check_mark(
     }
 }
 
-/// The threads that wait for an object until somebody wakes them, in the order of their numbers.
+/// The threads that wait for an object until another thread wakes them, in the order of their numbers.
 fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = usize> + 'm {
     m.notes.of_object(m.memory.object(object.prov), object, false);
     (0..m.threads.len()).filter(move |&it| m.waits_for(it, object))
@@ -123,7 +125,7 @@ pub(super) fn blocker(m: &Machine, thread: usize, held: &PendingCall) -> Option<
         };
     }
     let lock = native.effects.lock?;
-    // Whoever waits for a condition waits for nobody in particular.
+    // A thread that waits for a condition waits for no thread in particular.
     if lock.deed == LockAction::Lend && m.phase(thread) == Phase::Waiting {
         return None;
     }

@@ -14,7 +14,7 @@ use gmc_vm::symmetry::Naming;
 use gmc_world::errno;
 use smallvec::smallvec;
 
-/// A mutex that is used: who has it changes, and what it is stays.
+/// A mutex that is used: its owner changes, its type stays.
 pub(crate) const MUTEX: &[Span] = &[HOLDER, KIND];
 pub(crate) const HOLDER: Span = operates(0, Bytes(4));
 pub(crate) const KIND: Span = looks_at(0, Bytes(20));
@@ -96,11 +96,11 @@ pub(crate) fn check_freed(m: &Machine, freed: Pointer) -> InterpResult<()> {
 /// Bytes of memory that is looked through for mutexes when it is freed: larger pieces are hardly ones with a lock.
 const LARGEST_LOOKED_AT: u64 = 1 << 12;
 
-/// Who has it: a thread's number plus one, 0 for nobody, or one of the next two.
+/// The owner: a thread's number plus one, 0 for none, or one of the next two.
 const OWNER: i64 = 0;
 /// The thread that had it has ended.
 pub(super) const ORPHAN: u32 = u32::MAX;
-/// Likewise, and whoever took it then gave up what it protects.
+/// Likewise, and the thread that took it then gave it back without making it consistent.
 const LOST: u32 = u32::MAX - 1;
 
 /// How many times a thread has it, if it can have it several times.
@@ -117,7 +117,7 @@ fn kind_at(m: &Machine) -> i64 {
     if m.memory.target().pointer_size() == 8 { 16 } else { 12 }
 }
 
-/// Bytes that say who has it, and its type.
+/// Bytes that hold the owner and the type.
 pub(super) fn size(m: &Machine) -> u64 {
     kind_at(m) as u64 + 4
 }
@@ -223,12 +223,12 @@ pub(crate) fn may_lock(m: &Machine, call: &Call) -> InterpResult<u32> {
     Ok(is_open(m, call.pointer(0)?)?.into())
 }
 
-/// Likewise, for a thread that gives up at some time.
+/// Likewise, for a thread that waits until some time.
 pub(crate) fn may_lock_until(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<u32> {
     Ok((is_open(m, call.pointer(0)?)? || deadline::is_over(m, call, clock, at)?).into())
 }
 
-/// Whether nobody has it.
+/// Whether no thread has it.
 pub(super) fn is_free(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
     Ok(matches!(owner(m, mutex)?, 0 | ORPHAN | LOST))
 }

@@ -1,4 +1,4 @@
-//! `pthread_once`: whoever comes first calls a function, all others wait until it has returned.
+//! `pthread_once`: the first thread calls a function, all others wait until it has returned.
 //!
 //! The call is made again when the function has returned, which wakes the thread.
 
@@ -17,7 +17,7 @@ pub(crate) const FLAG: &[Span] = &[operates(0, Bytes(4))];
 pub(super) const TABLE: &[Native] =
     &[sync("pthread_once", may_go, |m, c| once(m, c, true), FLAG).awaits(Awaited::Once(0)).noted()];
 
-/// The function has returned; 0 is that nobody has called it.
+/// The function has returned; 0 means that no thread has called it.
 const DONE: u32 = 2;
 /// It is under way, called by the thread with the number that follows, minus one.
 const UNDER_WAY: u32 = 1;

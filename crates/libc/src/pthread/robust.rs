@@ -1,4 +1,4 @@
-//! Robust mutexes: whoever takes one learns that the thread that had it has ended.
+//! Robust mutexes: the thread that takes one learns that the thread that had it has ended.
 //!
 //! A thread's robust mutexes are linked to each other, as glibc has it, the one taken last first.
 
@@ -43,7 +43,8 @@ pub(crate) fn has_any(m: &Machine) -> bool {
     m.memory.load_pointer(m.own_slot(own::ROBUST)).is_ok_and(|head| !head.is_null())
 }
 
-/// The current thread ends: those that it still has wait for somebody who looks after what they protect.
+/// The current thread ends: the robust mutexes that it still holds are marked, and the next thread that takes one is
+/// told.
 pub(crate) fn abandon(m: &mut Machine) -> InterpResult<()> {
     let head = m.own_slot(own::ROBUST);
     let mut mutex = m.memory.load_pointer(head)?;

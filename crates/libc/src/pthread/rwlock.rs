@@ -1,7 +1,8 @@
 //! Read-write locks: any number of readers, or one writer.
 //!
-//! As in glibc, a reader waits only for whoever writes, not for who wants to. With `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP` it waits for
-//! these, too: so beginning to wait for writing is a step of its own, which is noted in the lock.
+//! As in glibc, a reader waits only for a thread that writes, not for one that wants to. With
+//! `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP` it waits for these, too: so beginning to wait for writing is a step
+//! of its own, which is noted in the lock.
 
 use super::{DESTROYED, attributes, deadline, identity, me, misuse, set_word, word};
 use crate::checker::always;
@@ -123,7 +124,7 @@ fn count(m: &Machine, lock: Pointer, thread: usize) -> InterpResult<u32> {
     Ok(others)
 }
 
-/// One reader more or less, who is the current thread.
+/// The current thread becomes a reader, or is one no longer.
 fn add_reader(m: &mut Machine, lock: Pointer, change: i32) -> InterpResult<()> {
     let all = readers(m, lock)?.wrapping_add_signed(change);
     set_word(m, lock, READERS, all)?;
@@ -207,7 +208,7 @@ fn may(m: &Machine, call: &Call, how: Use) -> InterpResult<u32> {
     Ok((status(m, call.pointer(0)?, how)? != errno::EBUSY).into())
 }
 
-/// Who has to wait for writing begins to, where others look at that.
+/// The current thread begins to wait for writing, where readers look at that.
 fn may_write(m: &Machine, call: &Call) -> InterpResult<u32> {
     let begins = m.phase(m.current) != Phase::Waiting && waiting(m, call.pointer(0)?)?.is_some();
     Ok((begins || may(m, call, Use::Write)? != 0).into())

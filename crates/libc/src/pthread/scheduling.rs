@@ -66,7 +66,7 @@ fn set_scheduler(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::status(m, set)
 }
 
-/// A hint that nobody takes.
+/// A hint that has no effect.
 fn set_concurrency(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::int(if guest::int(m, call, 0)? < 0 { errno::EINVAL.into() } else { 0 })
 }

@@ -1,4 +1,4 @@
-//! Spin locks: like mutexes, but nobody says what they are.
+//! Spin locks: like mutexes, but without types and attributes.
 
 use super::{DESTROYED, me, misuse, set_word, word};
 use crate::checker::always;

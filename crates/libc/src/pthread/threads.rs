@@ -139,7 +139,7 @@ fn has_ended(m: &Machine, call: &Call) -> InterpResult<bool> {
 pub(crate) fn may_join(m: &Machine, call: &Call) -> InterpResult<u32> {
     let Some(thread) = named(m, call, 0)? else { return Ok(1) };
     let goes_on = thread == m.current || m.is_detached(thread);
-    // Who is cancelled can go on before.
+    // A cancelled thread can go on before the other one ends, so that end is no gate for it.
     Ok((goes_on || if cancel::is_due(m) { m.is_over(thread) } else { m.lets_go(thread) }).into())
 }
 
@@ -189,7 +189,7 @@ pub(crate) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg> {
         return Err(misuse("the thread to join is detached"));
     }
     let value = m.thread_result(thread);
-    // A result that nobody asks for may have been the last pointer to something.
+    // A result that no thread asks for may have been the last pointer to something.
     if !call.pointer(1)?.is_null() || value.meta != Meta::PLAIN {
         m.tells_apart(thread);
     }

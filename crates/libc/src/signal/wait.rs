@@ -1,7 +1,7 @@
-//! Waiting for signals: `pause`, `sigsuspend`, `sigwait` and its kin.
+//! Waiting for signals: `pause`, `sigsuspend`, `sigwait` and the like.
 //!
-//! In a single run a signal comes from a timer or has come before. A search does not know when a signal would come from outside, and
-//! says so.
+//! In a single run a signal comes from a timer or has come before. A search does not know when a signal would come from
+//! outside, and says so.
 
 use super::super::timers;
 use super::{bit, handle, is_due, load_set};

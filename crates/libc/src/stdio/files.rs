@@ -58,7 +58,7 @@ pub(super) fn freopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     let name = guest::string(m, name)?;
     let number = m.world.look(old).map(|stream| stream.file);
-    // What happens to the old file is nobody's concern any more.
+    // Errors of the old file are not reported.
     let _ = m.world.close_stream(old);
     super::forget(m, old)?;
     match m.world.files.open(&name, flags, 0o666) {

@@ -1,8 +1,8 @@
-//! `flockfile` and its kin: each stream has a lock that one thread can take many times, and that every function takes for its
-//! duration whose name does not end in `_unlocked`.
+//! `flockfile` and the like: each stream has a lock that one thread can take many times, and that every function takes
+//! for its duration whose name does not end in `_unlocked`.
 //!
-//! A call is one step, so a lock is taken only between calls. Who calls a function that ends in `_unlocked` uses the stream
-//! as one uses a variable, and races with others unless all have locked it.
+//! A call is one step, so a lock is taken only between calls. A thread that calls a function that ends in `_unlocked`
+//! accesses the stream like a variable, and races with other threads unless all have locked it.
 
 use super::stream_at;
 use gmc_mem::MemoryAccess;

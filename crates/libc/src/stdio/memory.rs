@@ -1,7 +1,7 @@
 //! Streams in memory: `fmemopen`, `open_memstream`.
 //!
-//! What is written shows in the program's memory when the stream is flushed, moved or closed, as natively. The object behind
-//! the `FILE *` says where, so that states that differ in it differ in memory.
+//! What is written shows in the program's memory when the stream is flushed, moved or closed, as natively. The object
+//! behind the `FILE *` says where, so that states that differ in it differ in memory.
 
 use super::{handle, stream_at};
 use crate::guest;
@@ -13,8 +13,8 @@ use gmc_vm::record::Slot;
 use gmc_world::errno;
 use gmc_world::{Mode, Room, StreamId};
 
-/// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how much it is, who
-/// asked for it, and how much of the buffer the stream may use.
+/// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how
+/// much it is, who asked for it, and how much of the buffer the stream may use.
 const BUFFER: i64 = 0;
 const KIND: i64 = 8;
 const PLACE: i64 = 16;
@@ -22,8 +22,8 @@ const SIZE: i64 = 24;
 const SITE: i64 = 32;
 const LENGTH: i64 = 40;
 
-/// Kinds of memory: none, an array of the program's that shows what is written or not, heap memory that grows, for characters
-/// of so many bytes.
+/// Kinds of memory: none, an array of the program's that shows what is written or not, heap memory that grows, for
+/// characters of so many bytes.
 const NONE: i64 = 0;
 const SHOWN: i64 = -1;
 const SILENT: i64 = -2;
@@ -47,8 +47,8 @@ fn buffer(m: &Machine, stream: StreamId) -> Option<(Pointer, u64)> {
     Some((m.memory.load_pointer(handle.wrapping_offset(BUFFER)).ok()?, length as u64))
 }
 
-/// A function uses a stream, and may use all of the buffer that the program has given it. It has locked the stream, so two of them are in
-/// order: what is noted is a read, which races with whoever else writes there.
+/// A function uses a stream, and may use all of the buffer that the program has given it. It has locked the stream, so
+/// two of them are in order: what is noted is a read, which races with other writes there.
 pub(super) fn use_buffer(m: &Machine, stream: StreamId) -> InterpResult<()> {
     let Some((buffer, length)) = buffer(m, stream) else { return Ok(()) };
     m.memory.check_readable(buffer, length)?;

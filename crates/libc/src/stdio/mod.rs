@@ -1,7 +1,7 @@
 //! `stdio.h`: streams. What formats stands in `print` and `scan`.
 //!
-//! A `FILE *` points to an object that the program cannot look into. It lives from `fopen` to `fclose`; using it later is
-//! an error as for any other memory.
+//! A `FILE *` points to an object that the program cannot look into. It lives from `fopen` to `fclose`; using it later
+//! is an error as for any other memory.
 
 mod files;
 mod lines;
@@ -210,7 +210,7 @@ pub(super) fn prepare_to_read(m: &mut Machine, stream: StreamId) {
     }
 }
 
-/// Whether what a call of a function that writes does goes nowhere, and nobody can tell.
+/// Whether the output of a call goes where the program cannot read it, so that no thread can notice it.
 pub(super) fn goes_nowhere(m: &Machine, native: &Native, call: &Call) -> bool {
     if let Target::File(at) = native.effects.target {
         return guest::int(m, call, at).is_ok_and(|file| m.world.files.is_output(file));

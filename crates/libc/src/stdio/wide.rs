@@ -9,8 +9,8 @@ use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_world::StreamId;
 
-/// The stream is used for bytes or for wide characters: from now on for nothing else. Where what it gets goes nowhere, nobody
-/// looks.
+/// The stream is used for bytes or for wide characters: from now on for nothing else. Where what it gets goes nowhere,
+/// nobody looks.
 pub(super) fn settle(m: &mut Machine, call: &Call, id: StreamId, wide: bool) -> InterpResult<()> {
     if m.world.is_output(id) {
         return Ok(());

@@ -67,7 +67,8 @@ fn long(m: &Machine) -> usize {
     m.memory.target().pointer_size()
 }
 
-/// The program looks how much time has passed. A loop that does so comes to an end when it has, which a search does not see.
+/// The program looks how much time has passed. A loop that does so comes to an end when it has, which a search does not
+/// see.
 fn looked(m: &mut Machine) {
     m.rely_on(Premise::Duration);
     m.timed = true;
@@ -198,7 +199,8 @@ fn difftime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::double(call.int(m, 0)?.wrapping_sub(call.int(m, 1)?) as f64)
 }
 
-/// Whether a thread that sleeps may go on. In a single run it does when its time has come; in a search, time takes no time.
+/// Whether a thread that sleeps may go on. In a single run it does when its time has come; in a search, time takes no
+/// time.
 pub(super) fn may_go_on(m: &Machine, _: &Call) -> InterpResult<u32> {
     if m.phase(m.current) != Phase::Waiting || pthread::is_cancelled(m) {
         return Ok(1);
@@ -208,8 +210,8 @@ pub(super) fn may_go_on(m: &Machine, _: &Call) -> InterpResult<u32> {
     Ok(pthread::deadline::is_past(m, until).into())
 }
 
-/// The current thread sleeps; then `after` tells what the function returns. What is left of its sleep is nothing, unless a signal
-/// has interrupted it.
+/// The current thread sleeps; then `after` tells what the function returns. What is left of its sleep is nothing,
+/// unless a signal has interrupted it.
 fn pause(
     m: &mut Machine,
     until: impl FnOnce(Duration) -> Duration,
@@ -286,7 +288,7 @@ pub(super) fn nanosleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     )
 }
 
-/// What a signal has left of a sleep; who slept to the end is told nothing.
+/// What a signal has left of a sleep; a thread that slept to the end is told nothing.
 fn put_rest(m: &mut Machine, to: Pointer, rest: Option<Duration>) -> InterpResult<()> {
     match rest.filter(|_| !to.is_null()) {
         Some(rest) => put_time(m, to, rest.as_secs() as i64, rest.subsec_nanos().into()),

@@ -25,6 +25,7 @@ pub struct Leaf {
     pub size: usize,
     /// The value's lowest bit and how many it has, for a bit-field.
     pub bits: Option<(u32, u32)>,
+    /// Its type.
     pub ty: TypeId,
 }
 

@@ -41,8 +41,11 @@ pub enum Exit {
 
 /// A frame at work.
 pub struct Window<'w> {
+    /// Its function.
     pub code: &'w Code,
+    /// Its registers.
     pub regs: &'w mut Registers,
+    /// The memory of the program.
     pub memory: &'w mut Memory,
 }
 

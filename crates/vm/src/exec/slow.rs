@@ -295,6 +295,7 @@ impl Window<'_> {
         Ok(pointer)
     }
 
+    /// The declaration of a local in memory is reached: it has no value.
     #[inline(never)]
     pub fn blank(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];
@@ -305,6 +306,7 @@ impl Window<'_> {
         Ok(())
     }
 
+    /// The scope of a local in memory ends.
     #[inline(never)]
     pub fn bury(&mut self, a: R) -> InterpResult<()> {
         let reg = self.regs[usize::from(a)];

@@ -1,7 +1,7 @@
 //! What a library remembers, of a type that only the library knows.
 //!
-//! It is a part of the state of the program. Equality, hash and copies are those of the library's own type, which derives
-//! them: nothing is left out here.
+//! It is a part of the state of the program. Equality, hash and copies are those of the library's own type, which
+//! derives them: nothing is left out here.
 
 use std::any::Any;
 use std::fmt;

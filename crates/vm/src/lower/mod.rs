@@ -94,6 +94,7 @@ impl Options {
 
 /// A program on its way to [`Compiled`].
 pub struct Lower<'p> {
+    /// The program.
     pub program: &'p Program,
     image: ImageBuilder,
     options: &'p Options,
@@ -290,10 +291,12 @@ impl<'p> Lower<'p> {
         Site(self.sites.len() as u32 - 1)
     }
 
+    /// Bits of a pointer of the target.
     pub fn pointer_bits(&self) -> u32 {
         self.target.pointer_size() as u32 * 8
     }
 
+    /// Whether the target has the most significant byte first.
     pub fn big_endian(&self) -> bool {
         self.target.endian == gmc_mem::Endian::Big
     }

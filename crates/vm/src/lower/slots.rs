@@ -28,6 +28,7 @@ pub enum Home {
 /// The homes of all locals.
 #[derive(Debug)]
 pub struct Slots {
+    /// Where each local lives, by its number.
     pub homes: Vec<Home>,
     /// Locals in memory, in order of their registers, which start at 0.
     pub in_memory: Vec<LocalId>,
@@ -52,6 +53,7 @@ struct Mentions {
     writes: Vec<(usize, usize)>,
 }
 
+/// Decides where the locals of a function live.
 pub fn assign(unit: &Unit, function: &Function) -> Slots {
     let pieces = pieces(function);
     let mut mentions = mentions(function, &pieces);

@@ -16,7 +16,7 @@ pub(super) enum Test {
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Width {
+pub(crate) enum Width {
     Single,
     Double,
 }

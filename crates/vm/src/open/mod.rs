@@ -29,12 +29,19 @@ use gmc_mem::{Opaque, Scalar};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Form {
+    /// 0 or 1.
     Bool,
+    /// The low 8 bits, extended by zero.
     U8,
+    /// The low 8 bits, extended by sign.
     S8,
+    /// The low 16 bits, extended by zero.
     U16,
+    /// The low 16 bits, extended by sign.
     S16,
+    /// The low 32 bits, extended by zero.
     U32,
+    /// The low 32 bits, extended by sign.
     S32,
     /// All of them matter.
     Whole,
