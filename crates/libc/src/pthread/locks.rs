@@ -2,6 +2,7 @@
 
 use super::{mutex, rwlock, spin};
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 use gmc_vm::effects::Sort;
 use gmc_vm::fault::InterpResult;
 use gmc_vm::held::PendingCall;
@@ -26,11 +27,11 @@ pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
 }
 
 /// Who holds a lock.
-pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
     let owner: InterpResult<u32> = match sort {
         Sort::ReadWrite => rwlock::holder(m, lock),
         Sort::Spin => spin::owner(m, lock),
         Sort::Mutex => mutex::owner(m, lock),
     };
-    (owner.ok()? as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
+    super::threads::numbered(m, owner.ok()?.into())
 }
