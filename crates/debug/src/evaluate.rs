@@ -12,11 +12,13 @@ use gmc_ir::id::TypeId;
 use gmc_ir::program::{Program, UnitIndex};
 use gmc_ir::types::{FieldFlags, FloatFormat, TypeKind};
 use gmc_mem::{AccessError, AccessFault, Pointer};
+use gmc_model::ThreadId;
 use gmc_model::Variable;
 use gmc_observe::heap;
 use gmc_observe::scene::{Look, register};
 use gmc_observe::tracer::Tracer;
 use gmc_system::Execution;
+use gmc_vm::CodeId;
 use gmc_vm::code::R;
 use gmc_vm::diagnose::leaf::{self, Leaf};
 use gmc_vm::machine::Machine;
@@ -46,9 +48,9 @@ pub(crate) enum Value {
     },
     /// A variable in a register of a call.
     Register {
-        thread: usize,
+        thread: ThreadId,
         depth: usize,
-        code: u32,
+        code: CodeId,
         r: R,
         ty: Ty,
     },
@@ -58,7 +60,7 @@ pub(crate) enum Value {
 pub(crate) struct Context<'s> {
     pub(crate) machine: &'s Machine,
     tracer: Option<&'s Tracer>,
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadId,
     /// The call, by its number from the outermost.
     pub(crate) depth: usize,
     pub(crate) frame: Option<&'s Frame>,
@@ -71,11 +73,11 @@ impl Session {
     /// # Errors
     /// When it makes no sense, or its value cannot be looked at.
     pub fn evaluate(&self, thread: u32, frame: usize, text: &str) -> Result<Variable, Refusal> {
-        let value = self.value(thread as usize, frame, text)?;
-        self.context(thread as usize, frame).show(&self.observed.subject, text.trim(), &value)
+        let value = self.value(ThreadId(thread), frame, text)?;
+        self.context(ThreadId(thread), frame).show(&self.observed.subject, text.trim(), &value)
     }
 
-    pub(crate) fn value(&self, thread: usize, frame: usize, text: &str) -> Result<Value, Refusal> {
+    pub(crate) fn value(&self, thread: ThreadId, frame: usize, text: &str) -> Result<Value, Refusal> {
         let context = self.context(thread, frame);
         let program = context.program();
         let expr = parse(text, &|word| {
@@ -90,7 +92,7 @@ impl Session {
     /// # Errors
     /// When it cannot.
     pub fn check(&self, text: &str) -> Result<(), Refusal> {
-        let context = self.context(0, 0);
+        let context = self.context(ThreadId::FIRST, 0);
         parse(text, &|word| types::is_type(context.program(), context.unit, word)).map(drop)
     }
 
@@ -109,19 +111,19 @@ impl Session {
 
     /// A value in one line, whatever has become of it.
     pub(crate) fn shown(&self, value: &Value) -> String {
-        match self.context(0, 0).show(&self.observed.subject, "", value) {
+        match self.context(ThreadId::FIRST, 0).show(&self.observed.subject, "", value) {
             Ok(it) => in_a_line(&it),
             Err(_) => "not there".to_owned(),
         }
     }
 
-    fn context(&self, thread: usize, frame: usize) -> Context<'_> {
+    fn context(&self, thread: ThreadId, frame: usize) -> Context<'_> {
         Context::new(self.machine(), Tracer::of(&self.observed.subject), thread, frame)
     }
 }
 
 /// Whether a condition is not 0 where a thread stands. What cannot be looked at is not so.
-pub(crate) fn holds(machine: &Machine, tracer: &Tracer, thread: usize, text: &str) -> bool {
+pub(crate) fn holds(machine: &Machine, tracer: &Tracer, thread: ThreadId, text: &str) -> bool {
     let context = Context::new(machine, Some(tracer), thread, 0);
     let expr = parse(text, &|word| types::is_type(context.program(), context.unit, word));
     expr.and_then(|it| context.is_true(&context.value(&it)?)).unwrap_or(false)
@@ -137,12 +139,12 @@ pub(crate) fn in_a_line(it: &Variable) -> String {
 }
 
 impl<'s> Context<'s> {
-    fn new(machine: &'s Machine, tracer: Option<&'s Tracer>, thread: usize, frame: usize) -> Context<'s> {
+    fn new(machine: &'s Machine, tracer: Option<&'s Tracer>, thread: ThreadId, frame: usize) -> Context<'s> {
         let frames = machine.threads.get(thread).map_or(&[][..], |it| &it.frames);
         let depth = frames.len().checked_sub(frame + 1);
         let found = depth.and_then(|depth| frames.get(depth));
         let code = found.map_or(machine.compiled.entry.main, |it| it.code);
-        let unit = machine.compiled.codes[code as usize].global.unit;
+        let unit = machine.compiled.codes[code].global.unit;
         Context { machine, tracer, thread, depth: depth.unwrap_or(0), frame: found, unit }
     }
 

@@ -4,15 +4,17 @@
 
 use super::evaluate;
 use gmc_mem::{Life, MemoryAccess, Pointer, Scalar};
+use gmc_model::ThreadId;
 use gmc_observe::tracer::{Statements, Tracer};
 use gmc_system::At;
+use gmc_vm::CodeId;
 use gmc_vm::code::R;
 use gmc_vm::machine::Machine;
 
 /// A statement that a thread is about to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reached {
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadId,
     /// None where the thread has not begun, or has ended.
     pub(crate) at: Option<At>,
     /// How many calls it is in.
@@ -23,7 +25,7 @@ pub(crate) struct Reached {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Memory { at: Pointer, size: u64 },
-    Register { thread: usize, depth: usize, code: u32, r: R },
+    Register { thread: ThreadId, depth: usize, code: CodeId, r: R },
 }
 
 /// A variable that is larger is watched as far as this.

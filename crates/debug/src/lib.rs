@@ -6,6 +6,7 @@
 //!
 //! Invariant: looking changes nothing. Wherever a session has been, a place shows the same.
 
+use gmc_vm::CodeId;
 mod arithmetic;
 mod evaluate;
 mod expression;
@@ -140,7 +141,7 @@ impl Session {
             here: 0,
             is_open_end: false,
         };
-        session.put_end(0);
+        session.put_end(ThreadId::FIRST);
         session
     }
 
@@ -194,7 +195,7 @@ impl Session {
             moment: self.here,
             step: moment.step,
             steps: self.choices.len(),
-            thread: moment.thread as u32,
+            thread: moment.thread.0,
             location,
             is_choice: !is_end && self.starts[moment.step] == self.here,
             is_end,
@@ -259,7 +260,7 @@ impl Session {
     fn refresh(&mut self) {
         let subject = &mut self.observed.subject;
         subject.machine.memory.watch(Watch::Off);
-        (0..subject.threads.len()).for_each(|thread| subject.fresh(thread));
+        subject.threads.ids().for_each(|thread| subject.fresh(thread));
     }
 
     fn follow(&mut self) -> &mut Follow {
@@ -301,9 +302,9 @@ impl Session {
 
     /// Where the step of a choice begins.
     fn start_of(&mut self, choice: Choice) -> Reached {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         let subject = &mut self.observed.subject;
-        if thread < subject.threads.len() {
+        if subject.threads.has(thread) {
             subject.fresh(thread);
         }
         let frames = subject.machine.threads.get(thread).map_or(&[][..], |it| &it.frames);
@@ -354,7 +355,7 @@ impl Session {
             let moment = self.moment(step, it);
             self.moments.push(moment);
         }
-        self.put_end(choice.thread.index());
+        self.put_end(choice.thread);
         self.here = self.end();
         Ok(())
     }
@@ -384,14 +385,14 @@ impl Session {
     }
 
     /// Appends the end of the run, where this thread was the last.
-    fn put_end(&mut self, thread: usize) {
+    fn put_end(&mut self, thread: ThreadId) {
         let thread = match &self.ending {
-            Ending::Violated(violation) => violation.thread.index(),
+            Ending::Violated(violation) => violation.thread,
             _ => thread,
         };
         let frames = self.machine().threads.get(thread).map_or(&[][..], |it| &it.frames);
         let (depth, last) = (frames.len(), frames.last());
-        let (code, pc) = last.map_or((u32::MAX, 0), |it| (it.code, it.pc));
+        let (code, pc) = last.map_or((CodeId(u32::MAX), 0), |it| (it.code, it.pc));
         let location = match &self.ending {
             Ending::Violated(violation) if is_where(violation) => violation.location.clone(),
             _ => diagnose::before(self.machine(), thread),
@@ -406,7 +407,7 @@ impl Session {
             let start = diagnose::start(self.machine());
             // Before its first statement the program is about to enter `main`.
             let (line, depth) = if step == 0 { (self.line(start.file, start.line), 1) } else { (0, depth) };
-            return Moment { step, thread, depth, line, code: u32::MAX, pc: 0 };
+            return Moment { step, thread, depth, line, code: CodeId(u32::MAX), pc: 0 };
         };
         let line = match self.known_lines.get(&at) {
             Some(&line) => line,
@@ -421,9 +422,9 @@ impl Session {
     }
 
     /// Whether a function is one of gmc's own.
-    fn is_model(&self, code: u32) -> bool {
+    fn is_model(&self, code: CodeId) -> bool {
         let compiled = &self.machine().compiled;
-        let unit = compiled.codes[code as usize].global.unit;
+        let unit = compiled.codes[code].global.unit;
         let image = compiled.program.units().nth(unit.index()).map(|(_, unit)| unit.image);
         image.is_some_and(|image| compiled.program.images()[image.index()].path == MODELS)
     }
@@ -527,7 +528,7 @@ impl Session {
 
     /// Whether a thread has finished.
     pub fn has_finished(&self, thread: u32) -> bool {
-        let state = self.observed.subject.threads.get(thread as usize);
+        let state = self.observed.subject.threads.get(ThreadId(thread));
         state.is_none_or(|it| matches!(it.pending, Pending::Done))
     }
 }

@@ -3,19 +3,22 @@
 //! A line is a run of statements of one thread in one call that stand in one line of the source; a loop in one line comes to it
 //! again each time it jumps back. Statements without a line, and those of gmc's own models, are nowhere to stop.
 
+use gmc_model::ThreadId;
+use gmc_vm::CodeId;
+
 /// A statement that the run came by, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
     /// The step that it is part of.
     pub(crate) step: usize,
     /// The thread that executes it.
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadId,
     /// How many calls the thread is in.
     pub(crate) depth: usize,
     /// Its line, by number; 0 for none.
     pub(crate) line: usize,
     /// Its function, by number of the code.
-    pub(crate) code: u32,
+    pub(crate) code: CodeId,
     /// Where in the function.
     pub(crate) pc: u32,
 }
@@ -53,7 +56,7 @@ impl Road<'_> {
         &self,
         motion: Motion,
         direction: Direction,
-        thread: usize,
+        thread: ThreadId,
         here: usize,
         from: usize,
     ) -> Option<usize> {
@@ -111,7 +114,7 @@ impl Road<'_> {
     }
 
     /// The last statement of a thread up to here.
-    pub(crate) fn last_of(&self, thread: usize, here: usize) -> Option<usize> {
+    pub(crate) fn last_of(&self, thread: ThreadId, here: usize) -> Option<usize> {
         (0..=here).rev().find(|&at| self.0[at].thread == thread)
     }
 
@@ -197,9 +200,11 @@ impl Road<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Direction, Moment, Motion, Road};
+    use gmc_model::ThreadId;
+    use gmc_vm::CodeId;
 
-    fn moment(step: usize, thread: usize, depth: usize, line: usize) -> Moment {
-        Moment { step, thread, depth, line, code: depth as u32, pc: line as u32 }
+    fn moment(step: usize, thread: u32, depth: usize, line: usize) -> Moment {
+        Moment { step, thread: ThreadId(thread), depth, line, code: CodeId::new(depth), pc: line as u32 }
     }
 
     /// `main` calls a function in line 3, between statements of another thread.
@@ -219,10 +224,10 @@ mod tests {
         ]
     }
 
-    fn path(motion: Motion, direction: Direction, thread: usize, mut here: usize) -> Vec<usize> {
+    fn path(motion: Motion, direction: Direction, thread: u32, mut here: usize) -> Vec<usize> {
         let run = run();
         let mut path = vec![here];
-        while let Some(to) = Road(&run).target(motion, direction, thread, here, 0) {
+        while let Some(to) = Road(&run).target(motion, direction, ThreadId(thread), here, 0) {
             path.push(to);
             here = to;
         }
@@ -267,13 +272,13 @@ mod tests {
         let road = Road(&run);
         for motion in [Motion::Step, Motion::Next] {
             let (mut here, mut path) = (0, Vec::new());
-            while let Some(to) = road.target(motion, Direction::Forward, 0, here, 0) {
+            while let Some(to) = road.target(motion, Direction::Forward, ThreadId::FIRST, here, 0) {
                 path.push(to);
                 here = to;
             }
             assert_eq!(path[..4], [2, 5, 8, 12], "{motion:?}");
             let (mut here, mut back) = (12, Vec::new());
-            while let Some(to) = road.target(motion, Direction::Back, 0, here, 0) {
+            while let Some(to) = road.target(motion, Direction::Back, ThreadId::FIRST, here, 0) {
                 back.push(to);
                 here = to;
             }

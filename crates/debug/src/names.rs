@@ -16,7 +16,7 @@ impl Context<'_> {
     pub(crate) fn local(&self, name: &str) -> Result<Option<Value>, Refusal> {
         let Some(frame) = self.frame else { return Ok(None) };
         let (machine, program) = (self.machine, self.program());
-        let code = &machine.compiled.codes[frame.code as usize];
+        let code = &machine.compiled.codes[frame.code];
         let Some(function) = code.body(program) else { return Ok(None) };
         let unit = program.unit(code.global.unit);
         let top = machine.threads[self.thread].frames.len() == self.depth + 1;

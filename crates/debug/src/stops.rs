@@ -5,8 +5,10 @@ use super::follow::{Asked, Target};
 use super::motion::{Direction, Motion, Road};
 use super::{Ending, FURTHEST, Refusal, Session};
 use gmc_model::Location;
+use gmc_model::ThreadId;
 use gmc_observe::tracer::Tracer;
 use gmc_system::is_file;
+use gmc_vm::CodeId;
 use gmc_vm::diagnose;
 
 /// Where to stop.
@@ -105,14 +107,14 @@ impl Session {
         stops: &Stops,
     ) -> Result<Arrival, Refusal> {
         let found = match direction {
-            Direction::Forward => self.forward(motion, thread as usize, stops)?,
-            Direction::Back => self.back(motion, thread as usize, stops),
+            Direction::Forward => self.forward(motion, ThreadId(thread), stops)?,
+            Direction::Back => self.back(motion, ThreadId(thread), stops),
         };
         self.go(found.moment);
         Ok(found.arrival)
     }
 
-    fn forward(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Result<Found, Refusal> {
+    fn forward(&mut self, motion: Motion, thread: ThreadId, stops: &Stops) -> Result<Found, Refusal> {
         let here = self.here;
         let is_open_end = self.is_open_end || here == self.end();
         let mut from = here + 1;
@@ -143,7 +145,7 @@ impl Session {
         Ok(Found { moment: self.end(), arrival: Arrival::Long })
     }
 
-    fn back(&mut self, motion: Motion, thread: usize, stops: &Stops) -> Found {
+    fn back(&mut self, motion: Motion, thread: ThreadId, stops: &Stops) -> Found {
         let here = self.here;
         let aim = Road(&self.moments).target(motion, Direction::Back, thread, here, 0);
         let stop = match motion {
@@ -266,9 +268,9 @@ impl Session {
         holds
     }
 
-    fn function(&self, code: u32) -> Option<&str> {
+    fn function(&self, code: CodeId) -> Option<&str> {
         let compiled = &self.machine().compiled;
-        compiled.codes.get(code as usize).map(|code| compiled.program.name(code.global))
+        compiled.codes.get(code).map(|code| compiled.program.name(code.global))
     }
 
     /// Where a breakpoint can be: the line itself or the next one of the file that has code, as the program names the file.
@@ -318,7 +320,7 @@ impl Session {
     /// # Errors
     /// When it is no variable.
     pub fn watch(&mut self, thread: u32, frame: usize, text: &str) -> Result<Watchpoint, Refusal> {
-        let value = self.value(thread as usize, frame, text)?;
+        let value = self.value(ThreadId(thread), frame, text)?;
         let target = self.target(&value).ok_or_else(|| format!("`{text}` is no variable"))?;
         Ok(Watchpoint { text: text.to_owned(), value, target })
     }
@@ -334,7 +336,7 @@ impl Session {
             self.go(moment);
             let it = self.moments[moment];
             let location = diagnose::before(self.machine(), it.thread);
-            Writer { moment, step: it.step, thread: it.thread as u32, location, before, after }
+            Writer { moment, step: it.step, thread: it.thread.0, location, before, after }
         });
         self.go(here);
         writer

@@ -216,5 +216,5 @@ fn frame_address(m: &Machine, level: u64) -> u64 {
 fn return_address(m: &Machine, level: u64) -> u64 {
     let frames = &m.threads[m.current].frames;
     let caller = frames.len().checked_sub(2).and_then(|at| at.checked_sub(level as usize));
-    caller.map_or(0, |at| (u64::from(frames[at].code) + 1) << 32 | u64::from(frames[at].pc))
+    caller.map_or(0, |at| (u64::from(frames[at].code.0) + 1) << 32 | u64::from(frames[at].pc))
 }

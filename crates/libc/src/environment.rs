@@ -39,7 +39,7 @@ pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
 
 /// Before `main` runs: whether it can read the whole environment itself, without a call that tells which variables.
 pub(super) fn look_at_main(m: &Machine) -> InterpResult<()> {
-    let has_argument = m.compiled.codes[m.compiled.entry.main as usize].params.len() > 2;
+    let has_argument = m.compiled.codes[m.compiled.entry.main].params.len() > 2;
     if !has_argument && state(m).environment.is_empty() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use crate::state::{State, state};
 use crate::{environment, failures, math, mman, pthread, signal, stdio, string, time, timers, variables};
 use gmc_mem::{AccessError, ObjId, Pointer};
+use gmc_model::ThreadId;
 use gmc_vm::Machine;
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Sort;
@@ -154,7 +155,7 @@ impl CallRules for Calls {
         failures::fail(machine, native, call, how)
     }
 
-    fn blocker(&self, machine: &Machine, thread: usize, pending: &PendingCall) -> Option<Blocker> {
+    fn blocker(&self, machine: &Machine, thread: ThreadId, pending: &PendingCall) -> Option<Blocker> {
         pthread::blocker(machine, thread, pending)
     }
 
@@ -162,7 +163,7 @@ impl CallRules for Calls {
         pthread::locks::used(machine, pending)
     }
 
-    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
         pthread::locks::holder(machine, sort, lock)
     }
 }

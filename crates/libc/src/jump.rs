@@ -132,7 +132,7 @@ fn go_to(m: &mut Machine, label: Pointer) -> InterpResult<Flow> {
     let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
     if let Some(frame) = m.threads[m.current].frames.last_mut()
         && m.compiled.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
-        && let Some(&Some(pc)) = m.compiled.codes[frame.code as usize].labels.get(at)
+        && let Some(&Some(pc)) = m.compiled.codes[frame.code].labels.get(at)
     {
         frame.pc = pc;
         return Ok(Flow::Arranged);
@@ -145,7 +145,7 @@ fn leave_nested(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (label, area) = (call.pointer(0)?, call.pointer(1)?);
     let thread = &m.threads[m.current];
     let owner = thread.frames.iter().rposition(|frame| {
-        let code = &m.compiled.codes[frame.code as usize];
+        let code = &m.compiled.codes[frame.code];
         let objects = thread.regs.get(frame.base..frame.base + code.objects.len()).unwrap_or(&[]);
         objects.iter().any(|reg| reg.meta.is_whole() && reg.meta.prov() == area.prov)
     });

@@ -3,6 +3,7 @@
 //! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of
 //! its mask are held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.
 
+use gmc_model::ThreadId;
 mod wait;
 
 pub(super) use wait::WAITS;
@@ -92,11 +93,11 @@ fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     manners: BTreeMap<i32, Manner>,
-    masks: BTreeMap<usize, u64>,
+    masks: BTreeMap<ThreadId, u64>,
     /// Signals that wait for a thread, and where they come from.
-    pending: BTreeMap<(usize, i32), i32>,
+    pending: BTreeMap<(ThreadId, i32), i32>,
     /// The masks before handlers that run: of which thread, with how many frames below them.
-    before: Vec<(usize, usize, u64)>,
+    before: Vec<(ThreadId, usize, u64)>,
 }
 
 impl State {
@@ -113,15 +114,15 @@ impl State {
     }
 
     /// Whether a thread holds a signal back.
-    pub(super) fn holds_back(&self, thread: usize, number: i32) -> bool {
+    pub(super) fn holds_back(&self, thread: ThreadId, number: i32) -> bool {
         self.mask(thread) & bit(number) != 0
     }
 
-    fn mask(&self, thread: usize) -> u64 {
+    fn mask(&self, thread: ThreadId) -> u64 {
         self.masks.get(&thread).copied().unwrap_or(0)
     }
 
-    fn hold(&mut self, thread: usize, mask: u64) {
+    fn hold(&mut self, thread: ThreadId, mask: u64) {
         // Nobody holds SIGKILL and SIGSTOP back.
         match mask & !(bit(9) | bit(19)) {
             0 => self.masks.remove(&thread),
@@ -129,8 +130,8 @@ impl State {
         };
     }
 
-    /// Whether a new thread inherits nothing new: so it is in most programs, which do not use signals.
-    pub(super) fn are_nobodys(&self, from: usize, to: usize) -> bool {
+    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    pub(super) fn are_nobodys(&self, from: ThreadId, to: ThreadId) -> bool {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
 
@@ -140,13 +141,13 @@ impl State {
     }
 
     /// The first signal that waits for a thread, of those in a set.
-    fn first(&self, thread: usize, set: u64) -> Option<i32> {
+    fn first(&self, thread: ThreadId, set: u64) -> Option<i32> {
         let mut mine = self.pending.keys().filter(|it| it.0 == thread && bit(it.1) & set != 0);
         mine.next().map(|it| it.1)
     }
 
     /// The first signal that a thread has to handle now.
-    fn due(&self, thread: usize) -> Option<i32> {
+    fn due(&self, thread: ThreadId) -> Option<i32> {
         self.first(thread, !self.mask(thread))
     }
 }
@@ -258,12 +259,18 @@ fn send(m: &mut Machine, number: i32, code: i32, value: Value) -> InterpResult<F
 }
 
 /// Where the library's record has what was sent with a signal to a thread.
-fn value_at(thread: usize, number: i32) -> usize {
-    64 * thread + number as usize - 1
+fn value_at(thread: ThreadId, number: i32) -> usize {
+    64 * thread.index() + number as usize - 1
 }
 
 /// A signal waits for a thread, unless it is ignored.
-pub(super) fn add(m: &mut Machine, thread: usize, number: i32, code: i32, value: Value) -> InterpResult<()> {
+pub(super) fn add(
+    m: &mut Machine,
+    thread: ThreadId,
+    number: i32,
+    code: i32,
+    value: Value,
+) -> InterpResult<()> {
     if handler(m, number).addr == 1 {
         return Ok(());
     }
@@ -291,7 +298,7 @@ fn take(m: &mut Machine, number: i32, info: Option<Pointer>) -> InterpResult<()>
 }
 
 /// A new thread holds back what the one holds back that makes it.
-pub(super) fn inherit(m: &mut Machine, from: usize, to: usize) -> InterpResult<()> {
+pub(super) fn inherit(m: &mut Machine, from: ThreadId, to: ThreadId) -> InterpResult<()> {
     let signals = &mut state_mut(m).signals;
     signals.hold(to, signals.mask(from));
     let old: Vec<i32> = signals.pending.keys().filter(|it| it.0 == to).map(|it| it.1).collect();

@@ -21,7 +21,7 @@ pub struct Reached(Arc<Vec<Vec<AtomicBool>>>);
 
 impl Witness for Reached {
     fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
-        if let Some(reached) = self.0[code.id as usize].get(at)
+        if let Some(reached) = self.0[code.id.index()].get(at)
             && !reached.load(Ordering::Relaxed)
         {
             reached.store(true, Ordering::Relaxed);

@@ -7,9 +7,11 @@ use gmc_ir::expr::{BinaryOp, Expr};
 use gmc_ir::id::ExprId;
 use gmc_ir::types::Size;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Storage};
+use gmc_model::ThreadId;
 use gmc_model::{ErrorKind, Location, Note, Violation};
 use gmc_system::Execution;
 use gmc_system::pending::Pending;
+use gmc_vm::CodeId;
 use gmc_vm::code::Op;
 use gmc_vm::diagnose::{self, leaf};
 use gmc_vm::library::Blocker;
@@ -49,7 +51,7 @@ impl Story<'_> {
     }
 
     /// Who did something: nothing worth a word where there is only one thread.
-    fn who(&self, thread: usize) -> String {
+    fn who(&self, thread: ThreadId) -> String {
         if self.execution.machine.threads.len() > 1 {
             format!("thread {thread}")
         } else {
@@ -58,7 +60,7 @@ impl Story<'_> {
     }
 
     /// The locks that a thread holds, and where it took each.
-    fn held(&self, thread: usize) -> Vec<(Pointer, Executed)> {
+    fn held(&self, thread: ThreadId) -> Vec<(Pointer, Executed)> {
         let mut out: Vec<(Pointer, Executed)> = Vec::new();
         for &(lock, sort, deed) in self.tracer.locks().iter().rev() {
             let known = out.iter().any(|it| it.0 == lock);
@@ -93,7 +95,7 @@ impl Story<'_> {
 
     fn deadlock(&self, violation: &mut Violation) {
         let execution = self.execution;
-        for (waiting, state) in execution.threads.iter().enumerate() {
+        for (waiting, state) in execution.threads.entries() {
             let Pending::Call(held) = &state.pending else { continue };
             let Some(Blocker::Holder(holder)) =
                 execution.machine.compiled.library.calls.blocker(&execution.machine, waiting, held)
@@ -135,7 +137,7 @@ impl Story<'_> {
 
     /// What was compared in the last branch before the error.
     fn decision(&self, violation: &mut Violation) {
-        let Some(branch) = self.tracer.branch(violation.thread.index()) else { return };
+        let Some(branch) = self.tracer.branch(violation.thread) else { return };
         let exprs = self.compared(branch.at.code, branch.at.pc);
         let mut notes = Vec::new();
         for (at, (reg, sources)) in branch.operands.iter().enumerate().take(MOST) {
@@ -153,11 +155,11 @@ impl Story<'_> {
             self.say_who(heap.made, "it was allocated here", violation);
             self.say_who(heap.freed.first().copied(), "it was freed here", violation);
         }
-        let thread = violation.thread.index();
+        let thread = violation.thread;
         if let Some(frame) = machine.threads.get(thread).and_then(|it| it.frames.last())
             && let Some(at) = frame.pc.checked_sub(1)
         {
-            let code = &machine.compiled.codes[frame.code as usize];
+            let code = &machine.compiled.codes[frame.code];
             let mut sources: Vec<Source> = Vec::new();
             each_read(code, &code.ops[at as usize], |r, _| {
                 for it in self.tracer.sources(thread, frame.base + r) {
@@ -211,7 +213,7 @@ impl Story<'_> {
                     notes.push(self.note(format!("{read}: {who} wrote it here"), deed));
                 }
                 None => {
-                    let read_here = Executed { thread: 0, at: source.at };
+                    let read_here = Executed { thread: ThreadId::FIRST, at: source.at };
                     notes.push(self.note(
                         format!("{read}, which nobody has written before it was read here"),
                         read_here,
@@ -249,9 +251,9 @@ impl Story<'_> {
     }
 
     /// The two sides of a comparison that decides where to go on; none where it is not clear which comparison it is.
-    fn compared(&self, code: u32, pc: u32) -> Vec<ExprId> {
+    fn compared(&self, code: CodeId, pc: u32) -> Vec<ExprId> {
         let compiled = &self.execution.machine.compiled;
-        let code = &compiled.codes[code as usize];
+        let code = &compiled.codes[code];
         let Some(origin) = code.origins.get(pc as usize) else { return Vec::new() };
         let (Some(side), Some(function)) = (origin.expr, code.body(&compiled.program)) else {
             return Vec::new();
@@ -275,10 +277,10 @@ impl Story<'_> {
     }
 
     /// An expression's text and value, unless it is a constant.
-    fn valued(&self, code: u32, expr: ExprId, reg: Reg) -> Option<(String, String)> {
+    fn valued(&self, code: CodeId, expr: ExprId, reg: Reg) -> Option<(String, String)> {
         let machine = &self.execution.machine;
         let program = &machine.compiled.program;
-        let code = &machine.compiled.codes[code as usize];
+        let code = &machine.compiled.codes[code];
         let function = code.body(program)?;
         if matches!(function.exprs[expr.index()], Expr::Integer { .. } | Expr::Real { .. }) {
             return None;
@@ -296,7 +298,7 @@ impl Story<'_> {
     fn name(&self, source: &Source) -> String {
         self.named(&source.touch).unwrap_or_else(|| {
             let machine = &self.execution.machine;
-            let code = &machine.compiled.codes[source.at.code as usize];
+            let code = &machine.compiled.codes[source.at.code];
             let expr = code.origins.get(source.at.pc as usize).and_then(|it| it.expr);
             let text = expr.and_then(|expr| diagnose::text_of(machine, code.global, expr));
             text.unwrap_or_else(|| self.anonymous(source.touch.object))

@@ -135,7 +135,7 @@ impl Observed {
     /// What a thread is about to do.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<Spot>) {
         let event = self.subject.action(choice);
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         let Some(state) = self.subject.threads.get(thread) else { return (event, Vec::new()) };
         let pending = state.pending.clone();
         let spots = if self.effects { self.spots(thread, &pending) } else { Vec::new() };
@@ -144,7 +144,7 @@ impl Observed {
     }
 
     /// What an operation that is neither a load or store nor a call will write is told to the tracer.
-    fn note_operation(&mut self, thread: usize, pending: &Pending) {
+    fn note_operation(&mut self, thread: ThreadId, pending: &Pending) {
         let frame = self.subject.machine.threads[thread].frames.last();
         let Some(at) = frame.map(|it| At { code: it.code, pc: it.pc }) else { return };
         if Tracer::of(&self.subject).is_some() && matches!(pending, Pending::Operation) {
@@ -162,10 +162,10 @@ impl Observed {
         for Executed { thread, at } in deeds {
             let Some(place) = diagnose::at(&self.subject.machine, at.code, at.pc) else { continue };
             let same = |it: &(ThreadId, Location)| {
-                it.0.index() == thread && it.1.line == place.line && it.1.file == place.file
+                it.0 == thread && it.1.line == place.line && it.1.file == place.file
             };
             if place.line > 0 && !path.last().is_some_and(same) {
-                path.push((ThreadId::new(thread), place));
+                path.push((thread, place));
             }
         }
         path
@@ -194,7 +194,7 @@ impl Observed {
     }
 
     /// The places that an operation touches, with what they hold.
-    fn spots(&mut self, thread: usize, pending: &Pending) -> Vec<Spot> {
+    fn spots(&mut self, thread: ThreadId, pending: &Pending) -> Vec<Spot> {
         if pending.accesses(&self.subject.machine).is_none() {
             return Vec::new();
         }
@@ -420,7 +420,7 @@ impl System for Observed {
         self.subject.machine.labels = Some(Vec::new());
         let step = self.subject.step(choice);
         let labels = self.subject.machine.labels.replace(Vec::new()).unwrap_or_default();
-        event.labels = labels.into_iter().map(|(thread, text)| (ThreadId::new(thread), text)).collect();
+        event.labels = labels.into_iter().map(|(thread, text)| (thread, text)).collect();
         event.labels.extend(self.printed(choice.thread));
         self.subject.machine.memory.watch(Watch::Off);
         event.effects = self.effects(spots);
@@ -436,7 +436,7 @@ impl System for Observed {
         if let Some(scenes) = &mut self.scenes {
             // After a step that was not completed, the registers are where it ended.
             if matches!(step, Step::Moved { .. }) {
-                (0..self.subject.threads.len()).for_each(|thread| self.subject.fresh(thread));
+                self.subject.threads.ids().for_each(|thread| self.subject.fresh(thread));
             }
             scenes.push(scene(&mut self.subject, &mut self.last));
         }

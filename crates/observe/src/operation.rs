@@ -13,7 +13,7 @@ use gmc_vm::thread::Phase;
 /// What a call of a function of the machine has returned.
 pub(crate) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<Reg> {
     let Op::Call { call } = op else { return None };
-    let (r, _) = machine.compiled.codes[at.code as usize].calls[call as usize].result?;
+    let (r, _) = machine.compiled.codes[at.code].calls[call as usize].result?;
     machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
 }
 

@@ -64,7 +64,7 @@ impl Observer for Profiler {
             return;
         }
         seen.prints.insert(fingerprint);
-        (0..execution.threads.len()).for_each(|thread| execution.fresh(thread));
+        execution.threads.ids().for_each(|thread| execution.fresh(thread));
         let scene = scene(execution, &mut Last::default());
         seen.add(&scene);
     }

@@ -15,6 +15,7 @@ use gmc_model::{Activation, Actor, Block, Scene, ThreadId, Variable};
 use gmc_system::Execution;
 use gmc_system::pending::Pending;
 use gmc_system::variables::variables_of;
+use gmc_vm::CodeId;
 use gmc_vm::code::R;
 use gmc_vm::diagnose::{self, leaf};
 use gmc_vm::effects::{Conduct, Sort};
@@ -35,7 +36,7 @@ const BLOCKS: usize = 200;
 #[derive(Default)]
 pub struct Last {
     /// Variables in registers: by thread, depth, function and name.
-    variables: HashMap<(usize, usize, u32, String), Variable>,
+    variables: HashMap<(ThreadId, usize, CodeId, String), Variable>,
     /// Types of heap memory, which it keeps when the last pointer is gone.
     types: HashMap<ObjId, (UnitIndex, TypeId)>,
 }
@@ -43,11 +44,11 @@ pub struct Last {
 /// The current state. The registers of its threads are fresh.
 pub fn scene(execution: &mut Execution, last: &mut Last) -> Scene {
     let current = execution.machine.current;
-    let stuck: Vec<bool> =
-        (0..execution.threads.len()).map(|thread| execution.outcomes(thread) == 0).collect();
+    let ids = execution.threads.ids();
+    let stuck: Vec<_> = ids.map(|thread| (thread, execution.outcomes(thread) == 0)).collect();
     execution.machine.current = current;
     let mut look = Look { execution, types: std::mem::take(&mut last.types) };
-    let threads = stuck.iter().enumerate().map(|(thread, stuck)| look.thread(thread, *stuck, last));
+    let threads = stuck.iter().map(|&(thread, stuck)| look.thread(thread, stuck, last));
     let threads = threads.collect();
     let globals = variables_of(execution).into_iter().filter_map(|(global, at)| {
         let program = &execution.machine.compiled.program;
@@ -66,14 +67,14 @@ pub fn scene(execution: &mut Execution, last: &mut Last) -> Scene {
 pub fn register(
     machine: &Machine,
     tracer: Option<&Tracer>,
-    thread: usize,
+    thread: ThreadId,
     depth: usize,
     r: R,
 ) -> Option<Reg> {
     let it = machine.threads.get(thread)?;
     let frame = it.frames.get(depth)?;
     let held = tracer.and_then(|it| it.held(thread, depth, r.into(), frame.code));
-    let live = || machine.compiled.codes[frame.code as usize].live(frame.pc).contains(usize::from(r));
+    let live = || machine.compiled.codes[frame.code].live(frame.pc).contains(usize::from(r));
     let now = || it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live());
     // What was open when it was put there may have been decided since.
     held.filter(|it| !it.is_open()).or_else(now).or(held)
@@ -93,7 +94,7 @@ impl<'s> Look<'s> {
 }
 
 impl Look<'_> {
-    fn thread(&mut self, thread: usize, stuck: bool, last: &mut Last) -> Actor {
+    fn thread(&mut self, thread: ThreadId, stuck: bool, last: &mut Last) -> Actor {
         let machine = &self.execution.machine;
         let frames = &machine.threads[thread].frames;
         last.variables
@@ -117,13 +118,13 @@ impl Look<'_> {
             let Some(location) = location else { continue };
             out.push(Activation { location, variables: self.locals(thread, depth, frame, last) });
         }
-        Actor { number: ThreadId::new(thread), state, frames: out }
+        Actor { number: thread, state, frames: out }
     }
 
-    fn locals(&mut self, thread: usize, depth: usize, frame: &Frame, last: &mut Last) -> Vec<Variable> {
+    fn locals(&mut self, thread: ThreadId, depth: usize, frame: &Frame, last: &mut Last) -> Vec<Variable> {
         let machine = &self.execution.machine;
         let program = &machine.compiled.program;
-        let code = &machine.compiled.codes[frame.code as usize];
+        let code = &machine.compiled.codes[frame.code];
         let Some(function) = code.body(program) else { return Vec::new() };
         let unit = program.unit(code.global.unit);
         let homes = slots::assign(unit, function).homes;

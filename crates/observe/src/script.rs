@@ -6,6 +6,7 @@
 
 use crate::operation::{act_of_call, act_of_touch, acts};
 use crate::tracer::Tracer;
+use gmc_model::ThreadId;
 use gmc_model::{Act, Answer, Choices, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
 use gmc_system::At;
 use gmc_system::Checked;
@@ -44,20 +45,20 @@ struct Operation {
 }
 
 impl Record {
-    fn birth(&self, thread: usize) -> usize {
-        self.births.get(thread).copied().unwrap_or(0)
+    fn birth(&self, thread: ThreadId) -> usize {
+        self.births.get(thread.index()).copied().unwrap_or(0)
     }
 
     /// A thread is about to do something; perhaps it is not let.
-    pub(crate) fn attempt(&mut self, machine: &Machine, thread: usize, at: At, acts: Vec<Act>) {
-        let code = &machine.compiled.codes[at.code as usize];
+    pub(crate) fn attempt(&mut self, machine: &Machine, thread: ThreadId, at: At, acts: Vec<Act>) {
+        let code = &machine.compiled.codes[at.code];
         // What models do is not done natively, but by the library itself.
         let acts = if is_of_models(&machine.compiled.program, code.global) { Vec::new() } else { acts };
         self.now = Some(Operation { thread: self.birth(thread), at, acts });
     }
 
     /// It has done it. A call of a function of the machine has returned this.
-    pub(crate) fn done(&mut self, machine: &Machine, thread: usize, result: Option<Reg>) {
+    pub(crate) fn done(&mut self, machine: &Machine, thread: ThreadId, result: Option<Reg>) {
         let Some(Operation { thread: birth, at, acts }) = self.now.take() else { return };
         for &act in &acts {
             self.deeds.push((birth, at, act));
@@ -78,7 +79,7 @@ impl Record {
                 self.answers.push(Answer { thread: birth, function: name, nth, value });
             }
             if is(Traits::CREATES)
-                && let Some(&slot) = machine.born.last()
+                && let Some(slot) = machine.born.last().map(|it| it.index())
                 && self.births.get(slot).is_none_or(|&it| it < self.born)
             {
                 self.born += 1;
@@ -138,11 +139,11 @@ impl Scribe {
         let mut overs: Vec<Over> = Vec::new();
         // Where each thread's last step began.
         let mut steps: HashMap<usize, usize> = HashMap::new();
-        let mut before: Option<usize> = None;
+        let mut before: Option<ThreadId> = None;
         let mut open = Choices::new();
         let mut step = None;
         for choice in &finding.trace {
-            let thread = choice.thread.index();
+            let thread = choice.thread;
             self.execution.choices(&mut open);
             if !open.contains(choice) {
                 return Err("the run does not happen again");
@@ -170,7 +171,7 @@ impl Scribe {
         if Tracer::of(&self.execution).is_some_and(|it| it.gave_up()) {
             return Err("the run is too long to be followed");
         }
-        let last = before.unwrap_or(0);
+        let last = before.unwrap_or_default();
         let violation = match step {
             Some(Step::Violated(violation)) => violation,
             Some(Step::Moved { .. }) | None => {
@@ -189,7 +190,7 @@ impl Scribe {
     }
 
     /// A thread's turn is over.
-    fn over(&mut self, thread: usize, steps: &HashMap<usize, usize>) -> Over {
+    fn over(&mut self, thread: ThreadId, steps: &HashMap<usize, usize>) -> Over {
         self.execution.fresh(thread);
         let stand = self.stand(thread);
         let record = self.record();
@@ -202,7 +203,7 @@ impl Scribe {
         }
     }
 
-    fn stand(&mut self, thread: usize) -> Stand {
+    fn stand(&mut self, thread: ThreadId) -> Stand {
         let current = std::mem::replace(&mut self.execution.machine.current, thread);
         let machine = &self.execution.machine;
         let frame = machine.threads[thread].frames.last();
@@ -214,7 +215,7 @@ impl Scribe {
                 Stand::Before(at, act_of_touch(machine, touch).into_iter().collect())
             }
             (Pending::Operation, Some((at, base))) => {
-                let code = &machine.compiled.codes[at.code as usize];
+                let code = &machine.compiled.codes[at.code];
                 Stand::Before(at, acts(machine, code, base, &code.ops[at.pc as usize]))
             }
             (Pending::Call(held), Some((at, _))) => {
@@ -229,7 +230,7 @@ impl Scribe {
     fn finish(
         &mut self,
         violation: &gmc_model::Violation,
-        last: usize,
+        last: ThreadId,
         overs: &mut Vec<Over>,
         steps: &HashMap<usize, usize>,
     ) -> End {
@@ -237,7 +238,7 @@ impl Scribe {
         let attempt = self.record().now.take();
         match violation.kind {
             ErrorKind::DataRace => {
-                let (a, b) = racing.unwrap_or((last, violation.thread.index()));
+                let (a, b) = racing.unwrap_or((last, violation.thread));
                 // The one that went last may have to create the other one.
                 overs.push(self.over(a, steps));
                 overs.push(self.over(b, steps));
@@ -246,8 +247,8 @@ impl Scribe {
             ErrorKind::Deadlock => {
                 let waits =
                     |it: &gmc_system::ThreadState| !matches!(it.pending, Pending::Done | Pending::Never);
-                let threads = self.execution.threads.iter().enumerate();
-                let threads: Vec<usize> = threads.filter(|it| waits(it.1)).map(|it| it.0).collect();
+                let threads = self.execution.threads.entries();
+                let threads: Vec<ThreadId> = threads.filter(|it| waits(it.1)).map(|it| it.0).collect();
                 // Whoever went last has to go there first, if only to its end.
                 overs.push(self.over(last, steps));
                 for &thread in threads.iter().filter(|it| **it != last) {
@@ -256,7 +257,7 @@ impl Scribe {
                 End::Waits(threads.into_iter().map(|it| self.record().birth(it)).collect())
             }
             kind => {
-                let guilty = violation.thread.index();
+                let guilty = violation.thread;
                 if guilty != last {
                     overs.push(self.over(last, steps));
                 }
@@ -335,7 +336,7 @@ impl Places<'_> {
         {
             return None;
         }
-        let code = &self.machine.compiled.codes[at.code as usize];
+        let code = &self.machine.compiled.codes[at.code];
         if is_of_models(&self.machine.compiled.program, code.global) {
             return None;
         }

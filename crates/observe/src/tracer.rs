@@ -9,8 +9,11 @@
 use crate::operation::{act_of_call, acts, atomic_span, native_of, overlap, place, result, stored_at};
 use crate::script::Record;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Scalar, Storage, Watch};
+use gmc_model::ThreadId;
 use gmc_system::observer::Observer;
 use gmc_system::{At, Execution};
+use gmc_vm::CodeId;
+use gmc_vm::IdVec;
 use gmc_vm::code::{Code, Op, R};
 use gmc_vm::effects::{self, Atomicity, Sort};
 use gmc_vm::exec::SingleStep;
@@ -36,7 +39,7 @@ const SOURCES: usize = 3;
 /// Something that a thread did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Executed {
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadId,
     pub(crate) at: At,
 }
 
@@ -86,7 +89,7 @@ struct Track {
     sources: BTreeMap<usize, Vec<Source>>,
     /// What was last put into registers, by call, number within it, and function: the machine forgets those that nobody will
     /// read again.
-    values: BTreeMap<(usize, usize), (u32, Reg)>,
+    values: BTreeMap<(usize, usize), (CodeId, Reg)>,
     /// How many calls it was in.
     depth: usize,
     branch: Option<Branch>,
@@ -96,12 +99,12 @@ struct Track {
 
 impl Track {
     /// A call begins: nothing is known of its registers but the parameters.
-    fn enter(&mut self, machine: &Machine, thread: usize) {
+    fn enter(&mut self, machine: &Machine, thread: ThreadId) {
         let thread = &machine.threads[thread];
         self.depth = thread.frames.len();
         let Some(frame) = thread.frames.last() else { return };
         self.leave(self.depth - 1);
-        for param in &machine.compiled.codes[frame.code as usize].params {
+        for param in &machine.compiled.codes[frame.code].params {
             self.put(thread, self.depth - 1, param.r.into());
         }
     }
@@ -145,7 +148,7 @@ pub trait Statements: Any {
 /// Follows a run.
 pub struct Tracer {
     left: u64,
-    threads: Vec<Track>,
+    threads: IdVec<ThreadId, Track>,
     writes: Vec<Written>,
     heap: HashMap<ObjId, Heap>,
     /// How many pieces of heap memory there have been.
@@ -157,7 +160,7 @@ pub struct Tracer {
     /// The object that the error is about.
     pub(crate) guilty: Option<ObjId>,
     /// The threads whose accesses race.
-    pub(crate) racing: Option<(usize, usize)>,
+    pub(crate) racing: Option<(ThreadId, ThreadId)>,
     /// All that threads have done that can be recognised from outside, if somebody wants to know.
     pub(crate) record: Option<Record>,
     /// Looks at each statement, for a debugger.
@@ -168,7 +171,7 @@ pub struct Tracer {
 #[derive(Clone)]
 pub struct Origins {
     left: u64,
-    threads: Vec<Track>,
+    threads: IdVec<ThreadId, Track>,
     writes: usize,
     heap: HashMap<ObjId, Heap>,
     made: usize,
@@ -192,7 +195,7 @@ impl Tracer {
     pub fn new() -> Tracer {
         Tracer {
             left: MOST,
-            threads: Vec::new(),
+            threads: IdVec::default(),
             writes: Vec::new(),
             heap: HashMap::new(),
             made: 0,
@@ -233,13 +236,13 @@ impl Tracer {
     }
 
     /// What was last put into a register of a call, which is one of this function.
-    pub fn held(&self, thread: usize, depth: usize, r: usize, code: u32) -> Option<Reg> {
+    pub fn held(&self, thread: ThreadId, depth: usize, r: usize, code: CodeId) -> Option<Reg> {
         let &(by, reg) = self.threads.get(thread)?.values.get(&(depth, r))?;
         (by == code).then_some(reg)
     }
 
     /// A value that was open may be a number now, in the registers of a thread.
-    pub(crate) fn decided(&mut self, machine: &Machine, thread: usize) {
+    pub(crate) fn decided(&mut self, machine: &Machine, thread: ThreadId) {
         let it = &machine.threads[thread];
         for (&(depth, r), (_, held)) in &mut self.track(thread).values {
             let reg = it.frames.get(depth).and_then(|frame| it.regs.get(frame.base + r));
@@ -276,7 +279,7 @@ impl Tracer {
             }
             let simple = !matches!(before.op, Op::Call { .. } | Op::Return | Op::Rare { .. });
             if let Some(record) = &mut self.record {
-                let code = &machine.compiled.codes[before.at.code as usize];
+                let code = &machine.compiled.codes[before.at.code];
                 record.attempt(machine, thread, before.at, acts(machine, code, before.base, &before.op));
             }
             let turn = machine.slice_with(left, &mut SingleStep::default());
@@ -298,7 +301,7 @@ impl Tracer {
 
     /// Whether a debugger wants to look at the program before this operation.
     fn stops(&mut self, machine: &Machine, it: &Before) -> bool {
-        let begins = machine.compiled.codes[it.at.code as usize].statements[it.at.pc as usize] > 0;
+        let begins = machine.compiled.codes[it.at.code].statements[it.at.pc as usize] > 0;
         if !begins {
             return false;
         }
@@ -308,9 +311,9 @@ impl Tracer {
         stops
     }
 
-    fn track(&mut self, thread: usize) -> &mut Track {
-        if thread >= self.threads.len() {
-            self.threads.resize_with(thread + 1, Track::default);
+    fn track(&mut self, thread: ThreadId) -> &mut Track {
+        if !self.threads.has(thread) {
+            self.threads.resize_with(thread.index() + 1, Track::default);
         }
         &mut self.threads[thread]
     }
@@ -319,7 +322,7 @@ impl Tracer {
     fn before(&mut self, machine: &Machine) -> Before {
         let thread = &machine.threads[machine.current];
         let frame = thread.frames.last().expect("the caller saw it");
-        let code = &machine.compiled.codes[frame.code as usize];
+        let code = &machine.compiled.codes[frame.code];
         let at = At { code: frame.code, pc: frame.pc };
         let (op, base) = (code.ops[frame.pc as usize], frame.base);
         let deed = Executed { thread: machine.current, at };
@@ -366,8 +369,8 @@ impl Tracer {
     }
 
     /// Notes what an operation did.
-    fn after(&mut self, machine: &Machine, thread: usize, it: &Before) {
-        let code = &machine.compiled.codes[it.at.code as usize];
+    fn after(&mut self, machine: &Machine, thread: ThreadId, it: &Before) {
+        let code = &machine.compiled.codes[it.at.code];
         let deed = Executed { thread, at: it.at };
         if let Some((native, arguments)) = &it.call {
             self.called(machine, deed, it.op, it.base, (native, arguments, it.old));
@@ -422,10 +425,10 @@ impl Tracer {
     }
 
     /// A function was called, or has returned.
-    fn moved(&mut self, machine: &Machine, thread: usize, it: &Before, depth: usize) {
+    fn moved(&mut self, machine: &Machine, thread: ThreadId, it: &Before, depth: usize) {
         let codes = &machine.compiled.codes;
         let Some(frame) = machine.threads[thread].frames.last() else { return };
-        let (code, here) = (&codes[it.at.code as usize], &codes[frame.code as usize]);
+        let (code, here) = (&codes[it.at.code], &codes[frame.code]);
         let back = frame.pc.checked_sub(1).map(|pc| here.ops[pc as usize]);
         let track = self.track(thread);
         match depth > it.depth {
@@ -464,7 +467,7 @@ impl Tracer {
         (native, arguments, old): (&'static Native, &[Reg], Option<Pointer>),
     ) {
         let pointer = |at: usize| arguments.get(at).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
-        let code = &machine.compiled.codes[deed.at.code as usize];
+        let code = &machine.compiled.codes[deed.at.code];
         let result = match op {
             Op::Call { call } => code.calls[call as usize].result.map(|it| base + usize::from(it.0)),
             _ => None,
@@ -529,7 +532,7 @@ impl Tracer {
         base: usize,
         call: (&'static Native, &[Reg], Option<Pointer>),
     ) {
-        let op = machine.compiled.codes[at.code as usize].ops[at.pc as usize];
+        let op = machine.compiled.codes[at.code].ops[at.pc as usize];
         self.called(machine, Executed { thread: machine.current, at }, op, base, call);
         if let Some(record) = &mut self.record {
             record.done(machine, machine.current, result(machine, at, op, base));
@@ -537,7 +540,7 @@ impl Tracer {
     }
 
     /// An operation at the start of a step has written memory.
-    pub(crate) fn touched(&mut self, thread: usize, at: At, touches: &[MemoryAccess]) {
+    pub(crate) fn touched(&mut self, thread: ThreadId, at: At, touches: &[MemoryAccess]) {
         let written = touches.iter().filter(|it| it.write);
         let deed = Executed { thread, at };
         self.writes.extend(written.map(|touch| Written { touch: *touch, deed, sources: Vec::new() }));
@@ -550,13 +553,13 @@ impl Tracer {
     }
 
     /// Where a value in a register comes from.
-    pub(crate) fn sources(&self, thread: usize, register: usize) -> &[Source] {
+    pub(crate) fn sources(&self, thread: ThreadId, register: usize) -> &[Source] {
         let track = self.threads.get(thread);
         track.and_then(|it| it.sources.get(&register)).map_or(&[], Vec::as_slice)
     }
 
     /// The last branch that a thread has taken.
-    pub(crate) fn branch(&self, thread: usize) -> Option<&Branch> {
+    pub(crate) fn branch(&self, thread: ThreadId) -> Option<&Branch> {
         self.threads.get(thread)?.branch.as_ref()
     }
 
@@ -622,7 +625,7 @@ impl Observer for Tracer {
         Ok(())
     }
 
-    fn split(&mut self, machine: &Machine, thread: usize) {
+    fn split(&mut self, machine: &Machine, thread: ThreadId) {
         self.decided(machine, thread);
     }
 
@@ -630,7 +633,7 @@ impl Observer for Tracer {
         self.guilty = object;
     }
 
-    fn race(&mut self, one: usize, other: usize) {
+    fn race(&mut self, one: ThreadId, other: ThreadId) {
         self.racing = Some((one, other));
     }
 }

@@ -13,7 +13,7 @@ use gmc_vm::reg::Reg;
 impl Execution {
     /// What a thread is about to do, without what becomes of it.
     pub fn action(&mut self, choice: Choice) -> Event {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         let mut event = Event {
             choice,
             outcomes: 1,
@@ -24,7 +24,7 @@ impl Execution {
             path: Vec::new(),
             labels: Vec::new(),
         };
-        if thread >= self.threads.len() {
+        if !self.threads.has(thread) {
             return event;
         }
         self.fresh(thread);

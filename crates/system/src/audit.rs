@@ -81,7 +81,7 @@ impl Audited for Execution {
     }
 
     fn permutation(&mut self, out: &mut Vec<ThreadId>) {
-        out.extend(self.canonical_numbers().unwrap_or_default().into_iter().map(ThreadId::new));
+        out.extend(self.canonical_numbers().unwrap_or_default().into_iter());
     }
 
     fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
@@ -104,7 +104,7 @@ impl Audited for Execution {
             return Some(format!("the hash of {what} is {anew:032x}, but {kept:032x} was kept"));
         }
         self.refresh_outcomes();
-        for thread in 0..self.threads.len() {
+        for thread in self.threads.ids() {
             let kept = self.threads[thread].outcomes;
             let anew = self.outcomes(thread);
             if kept != UNKNOWN && kept != anew {

@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 const LONGEST: u32 = 1 << 10;
 
 /// The number that each thread has in the state that is looked at.
-pub(crate) type Numbers = SmallVec<[usize; MOST]>;
+pub(crate) type Numbers = SmallVec<[ThreadId; MOST]>;
 
 /// A word of memory that names a thread, and its value there.
 type Renamed = (Pointer, u32);
@@ -44,7 +44,7 @@ impl Execution {
     pub(crate) fn print_without_classes(&mut self, in_order: bool) -> u128 {
         let numbers = self.numbers().filter(|_| in_order && self.machine.has_met_twins());
         self.machine.memory.watch(Watch::Off);
-        for thread in 0..self.machine.threads.len() {
+        for thread in self.machine.threads.ids() {
             // The record of a thread that has one can be written.
             let _ = self.machine.leaves_class(thread);
         }
@@ -71,15 +71,17 @@ impl Execution {
             return;
         }
         let print = self.print();
-        for other in 0..self.threads.len() {
+        for other in self.threads.ids() {
             let Some(class) = self.machine.class_of_twin(other) else { continue };
-            for one in
-                (0..other).filter(|&it| self.machine.class_of_twin(it) == Some(class)).collect::<Numbers>()
+            for one in (0..other.0)
+                .map(ThreadId)
+                .filter(|&it| self.machine.class_of_twin(it) == Some(class))
+                .collect::<Numbers>()
             {
-                let mut numbers: Numbers = (0..self.threads.len()).collect();
-                numbers.swap(one, other);
+                let mut numbers: Numbers = self.threads.ids().collect();
+                numbers.swap(one.index(), other.index());
                 if self.print_under(&numbers) == Some(print) {
-                    out.push((ThreadId::new(one), ThreadId::new(other)));
+                    out.push((one, other));
                 }
             }
         }
@@ -104,7 +106,7 @@ impl Execution {
         if self.names_threads() {
             return None;
         }
-        let mut numbers: Numbers = (0..self.threads.len()).collect();
+        let mut numbers: Numbers = self.threads.ids().collect();
         let classes: SmallVec<[Option<u64>; MOST]> =
             numbers.iter().map(|&thread| machine.class_of_twin(thread)).collect();
         let mut changed = false;
@@ -112,7 +114,8 @@ impl Execution {
             let Some(class) = classes[first].filter(|_| !classes[..first].contains(&classes[first])) else {
                 continue;
             };
-            let members: Numbers = (first..classes.len()).filter(|&it| classes[it] == Some(class)).collect();
+            let members: Numbers =
+                self.threads.ids().skip(first).filter(|it| classes[it.index()] == Some(class)).collect();
             let mut order: SmallVec<[_; MOST]> = members.iter().map(|&it| (self.likeness(it), it)).collect();
             if order.is_sorted() {
                 continue;
@@ -120,14 +123,14 @@ impl Execution {
             changed = true;
             order.sort_unstable();
             for (&(_, thread), number) in order.iter().zip(members) {
-                numbers[thread] = number;
+                numbers[thread.index()] = number;
             }
         }
         changed.then_some(numbers)
     }
 
     /// What a thread is doing, whatever its number.
-    fn likeness(&self, thread: usize) -> (u128, u64, u64) {
+    fn likeness(&self, thread: ThreadId) -> (u128, u64, u64) {
         let word = |at: i64| {
             let place = self.machine.threads[thread].record.wrapping_offset(at);
             match self.machine.memory.load_u64(place) {
@@ -140,7 +143,7 @@ impl Execution {
     }
 
     /// The hash of the state in which threads have these numbers; none if not all is known that names them.
-    fn print_under(&mut self, numbers: &[usize]) -> Option<u128> {
+    fn print_under(&mut self, numbers: &[ThreadId]) -> Option<u128> {
         let renamed = self.renamed_locks(numbers)?;
         self.machine.memory.watch(Watch::Off);
         let before: SmallVec<[Renamed; 8]> =
@@ -168,9 +171,10 @@ impl Execution {
     }
 
     /// The memory's fingerprint when threads have these numbers.
-    fn memory_under(&mut self, numbers: &[usize]) -> u128 {
+    fn memory_under(&mut self, numbers: &[ThreadId]) -> u128 {
         let memory = &mut self.machine.memory;
-        let moved = || numbers.iter().copied().enumerate().filter(|(thread, number)| thread != number);
+        let moved =
+            || (0..).map(ThreadId).zip(numbers.iter().copied()).filter(|(thread, number)| thread != number);
         let mut print = memory.fingerprint().0;
         let mut simple = true;
         for (thread, number) in moved() {
@@ -194,7 +198,7 @@ impl Execution {
     }
 
     /// What locks have to say where threads have these numbers; none unless all locks are known that they hold.
-    fn renamed_locks(&self, numbers: &[usize]) -> Option<SmallVec<[Renamed; 8]>> {
+    fn renamed_locks(&self, numbers: &[ThreadId]) -> Option<SmallVec<[Renamed; 8]>> {
         let machine = &self.machine;
         let mut renamed = SmallVec::new();
         let mut known: SmallVec<[u64; MOST]> = numbers.iter().map(|_| 0).collect();
@@ -205,11 +209,13 @@ impl Execution {
         for naming in &machine.twins.as_ref()?.namings {
             match *naming {
                 Naming::Owner(at) => {
-                    let owner = word(at).and_then(|it| (it as usize).checked_sub(1));
-                    let Some(owner) = owner.filter(|&it| it < numbers.len()) else { continue };
-                    known[owner] += 1;
-                    if numbers[owner] != owner {
-                        renamed.push((at, numbers[owner] as u32 + 1));
+                    let Some(owner) = word(at).and_then(|it| it.checked_sub(1)).map(ThreadId) else {
+                        continue;
+                    };
+                    let Some(&number) = numbers.get(owner.index()) else { continue };
+                    known[owner.index()] += 1;
+                    if number != owner {
+                        renamed.push((at, number.0 + 1));
                     }
                 }
                 Naming::Counts(at) => {
@@ -220,7 +226,7 @@ impl Execution {
                     let mut counts = [0; MOST];
                     for (thread, count) in words.iter().flat_map(|it| it.to_le_bytes()).enumerate() {
                         let Some(&number) = numbers.get(thread) else { continue };
-                        counts[number] = count;
+                        counts[number.index()] = count;
                         known[thread] += u64::from(count);
                     }
                     for (at, four) in places().zip(counts.chunks_exact(4)) {
@@ -229,19 +235,19 @@ impl Execution {
                 }
             }
         }
-        let all =
-            (0..numbers.len()).filter(|&it| numbers[it] != it).all(|it| known[it] == self.lock_count(it));
+        let mut moved = self.threads.ids().zip(numbers).filter(|&(thread, number)| thread != *number);
+        let all = moved.all(|(thread, _)| known[thread.index()] == self.lock_count(thread));
         all.then_some(renamed)
     }
 
     /// How many locks a thread holds, or held when it ended.
-    fn lock_count(&self, thread: usize) -> u64 {
+    fn lock_count(&self, thread: ThreadId) -> u64 {
         let (_, marks) = status(&self.machine.memory, self.machine.threads[thread].record);
         marks / record::LOCK + self.threads[thread].place.as_ref().map_or(0, |it| it.locks())
     }
 
     /// The thread for whose end a thread waits, and whether it asks for nothing else.
-    fn joined_by(&self, thread: usize) -> Option<(usize, bool)> {
+    fn joined_by(&self, thread: ThreadId) -> Option<(ThreadId, bool)> {
         match &self.threads[thread].pending {
             Pending::Call(held) => self.joined_in(held),
             _ => None,
@@ -249,34 +255,36 @@ impl Execution {
     }
 
     /// Likewise, for a thread that makes this call.
-    fn joined_in(&self, held: &PendingCall) -> Option<(usize, bool)> {
+    fn joined_in(&self, held: &PendingCall) -> Option<(ThreadId, bool)> {
         let Some(Awaited::End(at)) = held.native.effects.awaits else { return None };
-        let number = held.call.number(&self.machine, at).ok()? as usize;
-        let joined = number.checked_sub(1).filter(|&it| it < self.threads.len())?;
+        let number = held.call.number(&self.machine, at).ok()?;
+        let joined = ThreadId(u32::try_from(number.checked_sub(1)?).ok()?);
+        self.threads.get(joined)?;
         Some((joined, held.call.pointer(1).is_ok_and(|it| it.is_null())))
     }
 
     /// Whether all threads of a class have ended.
     fn has_ended(&self, class: u64) -> bool {
-        (0..self.threads.len())
+        self.threads
+            .ids()
             .filter(|&it| self.machine.class_of_twin(it) == Some(class))
             .all(|it| self.is_over(it))
     }
 
-    fn is_over(&self, thread: usize) -> bool {
+    fn is_over(&self, thread: ThreadId) -> bool {
         let (phase, _) = status(&self.machine.memory, self.machine.threads[thread].record);
         matches!(phase, Phase::Finished | Phase::Free)
     }
 
     /// The class for whose end a thread has to wait before it joins one of its threads.
-    pub(crate) fn awaited(&self, thread: usize) -> Option<u64> {
+    pub(crate) fn awaited(&self, thread: ThreadId) -> Option<u64> {
         let class = self.machine.class_to_join(self.joined_by(thread)?.0)?;
         (!self.has_ended(class)).then_some(class)
     }
 
     /// Takes joins that are put off out of the choices from a place on, unless nothing else is left.
     pub(crate) fn put_off_joins(&self, choices: &mut Choices) {
-        let waits = |it: &Choice| self.awaited(it.thread.index()).is_some();
+        let waits = |it: &Choice| self.awaited(it.thread).is_some();
         let put_off = choices.iter().filter(|it| waits(it)).count();
         if put_off == 0 || put_off == choices.len() {
             return;
@@ -285,7 +293,7 @@ impl Execution {
     }
 
     /// A thread has taken a step: if it has come to the join of one of several equal threads, it must join all of them.
-    pub(crate) fn look_at_joins(&mut self, thread: usize) {
+    pub(crate) fn look_at_joins(&mut self, thread: ThreadId) {
         let Some(class) = self.awaited(thread) else { return };
         let Some((joined, _)) = self.joined_by(thread) else { return };
         if self.machine.process.atomic.is_some() || !self.joins_all(thread, class) {
@@ -313,8 +321,8 @@ impl Execution {
 
     /// A thread was born: if another one than its maker waits for threads that are alike, there may be one more of them now,
     /// or another number would have been free.
-    pub(crate) fn look_at_birth(&mut self, maker: usize, born: usize) {
-        for thread in (0..self.threads.len()).filter(|&it| it != maker && it != born) {
+    pub(crate) fn look_at_birth(&mut self, maker: ThreadId, born: ThreadId) {
+        for thread in self.threads.ids().filter(|&it| it != maker && it != born) {
             if let Some((joined, _)) = self.joined_by(thread) {
                 self.machine.tells_apart(joined);
             }
@@ -323,18 +331,18 @@ impl Execution {
     }
 
     /// Whether a thread stands before a load or store that concerns nobody else: of the variable with what it joins, say.
-    fn accesses_its_own(&mut self, thread: usize) -> bool {
+    fn accesses_its_own(&mut self, thread: ThreadId) -> bool {
         matches!(self.threads[thread].pending, Pending::Access(_)) && self.is_private(thread)
     }
 
     /// Whether a thread would join all threads of a class before it does anything else that others can notice.
-    fn joins_all(&mut self, thread: usize, class: u64) -> bool {
+    fn joins_all(&mut self, thread: ThreadId, class: u64) -> bool {
         self.tentatively(|it| it.would_join_all(thread, class))
     }
 
-    fn would_join_all(&mut self, thread: usize, class: u64) -> bool {
+    fn would_join_all(&mut self, thread: ThreadId, class: u64) -> bool {
         self.machine.current = thread;
-        for other in 0..self.threads.len() {
+        for other in self.threads.ids() {
             if other != thread && !self.is_over(other) {
                 // A record can be written.
                 let _ = self.machine.set_phase(other, Phase::Finished);
@@ -347,8 +355,8 @@ impl Execution {
             if !goes_on {
                 break;
             }
-            let went = self.execute(Choice { thread: ThreadId::new(thread), alternative: 0 }).is_ok();
-            joined = (0..self.threads.len()).all(|it| self.machine.class_of_twin(it) != Some(class));
+            let went = self.execute(Choice { thread, alternative: 0 }).is_ok();
+            joined = self.threads.ids().all(|it| self.machine.class_of_twin(it) != Some(class));
             if joined || !went {
                 break;
             }

@@ -1,10 +1,11 @@
 //! Places in the program's code, and how users name its files.
 
+use gmc_vm::CodeId;
 /// An operation of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
     /// The function's number.
-    pub code: u32,
+    pub code: CodeId,
     /// The operation's number in it.
     pub pc: u32,
 }

@@ -11,6 +11,7 @@
 use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
+use gmc_model::ThreadId;
 use gmc_vm::assumptions::Hypotheses;
 use gmc_vm::effects::{Atomicity, Conduct, LockAction, Span};
 use gmc_vm::fault::InterpResult;
@@ -70,21 +71,21 @@ impl Execution {
     }
 
     /// Who a thread is for others: itself, or any of those that are like it.
-    pub(crate) fn who(&self, thread: usize) -> u32 {
-        self.machine.name_of_class(thread).unwrap_or(thread as u32)
+    pub(crate) fn who(&self, thread: ThreadId) -> u32 {
+        self.machine.name_of_class(thread).unwrap_or(thread.0)
     }
 
     /// Whether there are others beside a thread that it does not know to have ended. They may have ended all the same: here, but
     /// not in every run for which this one stands.
-    fn is_among_others(&self, thread: usize) -> bool {
+    fn is_among_others(&self, thread: ThreadId) -> bool {
         let joined =
-            |at: usize| matches!(self.threads[at].pending, Pending::Done) && self.machine.is_gone(at);
-        (0..self.threads.len()).any(|at| at != thread && !joined(at))
+            |at: ThreadId| matches!(self.threads[at].pending, Pending::Done) && self.machine.is_gone(at);
+        self.threads.ids().any(|at| at != thread && !joined(at))
     }
 
     /// A thread is about to do what it stands before: if it is a simple access, it is taken down.
     #[inline]
-    pub(crate) fn note_access(&mut self, thread: usize) {
+    pub(crate) fn note_access(&mut self, thread: ThreadId) {
         let Pending::Access(touch) = &self.threads[thread].pending else { return };
         let touch = *touch;
         if touch.object.index() >= self.fixed {
@@ -103,20 +104,20 @@ impl Execution {
 
     /// The locks that a thread holds.
     #[inline]
-    fn locks_of(&mut self, thread: usize) -> Locks {
+    fn locks_of(&mut self, thread: ThreadId) -> Locks {
         let words = self.threads[thread].place.as_ref().map_or(&[][..], |it| it.words());
         self.those_of(thread, words.first().map_or(0, |it| it.bits))
     }
 
     /// The locks that a thread holds that holds so many.
-    fn those_of(&mut self, thread: usize, held: u64) -> Locks {
+    fn those_of(&mut self, thread: ThreadId, held: u64) -> Locks {
         if held == 0 || self.usage.locks.is_empty() {
             return 0;
         }
         self.machine.memory.watch(Watch::Off);
         let (mut locks, mut found) = (0, 0);
         for &(_, at, number) in &self.usage.locks {
-            if locks::owner(&self.machine, at) == thread as u64 + 1 {
+            if locks::owner(&self.machine, at) == u64::from(thread.0) + 1 {
                 locks |= 1 << number;
                 found += 1;
                 if found == held {
@@ -128,7 +129,7 @@ impl Execution {
     }
 
     /// A step is about to be executed.
-    pub(crate) fn note_begin(&mut self, thread: usize, pending: &Pending) -> Option<Begun> {
+    pub(crate) fn note_begin(&mut self, thread: ThreadId, pending: &Pending) -> Option<Begun> {
         if !self.usage.is_kept() || !self.is_among_others(thread) {
             return None;
         }
@@ -144,14 +145,14 @@ impl Execution {
     }
 
     /// The operation that it began with was done, or not.
-    pub(crate) fn note_done(&mut self, thread: usize, begun: Option<&Begun>) {
+    pub(crate) fn note_done(&mut self, thread: ThreadId, begun: Option<&Begun>) {
         let Some(begun) = begun else { return };
         self.usage.logs = false;
         self.note_call(thread, begun.lock);
     }
 
     /// A call was made that was logged, perhaps about a lock.
-    fn note_call(&mut self, thread: usize, lock: Option<(Act, Lock)>) {
+    fn note_call(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>) {
         self.note_logged(thread, lock, 0);
         self.machine.memory.clear_accesses();
         if let Some((act, lock)) = lock {
@@ -161,7 +162,7 @@ impl Execution {
     }
 
     /// How a thread is watched if it runs alone.
-    pub(crate) fn watch_alone(&mut self, thread: usize, alone: bool) -> Watch {
+    pub(crate) fn watch_alone(&mut self, thread: ThreadId, alone: bool) -> Watch {
         self.usage.quiet = alone && self.usage.is_kept() && self.is_among_others(thread);
         if !self.usage.quiet {
             return self.unasked();
@@ -172,7 +173,7 @@ impl Execution {
 
     /// A thread has run, perhaps alone.
     #[inline]
-    pub(crate) fn note_quiet(&mut self, thread: usize) {
+    pub(crate) fn note_quiet(&mut self, thread: ThreadId) {
         if self.usage.quiet {
             let locks = self.those_of(thread, self.machine.threads[thread].locks.into());
             self.note_logged(thread, None, locks);
@@ -181,7 +182,7 @@ impl Execution {
     }
 
     /// A thread that runs alone makes a call.
-    pub(crate) fn release_alone(&mut self, thread: usize, held: &PendingCall) -> InterpResult<()> {
+    pub(crate) fn release_alone(&mut self, thread: ThreadId, held: &PendingCall) -> InterpResult<()> {
         if !self.usage.is_kept() {
             return self.release(held);
         }
@@ -200,7 +201,7 @@ impl Execution {
     }
 
     /// The step is over.
-    pub(crate) fn note_end(&mut self, thread: usize, begun: Option<&Begun>) {
+    pub(crate) fn note_end(&mut self, thread: ThreadId, begun: Option<&Begun>) {
         let Some(begun) = begun else { return };
         if self.sections.entered {
             self.note_logged(thread, None, 0);
@@ -216,7 +217,7 @@ impl Execution {
     }
 
     /// A thread has come to stand before a call: what it looks at while it waits.
-    pub(crate) fn note_arrival(&mut self, thread: usize) {
+    pub(crate) fn note_arrival(&mut self, thread: ThreadId) {
         if !self.usage.is_kept() {
             return;
         }
@@ -243,7 +244,7 @@ impl Execution {
     }
 
     /// A function that waits looks at memory that it is given.
-    fn note_span(&mut self, thread: usize, held: &PendingCall, span: &Span, lock: Option<Lock>) {
+    fn note_span(&mut self, thread: ThreadId, held: &PendingCall, span: &Span, lock: Option<Lock>) {
         let Ok(pointer) = held.call.pointer(span.at) else { return };
         if pointer.is_null() {
             return;
@@ -263,11 +264,11 @@ impl Execution {
     }
 
     /// The lock that a thread's call is about, where it does with it what one does with locks.
-    fn used_lock(&mut self, thread: usize, held: &PendingCall) -> Option<(Act, Lock)> {
+    fn used_lock(&mut self, thread: ThreadId, held: &PendingCall) -> Option<(Act, Lock)> {
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, held)?;
         let lock = self.lock_at(used.lock, used.size)?;
-        let owns = || locks::owner(&self.machine, used.lock) == thread as u64 + 1;
+        let owns = || locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
         let act = match used.deed {
             LockAction::Take => Act::Lock,
             LockAction::Give if owns() => Act::Lock,
@@ -299,7 +300,7 @@ impl Execution {
     }
 
     /// Takes down what was logged. What was done with the lock is no access.
-    fn note_logged(&mut self, thread: usize, lock: Option<(Act, Lock)>, locks: Locks) {
+    fn note_logged(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>, locks: Locks) {
         for touch in self.machine.memory.accesses().to_vec() {
             let it = use_of(self.who(thread), &touch, locks);
             if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock.1)) {
@@ -327,7 +328,7 @@ impl Execution {
     }
 
     /// Whether an access that a thread stands before concerns nobody else.
-    pub(crate) fn accesses_alone(&mut self, thread: usize, touch: &MemoryAccess) -> bool {
+    pub(crate) fn accesses_alone(&mut self, thread: ThreadId, touch: &MemoryAccess) -> bool {
         if touch.object.index() >= self.fixed {
             return false;
         }
@@ -336,7 +337,7 @@ impl Execution {
     }
 
     /// Whether an atomic operation that a thread stands before concerns nobody else.
-    pub(crate) fn operates_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
+    pub(crate) fn operates_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
         let Some(words) = held.native.effects.words.and_then(|words| words(&self.machine, &held.call)) else {
             return false;
         };
@@ -356,7 +357,7 @@ impl Execution {
     }
 
     /// Whether nobody else is concerned by what a call does with the memory that it is given.
-    pub(crate) fn reads_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
+    pub(crate) fn reads_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
         let mut touches: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
         for span in held.native.effects.spans {
             span.touches(&self.machine, &held.call, |touch| touches.push(touch));
@@ -369,7 +370,7 @@ impl Execution {
     }
 
     /// Whether a thread stands before giving a lock back, which concerns nobody else.
-    pub(crate) fn gives_back(&mut self, thread: usize, held: &PendingCall) -> bool {
+    pub(crate) fn gives_back(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
         let place = self.threads[thread].place.as_ref();
         if place.is_some_and(|it| it.answer.get() == Some((0, false))) {
             return false; // A no stays one, whoever has the lock.
@@ -383,7 +384,7 @@ impl Execution {
     }
 
     /// Whether something that a thread stands before concerns nobody else: where it stands, it is always the same.
-    fn ask_here(&mut self, thread: usize, next: Use) -> bool {
+    fn ask_here(&mut self, thread: ThreadId, next: Use) -> bool {
         let place = self.threads[thread].place.clone();
         if let Some((locks, answer)) = place.as_ref().and_then(|it| it.answer.get())
             && locks == next.locks

@@ -111,7 +111,7 @@ impl Door {
 
 impl Execution {
     /// A step begins with what a thread stands before.
-    pub(crate) fn track_step(&mut self, thread: usize, pending: &Pending) {
+    pub(crate) fn track_step(&mut self, thread: ThreadId, pending: &Pending) {
         let door = match pending {
             Pending::Call(held) => self.door(held, thread),
             _ => None,
@@ -120,7 +120,7 @@ impl Execution {
         footprint.accesses.clear();
         footprint.born.clear();
         footprint.door = door;
-        let threads = self.threads.iter().enumerate();
+        let threads = self.threads.entries();
         let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
         let others = threads.into_iter().any(|(at, state)| at != thread && !over(&state.pending));
         footprint.before = Some(Before {
@@ -180,7 +180,7 @@ impl Execution {
     }
 
     /// The operation that the step began with is done, or has failed.
-    pub(crate) fn operation_done(&mut self, thread: usize) {
+    pub(crate) fn operation_done(&mut self, thread: ThreadId) {
         if self.footprint.on {
             self.machine.memory.watch(Watch::Off);
             let door = self.footprint.door.take();
@@ -193,8 +193,8 @@ impl Execution {
 
     /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
     /// thread has, or what it has several times, opens nothing.
-    fn has_passed(&self, door: &Door, thread: usize) -> bool {
-        let mine = locks::owner(&self.machine, door.lock) == thread as u64 + 1;
+    fn has_passed(&self, door: &Door, thread: ThreadId) -> bool {
+        let mine = locks::owner(&self.machine, door.lock) == u64::from(thread.0) + 1;
         mine == (door.gate == Gate::Needs)
     }
 
@@ -267,7 +267,7 @@ impl Footprints for Execution {
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         let process = &self.machine.process;
-        let held = match &self.threads[thread.index()].pending {
+        let held = match &self.threads[thread].pending {
             Pending::Done | Pending::Never => return false,
             Pending::Call(held) => held.clone(),
             _ => {
@@ -279,7 +279,7 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        if self.awaited(thread.index()).is_some() {
+        if self.awaited(thread).is_some() {
             // It is put off until all threads of a class have ended.
             accesses.push(Access::everything());
             return true;
@@ -288,11 +288,11 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        let door = self.door(&held, thread.index());
+        let door = self.door(&held, thread);
         if !held.native.effects.noted {
             accesses.push(whole(LIBRARY, true));
         }
-        self.machine.current = thread.index();
+        self.machine.current = thread;
         self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
         self.machine.notes.take(true);
@@ -313,15 +313,15 @@ impl Footprints for Execution {
 
 impl Execution {
     /// A thread was created.
-    pub(crate) fn track_birth(&mut self, thread: usize) {
-        self.footprint.born.push(ThreadId::new(thread));
+    pub(crate) fn track_birth(&mut self, thread: ThreadId) {
+        self.footprint.born.push(thread);
     }
 
     /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have
     /// what it has already, or open what it has not, is seen before; the rest when it is done.
-    fn door(&self, held: &PendingCall, thread: usize) -> Option<Door> {
+    fn door(&self, held: &PendingCall, thread: ThreadId) -> Option<Door> {
         let used = locks::used(&self.machine, held)?;
-        let mine = locks::owner(&self.machine, used.lock) == thread as u64 + 1;
+        let mine = locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
         let gate = match used.deed {
             LockAction::Take if !mine => Gate::Needs,
             LockAction::Give if mine => Gate::Opens,
@@ -371,7 +371,7 @@ fn access(note: Note, fixed: usize) -> Access {
         Note::Thread { part: Part::Count, write, .. } => whole(THREADS, write),
         Note::Thread { thread, part, write, gate } => {
             let start = part as u64;
-            Access { object: THREADS + 1 + u64::from(thread), start, end: start + 1, write, gate }
+            Access { object: THREADS + 1 + u64::from(thread.0), start, end: start + 1, write, gate }
         }
         Note::Waiters { object, offset, write } => {
             let object = name(object as usize, fixed, WAITERS);

@@ -10,7 +10,9 @@
 //! words are beside the memory, and changing them costs it nothing.
 
 use gmc_mem::{Memory, ObjId, Pointer};
-use gmc_vm::code::{Code, R};
+use gmc_vm::CodeId;
+use gmc_vm::code::R;
+use gmc_vm::compiled::Codes;
 use gmc_vm::fault::{InterpError, InterpResult};
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::thread::{Back, Frame, Then, Thread, record};
@@ -121,7 +123,7 @@ impl FrameWords {
 
     /// Writes down the frames that were at work. A thread that has `asked` for something to be decided stands where it stood before
     /// it tried, and is in another state than then.
-    pub(crate) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &[Code], memory: &Memory) {
+    pub(crate) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &Codes, memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         self.keep(low);
         for index in low..thread.frames.len() {
@@ -143,13 +145,14 @@ impl FrameWords {
         self.words.truncate(self.starts[frames] as usize);
     }
 
-    fn save_frame(&mut self, thread: &Thread, index: usize, codes: &[Code], memory: &Memory) {
+    fn save_frame(&mut self, thread: &Thread, index: usize, codes: &Codes, memory: &Memory) {
         let frame = &thread.frames[index];
-        let code = &codes[frame.code as usize];
+        let code = &codes[frame.code];
         let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
         let live = code.kept(frame.pc, calling);
         let regs = &thread.regs[frame.base..];
-        let mut head = u64::from(frame.pc) | u64::from(frame.code) << CODE | then_number(frame.then) << THEN;
+        let mut head =
+            u64::from(frame.pc) | u64::from(frame.code.0) << CODE | then_number(frame.then) << THEN;
         if calling {
             head |= CALLING;
         }
@@ -187,7 +190,7 @@ impl FrameWords {
     }
 
     /// Reads the frames that are not intact from a state's words.
-    pub(crate) fn load(&mut self, thread: &mut Thread, codes: &[Code], words: &[Reg]) {
+    pub(crate) fn load(&mut self, thread: &mut Thread, codes: &Codes, words: &[Reg]) {
         let keep = self.intact.min(thread.frames.len());
         if let Some(frame) = thread.frames.get(keep) {
             thread.regs.truncate(frame.base);
@@ -208,14 +211,14 @@ impl FrameWords {
     }
 
     /// Reads the frame whose words start here; where they end.
-    fn load_frame(thread: &mut Thread, codes: &[Code], words: &[Reg], start: usize) -> usize {
+    fn load_frame(thread: &mut Thread, codes: &Codes, words: &[Reg], start: usize) -> usize {
         let head = words[start].bits;
         let (index, pc) = code_and_pc(head);
         let below = thread.frames.last().map_or(0, |caller| caller.stack);
         let mut frame = Frame {
             code: index,
             pc,
-            stack: below.saturating_add(codes[index as usize].stack),
+            stack: below.saturating_add(codes[index].stack),
             base: thread.regs.len(),
             varargs: Pointer::NULL,
             allocas: Vec::new(),
@@ -223,7 +226,7 @@ impl FrameWords {
             then: THENS[((head >> THEN & 7) as usize).min(THENS.len() - 1)],
             back: Back::Anyhow,
         };
-        let code = &codes[index as usize];
+        let code = &codes[index];
         thread.regs.extend_from_slice(&code.frame);
         let live = code.kept(frame.pc, head & CALLING != 0);
         let (saved, rest) = words[start + 1..].split_at(live.len());
@@ -251,7 +254,7 @@ impl FrameWords {
 
 /// A call, as a state's words tell of it.
 pub(crate) struct Call<'w> {
-    pub(crate) code: u32,
+    pub(crate) code: CodeId,
     pub(crate) pc: u32,
     /// The registers that matter.
     pub(crate) registers: &'w [R],
@@ -262,11 +265,11 @@ pub(crate) struct Call<'w> {
 /// The calls that words tell of, the outermost first.
 pub(crate) struct Calls<'w> {
     words: Words<'w>,
-    codes: &'w [Code],
+    codes: &'w Codes,
 }
 
 impl<'w> Calls<'w> {
-    pub(crate) fn of(words: &'w [Reg], codes: &'w [Code]) -> Calls<'w> {
+    pub(crate) fn of(words: &'w [Reg], codes: &'w Codes) -> Calls<'w> {
         Calls { words: Words(words.get(1..).unwrap_or(&[])), codes }
     }
 }
@@ -280,7 +283,7 @@ impl<'w> Iterator for Calls<'w> {
         }
         let head = self.words.next().bits;
         let (code, pc) = code_and_pc(head);
-        let registers = self.codes[code as usize].kept(pc, head & CALLING != 0);
+        let registers = self.codes[code].kept(pc, head & CALLING != 0);
         let (words, rest) = self.words.0.split_at(registers.len());
         self.words.0 = rest;
         self.words.skip_rest(head);
@@ -289,8 +292,8 @@ impl<'w> Iterator for Calls<'w> {
 }
 
 /// What a head says of where the call stands.
-fn code_and_pc(head: u64) -> (u32, u32) {
-    ((head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1), head as u32 & ((1 << CODE) - 1))
+fn code_and_pc(head: u64) -> (CodeId, u32) {
+    (CodeId((head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1)), head as u32 & ((1 << CODE) - 1))
 }
 
 /// Words yet to be read.

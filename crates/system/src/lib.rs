@@ -5,6 +5,7 @@
 //! (`frame_words`) and its pending operation (`pending`). Choices follow from pending operations alone, so asking for them
 //! needs no registers, and most steps need none either: they come from the step cache (`step_cache`).
 
+use gmc_vm::IdVec;
 mod action;
 mod audit;
 mod cached_steps;
@@ -88,7 +89,7 @@ pub struct Execution {
     /// The machine, whose state is the current one.
     pub machine: Machine,
     /// What the search knows of each thread.
-    pub threads: Vec<ThreadState>,
+    pub threads: IdVec<ThreadId, ThreadState>,
     marks: Vec<Saved>,
     /// What steps since the first mark have changed in threads.
     history: Vec<Undo>,
@@ -154,7 +155,7 @@ impl ThreadState {
 
 /// What a step has changed in a state.
 struct Undo {
-    thread: u32,
+    thread: ThreadId,
     /// Frames from here on were at work.
     lowest: u32,
     /// What the thread did next before.
@@ -251,7 +252,7 @@ impl Execution {
     }
 
     /// Makes a thread's registers those of the current state.
-    pub fn fresh(&mut self, thread: usize) {
+    pub fn fresh(&mut self, thread: ThreadId) {
         let state = &mut self.threads[thread];
         let words = state.place.as_ref().map_or(&[][..], |it| it.words());
         state.mirror.load(&mut self.machine.threads[thread], &self.machine.compiled.codes, words);
@@ -273,7 +274,7 @@ impl System for Execution {
                 return;
             }
         }
-        (0..self.threads.len()).for_each(|thread| self.choices_of(thread, out));
+        self.threads.ids().for_each(|thread| self.choices_of(thread, out));
     }
 
     fn step(&mut self, choice: Choice) -> Step {
@@ -301,7 +302,7 @@ impl System for Execution {
         self.machine.memory.rewind(saved.mark);
         while self.history.len() > saved.history {
             let undo = self.history.pop().expect("counted");
-            let state = &mut self.threads[undo.thread as usize];
+            let state = &mut self.threads[undo.thread];
             state.pending = undo.pending;
             state.place = undo.place;
             state.mirror.intact = state.mirror.intact.min(undo.lowest as usize);
@@ -375,7 +376,7 @@ impl HostMemory for Execution {
 impl Execution {
     /// Whether the choices are those of a thread that nobody may interrupt.
     fn is_in_section(&self, choices: &[Choice]) -> bool {
-        let section = self.machine.process.atomic.map(|it| ThreadId::new(it.0));
+        let section = self.machine.process.atomic.map(|it| it.0);
         section.is_some() && choices.first().map(|it| it.thread) == section
     }
 
@@ -386,13 +387,13 @@ impl Execution {
 
     /// Adds the choices of one thread.
     #[inline(always)]
-    fn choices_of(&mut self, thread: usize, out: &mut Choices) {
+    fn choices_of(&mut self, thread: ThreadId, out: &mut Choices) {
         if self.threads[thread].outcomes == UNKNOWN {
             self.threads[thread].outcomes = self.outcomes(thread);
         }
         let outcomes = self.threads[thread].outcomes;
         debug_assert_eq!(outcomes, self.outcomes(thread), "what nobody touched is what it was");
-        let thread = ThreadId::new(thread);
+        let thread = thread;
         match outcomes {
             0 => {}
             1 => out.push(Choice { thread, alternative: 0 }),
@@ -401,7 +402,7 @@ impl Execution {
     }
 
     /// How many outcomes a thread's next operation has; 0 when it cannot go on.
-    pub fn outcomes(&mut self, thread: usize) -> u32 {
+    pub fn outcomes(&mut self, thread: ThreadId) -> u32 {
         match &self.threads[thread].pending {
             Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,

@@ -6,6 +6,7 @@
 
 use crate::Execution;
 use gmc_mem::ObjId;
+use gmc_model::ThreadId;
 use gmc_vm::InterpResult;
 use gmc_vm::held::PendingCall;
 use gmc_vm::machine::{Machine, SliceEnd};
@@ -36,13 +37,13 @@ pub trait Observer: Any {
     }
 
     /// A nondeterministic value was split by a thread: registers may hold numbers where they held the value.
-    fn split(&mut self, _machine: &Machine, _thread: usize) {}
+    fn split(&mut self, _machine: &Machine, _thread: ThreadId) {}
 
     /// The error at the end of the run is about this object.
     fn blame(&mut self, _object: Option<ObjId>) {}
 
     /// The error at the end of the run is a race between these threads.
-    fn race(&mut self, _one: usize, _other: usize) {}
+    fn race(&mut self, _one: ThreadId, _other: ThreadId) {}
 
     /// A search has asked for the fingerprint of the current state.
     fn state(&mut self, _execution: &mut Execution, _fingerprint: u128) {}
@@ -65,7 +66,7 @@ impl Observer for Both {
         self.0.call(machine, call)
     }
 
-    fn split(&mut self, machine: &Machine, thread: usize) {
+    fn split(&mut self, machine: &Machine, thread: ThreadId) {
         self.0.split(machine, thread);
         self.1.split(machine, thread);
     }
@@ -75,7 +76,7 @@ impl Observer for Both {
         self.1.blame(object);
     }
 
-    fn race(&mut self, one: usize, other: usize) {
+    fn race(&mut self, one: ThreadId, other: ThreadId) {
         self.0.race(one, other);
         self.1.race(one, other);
     }

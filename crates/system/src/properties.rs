@@ -82,7 +82,6 @@ impl Execution {
         if self.machine.process.invariants.is_empty() {
             return None;
         }
-        let thread = thread.index();
         self.fresh(thread);
         let alone = self.threads.iter().filter(|state| !matches!(state.pending, Pending::Done)).count() < 2;
         let frame = self.machine.threads[thread].frames.last().filter(|_| !alone)?;
@@ -105,7 +104,7 @@ impl Execution {
             return false;
         }
         let mut waits = false;
-        for (thread, state) in self.threads.iter().enumerate() {
+        for (thread, state) in self.threads.entries() {
             match &state.pending {
                 Pending::Done => {}
                 Pending::Call(held) => {
@@ -148,7 +147,7 @@ impl Execution {
             return None;
         }
         let mut waits = Vec::new();
-        for thread in 0..self.threads.len() {
+        for thread in self.threads.ids() {
             let Pending::Call(held) = self.threads[thread].pending.clone() else { continue };
             self.fresh(thread);
             self.machine.current = thread;
@@ -160,8 +159,8 @@ impl Execution {
     /// Two threads access the same memory at the same time.
     pub(crate) fn report_race(
         &mut self,
-        thread: usize,
-        other: usize,
+        thread: ThreadId,
+        other: ThreadId,
         mine: MemoryAccess,
         theirs: MemoryAccess,
     ) -> Box<InterpError> {

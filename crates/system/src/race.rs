@@ -25,14 +25,14 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
 
 impl Execution {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
-    fn is_near_others(&self, thread: usize) -> bool {
+    fn is_near_others(&self, thread: ThreadId) -> bool {
         // What costs least comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {
             return false;
         }
         let Some(mine) = self.threads[thread].pending.accesses(&self.machine) else { return false };
         let pending = &self.threads[thread].pending;
-        self.threads.iter().enumerate().any(|(at, state)| {
+        self.threads.entries().any(|(at, state)| {
             let apart = mine == Atomicity::Atomic && state.pending.only_synchronises() || at == thread;
             !apart
                 && state.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
@@ -48,7 +48,6 @@ impl Execution {
     /// Fails when what a thread is about to do races with what another one is about to do.
     #[inline]
     pub(crate) fn race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
-        let thread = thread.index();
         if !self.is_near_others(thread) {
             return Ok(());
         }
@@ -58,12 +57,12 @@ impl Execution {
         self.race(thread, &pending)
     }
 
-    fn race(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
+    fn race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
         if self.ends_lives(thread, pending) {
             return Ok(());
         }
-        for other in 0..self.threads.len() {
+        for other in self.threads.ids() {
             let theirs = &self.threads[other].pending;
             let near = theirs.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs));
             if other == thread || !near {
@@ -96,12 +95,12 @@ impl Execution {
 
     /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
     /// afterwards uses what is not there any more, and is found to in the run where it does.
-    fn ends_lives(&self, thread: usize, pending: &Pending) -> bool {
+    fn ends_lives(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
             Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
-                let op = frame.map(|it| self.machine.compiled.codes[it.code as usize].ops[it.pc as usize]);
+                let op = frame.map(|it| self.machine.compiled.codes[it.code].ops[it.pc as usize]);
                 // A thread without calls ends, and leaves its robust mutexes to others.
                 matches!(op, None | Some(Op::Return | Op::Bury { .. }))
             }
@@ -111,9 +110,9 @@ impl Execution {
 
     /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
     /// since the section began.
-    pub(crate) fn race_in_section(&mut self, thread: usize) -> InterpResult<()> {
+    pub(crate) fn race_in_section(&mut self, thread: ThreadId) -> InterpResult<()> {
         let mine = self.machine.memory.take_accesses();
-        for other in 0..self.threads.len() {
+        for other in self.threads.ids() {
             let theirs = &self.threads[other].pending;
             let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
             if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
@@ -133,7 +132,7 @@ impl Execution {
 
     /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
-    fn spans_of(&mut self, thread: usize, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
+    fn spans_of(&mut self, thread: ThreadId, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
         let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
         self.machine.current = current;
@@ -154,7 +153,11 @@ impl Execution {
     }
 
     /// What a thread's next operation would touch, and how.
-    fn accessed(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
+    fn accessed(
+        &mut self,
+        thread: ThreadId,
+        pending: &Pending,
+    ) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
         let Pending::Call(held) = pending else {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
@@ -179,7 +182,7 @@ impl Execution {
 
     /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
     /// write.
-    pub fn touches(&mut self, thread: usize, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
+    pub fn touches(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
             Pending::Access(touch) => return Ok(vec![*touch]),
             Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {

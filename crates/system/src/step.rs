@@ -5,6 +5,7 @@ use crate::pending::Pending;
 use crate::step_cache::Stale;
 use crate::{Execution, ThreadState, Undo};
 use gmc_mem::Watch;
+use gmc_model::ThreadId;
 use gmc_model::{Choice, ErrorKind, Premise, Step};
 use gmc_vm::effects::{Commutes, Conduct, LockAction, LockUse};
 use gmc_vm::fault::{InterpError, InterpResult};
@@ -40,7 +41,7 @@ impl Execution {
             hypotheses.look(self.steps);
         }
         if self.usage.is_kept() {
-            self.note_access(choice.thread.index());
+            self.note_access(choice.thread);
         }
     }
 
@@ -50,7 +51,7 @@ impl Execution {
         let result = self.try_step(choice);
         let result = self.look_at_addresses(result);
         if self.compares_threads() && result.is_ok() {
-            self.look_at_joins(choice.thread.index());
+            self.look_at_joins(choice.thread);
         }
         self.tell_refuted();
         let result = self.tell_late(result);
@@ -97,7 +98,7 @@ impl Execution {
     }
 
     fn try_step(&mut self, choice: Choice) -> InterpResult<()> {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         self.machine.look_at_limits()?;
         self.machine.current = thread;
         // What is followed is executed, known or not.
@@ -116,7 +117,7 @@ impl Execution {
 
     /// Executes the step of a thread.
     pub(crate) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         self.fresh(thread);
         let machine = &mut self.machine;
         machine.outcome = choice.alternative;
@@ -129,7 +130,7 @@ impl Execution {
         let state = &mut self.threads[thread];
         let (pending, place) = (std::mem::take(&mut state.pending), state.place.clone());
         let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread.0, lowest: 0, pending: pending.clone(), place });
+        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
         let followed = self.is_followed() || self.footprint.on;
         let from = if followed { None } else { self.follow(thread, &pending) };
         self.sections.entered = false;
@@ -168,9 +169,9 @@ impl Execution {
     }
 
     /// Lets the new threads that a thread has made go on to the first operation that others can notice.
-    fn start_born(&mut self, maker: usize) -> InterpResult<()> {
+    fn start_born(&mut self, maker: ThreadId) -> InterpResult<()> {
         while let Some(thread) = self.machine.born.pop() {
-            if thread == self.threads.len() {
+            if !self.threads.has(thread) {
                 self.threads.push(ThreadState::new(self.fixed));
             }
             if self.footprint.on {
@@ -178,7 +179,7 @@ impl Execution {
             }
             let old = std::mem::replace(&mut self.threads[thread].pending, Pending::Onward);
             let place = self.threads[thread].place.take();
-            self.history.push(Undo { thread: thread as u32, lowest: 0, pending: old, place });
+            self.history.push(Undo { thread: thread, lowest: 0, pending: old, place });
             self.threads[thread].mirror = FrameWords::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
@@ -196,7 +197,7 @@ impl Execution {
     }
 
     /// Does what the current thread stands before.
-    fn perform(&mut self, thread: usize, pending: &Pending) -> InterpResult<()> {
+    fn perform(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let watch = if self.usage.logs { Watch::Log } else { self.unasked() };
         let is_followed = self.is_followed();
         let machine = &mut self.machine;
@@ -233,7 +234,7 @@ impl Execution {
     /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
     /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
     /// do so without this step.
-    fn give_up(&mut self, thread: usize, did: &Pending, fault: Box<InterpError>) -> InterpResult<Pending> {
+    fn give_up(&mut self, thread: ThreadId, did: &Pending, fault: Box<InterpError>) -> InterpResult<Pending> {
         let noticed = match did {
             Pending::Access(touch) => touch.write,
             Pending::Operation | Pending::Call(_) => true,
@@ -251,7 +252,7 @@ impl Execution {
     }
 
     /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
-    fn put_off(&mut self, thread: usize, fault: Box<InterpError>) -> InterpResult<Pending> {
+    fn put_off(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
         let decision = match *fault {
             InterpError::Open(name) => Split::Value(self.machine.demand(name)?),
             InterpError::Where(split) => Split::Place(split),
@@ -284,7 +285,7 @@ impl Execution {
 
     /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
     /// such a thing.
-    fn settle(&mut self, thread: usize, mut watch: Watch) -> InterpResult<Pending> {
+    fn settle(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
         let mut looks = LOOKS.into_iter();
         let (mut left, mut rounds) = (0, Rounds::default());
         let mut sweep_at = self.machine.memory.tombstones() + DEAD;
@@ -337,7 +338,7 @@ impl Execution {
 
     /// Recycles dead objects in the middle of a step. What is recycled depends on the state alone, as after a step: the thread is
     /// saved before, so that values that nobody will read do not count.
-    fn sweep_within(&mut self, thread: usize) -> InterpResult<()> {
+    fn sweep_within(&mut self, thread: ThreadId) -> InterpResult<()> {
         let lowest = self.machine.threads[thread].lowest;
         self.save(thread)?;
         self.machine.threads[thread].lowest = lowest;
@@ -352,13 +353,13 @@ impl Execution {
     }
 
     /// Whether the current thread must stop for others.
-    fn set_mode(&mut self, thread: usize, watch: Watch) {
+    fn set_mode(&mut self, thread: ThreadId, watch: Watch) {
         if self.footprint.on && !self.sections.entered {
             // A section forgets what was logged before.
             self.gather();
             self.machine.memory.clear_accesses();
         }
-        let threads = self.threads.iter().enumerate();
+        let threads = self.threads.entries();
         let others = threads
             .into_iter()
             .any(|(at, state)| at != thread && !matches!(state.pending, Pending::Done | Pending::Never))
@@ -387,7 +388,7 @@ impl Execution {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
-            if end - start < choices.len() && self.is_private(first.thread.index()) {
+            if end - start < choices.len() && self.is_private(first.thread) {
                 return Some(start..end);
             }
             start = end;
@@ -396,7 +397,7 @@ impl Execution {
     }
 
     /// Whether what a thread does next commutes with whatever others do.
-    pub(crate) fn is_private(&mut self, thread: usize) -> bool {
+    pub(crate) fn is_private(&mut self, thread: ThreadId) -> bool {
         match &self.threads[thread].pending {
             Pending::Onward | Pending::Open(_) => true,
             Pending::Access(touch) => {
@@ -422,7 +423,7 @@ impl Execution {
     }
 
     /// Whether a call concerns nobody else because of what the variables are used for that it is about.
-    fn is_alone(&mut self, thread: usize, held: &PendingCall) -> bool {
+    fn is_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
         match held.native.effects.lock {
             Some(LockUse { deed: LockAction::Give, .. }) => self.gives_back(thread, held),
             _ => matches!(held.native.conduct, Conduct::Atomic) && self.operates_alone(thread, held),

@@ -21,6 +21,7 @@ use crate::pending::Pending;
 use crate::{Execution, UNKNOWN, Undo};
 use gmc_mem::{Pointer, Storage, Watch};
 use gmc_model::Choice;
+use gmc_model::ThreadId;
 use gmc_vm::fault::InterpResult;
 use gmc_vm::native::Call;
 use gmc_vm::reg::{Meta, Reg};
@@ -46,7 +47,7 @@ const REST: u32 = 1 << 16;
 
 /// A place where a thread stands: its frames as words, and what it is about to do.
 pub(crate) struct LocalState {
-    thread: usize,
+    thread: ThreadId,
     /// Who that is for others.
     who: u32,
     words: Box<[Reg]>,
@@ -84,8 +85,8 @@ impl LocalState {
     }
 
     /// What it would add if the thread had this number.
-    pub(crate) fn print_of(&self, thread: usize) -> u128 {
-        if self.in_memory { 0 } else { gmc_mem::hash_with_salt(thread as u64, self.hash) }
+    pub(crate) fn print_of(&self, thread: ThreadId) -> u128 {
+        if self.in_memory { 0 } else { gmc_mem::hash_with_salt(u64::from(thread.0), self.hash) }
     }
 
     /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
@@ -145,9 +146,9 @@ impl StepCache {
     }
 
     /// The place of a thread with these words that is about to do this.
-    fn place(&mut self, (thread, who): (usize, u32), words: &[Reg], pending: &Pending) -> Rc<LocalState> {
+    fn place(&mut self, (thread, who): (ThreadId, u32), words: &[Reg], pending: &Pending) -> Rc<LocalState> {
         let hash = hash(words);
-        let print = gmc_mem::hash_with_salt(thread as u64, hash);
+        let print = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
         let new = || {
@@ -214,9 +215,9 @@ impl Drop for StepCache {
 
 impl Execution {
     /// Whether the thread runs among others, as steps that are remembered do.
-    fn is_ordinary(&self, thread: usize) -> bool {
+    fn is_ordinary(&self, thread: ThreadId) -> bool {
         let process = &self.machine.process;
-        let mut others = self.threads.iter().enumerate();
+        let mut others = self.threads.entries();
         process.atomic.is_none()
             && process.ending.is_none()
             && others
@@ -226,7 +227,7 @@ impl Execution {
     /// Takes a step, if it is known.
     #[inline]
     pub(crate) fn recall(&mut self, choice: Choice) -> InterpResult<bool> {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         let Some(place) = &self.threads[thread].place else { return Ok(false) };
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
@@ -249,13 +250,13 @@ impl Execution {
                 return Ok(None);
             }
             let print = it.machine.memory.fingerprint().0;
-            let to = it.threads[choice.thread.index()].place.clone();
+            let to = it.threads[choice.thread].place.clone();
             Ok(to.map(|to| (print, to)))
         })
     }
 
     /// Whether a thread stands at a place, in a state with a fingerprint.
-    pub(crate) fn is_at(&mut self, thread: usize, (print, place): &(u128, Rc<LocalState>)) -> bool {
+    pub(crate) fn is_at(&mut self, thread: ThreadId, (print, place): &(u128, Rc<LocalState>)) -> bool {
         let state = &self.threads[thread];
         state.mirror.words() == &*place.words
             && state.pending.is_same(&place.pending)
@@ -263,7 +264,7 @@ impl Execution {
     }
 
     fn take_known(&mut self, choice: Choice, known: Rc<CachedStep>) -> InterpResult<()> {
-        let thread = choice.thread.index();
+        let thread = choice.thread;
         let machine = &mut self.machine;
         machine.current = thread;
         machine.outcome = choice.alternative;
@@ -278,7 +279,7 @@ impl Execution {
         state.mirror.intact = state.mirror.intact.min(known.lowest);
         let pending = std::mem::replace(&mut state.pending, known.to.pending.clone());
         let place = state.place.replace(known.to.clone());
-        self.history.push(Undo { thread: choice.thread.0, lowest: known.lowest as u32, pending, place });
+        self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
         self.stale = match std::mem::take(&mut self.stale) {
             Stale::Nothing => Stale::After(known),
             _ => Stale::All,
@@ -306,7 +307,7 @@ impl Execution {
     }
 
     /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
-    pub(crate) fn follow(&mut self, thread: usize, pending: &Pending) -> Option<Rc<LocalState>> {
+    pub(crate) fn follow(&mut self, thread: ThreadId, pending: &Pending) -> Option<Rc<LocalState>> {
         let follows = match pending {
             Pending::Access(_) => true,
             Pending::Call(held) => held.native.effects.words.is_some(),
@@ -357,7 +358,7 @@ impl Execution {
     }
 
     /// Writes down where a thread stands.
-    pub(crate) fn save(&mut self, thread: usize) -> InterpResult<()> {
+    pub(crate) fn save(&mut self, thread: ThreadId) -> InterpResult<()> {
         let who = self.who(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
@@ -375,8 +376,8 @@ impl Execution {
     }
 
     /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
-    pub(crate) fn reload_others(&mut self, thread: usize) -> InterpResult<()> {
-        for other in (0..self.threads.len()).filter(|&it| it != thread) {
+    pub(crate) fn reload_others(&mut self, thread: ThreadId) -> InterpResult<()> {
+        for other in self.threads.ids().filter(|&it| it != thread) {
             let who = self.who(other);
             let state = &mut self.threads[other];
             let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_open()))
@@ -393,13 +394,13 @@ impl Execution {
             state.mirror.intact = 0;
             state.place = Some(place);
             let pending = state.pending.clone();
-            self.history.push(Undo { thread: other as u32, lowest: 0, pending, place: Some(old) });
+            self.history.push(Undo { thread: other, lowest: 0, pending, place: Some(old) });
         }
         Ok(())
     }
 
     /// Remembers the step that a thread has taken from a place, after it was saved.
-    pub(crate) fn learn(&mut self, thread: usize, from: &LocalState, outcome: u32, lowest: usize) {
+    pub(crate) fn learn(&mut self, thread: ThreadId, from: &LocalState, outcome: u32, lowest: usize) {
         let Some(trail) = self.machine.trail.take() else { return };
         let state = &self.threads[thread];
         let goes_on = matches!(state.pending, Pending::Access(_) | Pending::Call(_));

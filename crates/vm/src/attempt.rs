@@ -38,7 +38,7 @@ impl Machine {
         let gets = match held.native.conduct {
             // What is wrong with the call comes out when it is made.
             Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
-            _ => self.world.outcomes(self.current),
+            _ => self.world.outcomes(self.current.index()),
         };
         u32::from(self.may_end_in(held.native)) + gets
     }
@@ -72,7 +72,7 @@ impl Machine {
         if outcome == 0 && self.may_end_in(held.native) {
             return " is where the thread ends, as it was cancelled".to_owned();
         }
-        match self.world.waits(self.current) {
+        match self.world.waits(self.current.index()) {
             Some(want @ Want::Input(_)) if self.world.files.outcomes(want) > 1 => {
                 match outcome.checked_sub(1) {
                     None => " finds the end of input".to_owned(),
@@ -100,7 +100,7 @@ impl Machine {
             let Some(outcome) = self.outcome.checked_sub(1) else { return self.end_cancelled().map(Some) };
             self.outcome = outcome;
         }
-        if let Some(want @ Want::Input(_)) = self.world.waits(self.current)
+        if let Some(want @ Want::Input(_)) = self.world.waits(self.current.index())
             && self.world.files.outcomes(want) > 1
         {
             let outcome = self.outcome;
@@ -128,8 +128,8 @@ impl Machine {
         });
         match want {
             None => {
-                if self.world.waits(thread).is_some() {
-                    self.world.wait(thread, None);
+                if self.world.waits(thread.index()).is_some() {
+                    self.world.wait(thread.index(), None);
                 }
                 outcome.map(Some)
             }
@@ -140,7 +140,7 @@ impl Machine {
             ))),
             Some(want) => {
                 let want = self.world.files.as_from_here(want);
-                self.world.wait(thread, Some(want));
+                self.world.wait(thread.index(), Some(want));
                 Ok(None)
             }
         }
@@ -193,8 +193,8 @@ impl Machine {
 
     /// The current thread ends in the call under way, as it was cancelled.
     fn end_cancelled(&mut self) -> InterpResult<Flow> {
-        if self.world.waits(self.current).is_some() {
-            self.world.wait(self.current, None);
+        if self.world.waits(self.current.index()).is_some() {
+            self.world.wait(self.current.index(), None);
         }
         self.compiled.library.threads.end_cancelled(self)
     }

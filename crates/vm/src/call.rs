@@ -6,6 +6,7 @@ use crate::exec;
 use crate::fault::{InterpError, InterpResult};
 use crate::frame::{bury, convert, fit, pass, push_frame};
 use crate::held::PendingCall;
+use crate::id::CodeId;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::native::{Call, Flow};
@@ -15,6 +16,7 @@ use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
 use gmc_mem::{ObjId, Pointer, Site, Storage, Watch};
 use gmc_model::ErrorKind;
+use gmc_model::ThreadId;
 use std::rc::Rc;
 
 impl Machine {
@@ -22,7 +24,7 @@ impl Machine {
     pub fn call(&mut self, call: u32) -> InterpResult<SliceEnd> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let site = &code.calls[call as usize];
         let target = match site.callee {
             CalleeRef::Code(code) => CodeTarget::Code(code),
@@ -46,7 +48,7 @@ impl Machine {
         let nested = self.nested(pointer.as_pointer())?;
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
+        let site = &self.compiled.codes[frame.code].calls[call as usize];
         let chain = site.chain.map(|r| thread.regs[frame.base + usize::from(r)]);
         let (pointer, chain) = match nested {
             Some((function, chain)) => (function, Some(chain)),
@@ -54,7 +56,7 @@ impl Machine {
         };
         let target = self.target_of(pointer)?;
         if let CodeTarget::Code(callee) = target {
-            let code = &self.compiled.codes[callee as usize];
+            let code = &self.compiled.codes[callee];
             let (given, taken) = (site.args.len(), code.params.len());
             if given < taken {
                 let name = self.compiled.program.name(code.global);
@@ -99,12 +101,12 @@ impl Machine {
         }
     }
 
-    fn call_code(&mut self, callee: u32, call: u32, chain: Option<Reg>) -> InterpResult<()> {
+    fn call_code(&mut self, callee: CodeId, call: u32, chain: Option<Reg>) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let (caller, varargs) = (frame.base, frame.varargs);
-        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
-        let code = &self.compiled.codes[callee as usize];
+        let site = &self.compiled.codes[frame.code].calls[call as usize];
+        let code = &self.compiled.codes[callee];
         let base = push_frame(thread, callee, code, Then::Caller)?;
         let memory = &mut self.memory;
         let pack = if site.pack { varargs } else { Pointer::NULL };
@@ -136,8 +138,8 @@ impl Machine {
     }
 
     /// Room for an aggregate result that nobody looks at: a C++ function that builds it in place needs it.
-    fn spare_result(&mut self, callee: u32, site: Site) -> InterpResult<Reg> {
-        let code = &self.compiled.codes[callee as usize];
+    fn spare_result(&mut self, callee: CodeId, site: Site) -> InterpResult<Reg> {
+        let code = &self.compiled.codes[callee];
         let program = &self.compiled.program;
         let unit = program.unit(code.global.unit);
         let symbol = program.symbol(code.global);
@@ -153,11 +155,11 @@ impl Machine {
     }
 
     /// Calls a function of the program from the machine, with these arguments.
-    pub fn enter(&mut self, callee: u32, args: &[Arg], regs: &[Reg], then: Then) -> InterpResult<()> {
+    pub fn enter(&mut self, callee: CodeId, args: &[Arg], regs: &[Reg], then: Then) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let caller = thread.regs.len();
         thread.regs.extend_from_slice(regs);
-        let code = &self.compiled.codes[callee as usize];
+        let code = &self.compiled.codes[callee];
         let base = push_frame(thread, callee, code, then)?;
         let apart = (Pointer::NULL, Site(0));
         pass(thread, &mut self.memory, code, &self.compiled.program, args, caller, base, apart)?;
@@ -178,7 +180,7 @@ impl Machine {
             CodeTarget::Code(code) => {
                 self.enter(code, args, regs, then)?;
                 let thread = &mut self.threads[self.current];
-                if let (Some((_, chain)), Some(r)) = (nested, self.compiled.codes[code as usize].chain) {
+                if let (Some((_, chain)), Some(r)) = (nested, self.compiled.codes[code].chain) {
                     let base = thread.frames.last().expect("just entered").base;
                     thread.regs[base + usize::from(r)] = chain;
                 }
@@ -202,12 +204,12 @@ impl Machine {
     /// What names a call to the memory: in a function of the models, the call that the program makes of it.
     fn site_of(&self, thread: &Thread, site: Site) -> Site {
         let codes = &self.compiled.codes;
-        let below = |frame: &&Frame| codes[frame.code as usize].modelled;
+        let below = |frame: &&Frame| codes[frame.code].modelled;
         if !thread.frames.last().is_some_and(|frame| below(&frame)) {
             return site;
         }
         let Some(own) = thread.frames.iter().rev().find(|frame| !below(frame)) else { return site };
-        let code = &codes[own.code as usize];
+        let code = &codes[own.code];
         match own.pc.checked_sub(1).map(|at| code.ops[at as usize]) {
             Some(Op::Call { call }) => code.calls[call as usize].site,
             _ => site,
@@ -218,7 +220,7 @@ impl Machine {
         let native = self.compiled.library.get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.compiled.codes[frame.code as usize].calls[call as usize];
+        let site = &self.compiled.codes[frame.code].calls[call as usize];
         let mut context = Call::new(native.name, self.site_of(thread, site.site));
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
@@ -273,7 +275,7 @@ impl Machine {
 
     fn make_held(&mut self, held: &PendingCall) -> InterpResult<()> {
         let frame = self.threads[self.current].frames.last_mut().expect("a call has a caller");
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let Op::Call { call } = code.ops[frame.pc as usize] else {
             return Err(InterpError::unsupported("a call that is none"));
         };
@@ -330,7 +332,7 @@ impl Machine {
     /// The result of the call under way, for a function of the machine that goes on to call another.
     pub fn set_native_result(&mut self, value: Reg) {
         let Some(frame) = self.threads[self.current].frames.last() else { return };
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         if let Op::Call { call } = code.ops[frame.pc as usize - 1]
             && let Some((r, class)) = code.calls[call as usize].result
             && class.in_registers()
@@ -349,13 +351,13 @@ impl Machine {
 
     /// The program's status is used: by who started it. Before C99, `main` could end without one.
     fn check_status(&self, frame: &Frame) -> InterpResult<()> {
-        let is_main = self.current == 0 && frame.code == self.compiled.entry.main;
-        let result = self.compiled.codes[frame.code as usize].result;
+        let is_main = self.current == ThreadId::FIRST && frame.code == self.compiled.entry.main;
+        let result = self.compiled.codes[frame.code].result;
         let Some((r, _)) = result.filter(|_| is_main && !self.compiled.allow.uninitialized) else {
             return Ok(());
         };
         let status = self.threads[self.current].regs[frame.base + usize::from(r)];
-        let ends_without = status.missing_from() == Some(frame.code as usize);
+        let ends_without = status.missing_from() == Some(frame.code);
         if status.is_undef() && !ends_without { Err(Box::new(InterpError::Undefined)) } else { Ok(()) }
     }
 
@@ -367,7 +369,7 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop().expect("a frame returns");
         thread.lowest = thread.lowest.min(thread.frames.len().saturating_sub(1));
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let result =
             code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
         bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], result)?;
@@ -376,7 +378,7 @@ impl Machine {
         match frame.then {
             Then::Caller => {
                 let below = thread.frames.last().expect("a caller");
-                let caller = &self.compiled.codes[below.code as usize];
+                let caller = &self.compiled.codes[below.code];
                 // The caller stands behind its call.
                 if let Op::Call { call } = caller.ops[below.pc as usize - 1]
                     && let Some((to, wanted)) = caller.calls[call as usize].result
@@ -417,13 +419,13 @@ impl Machine {
             Then::Finish => {
                 let result = value.map_or(Reg::ZERO, |(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
-                let is_main = self.current == 0
+                let is_main = self.current == ThreadId::FIRST
                     && frame.code == self.compiled.entry.main
-                    && self.process.ending != Some(0);
+                    && self.process.ending != Some(ThreadId::FIRST);
                 if is_main {
                     let status = exec::number_of(&self.memory, result).unwrap_or(0);
                     self.exit_from_main(status as i32)?;
-                } else if self.current != 0 && self.process.ending != Some(self.current) {
+                } else if self.current != ThreadId::FIRST && self.process.ending != Some(self.current) {
                     self.set_thread_result(self.current, result)?;
                 }
             }
@@ -435,7 +437,7 @@ impl Machine {
     pub fn resume_call(&mut self, pc: u32, value: Reg) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame goes on");
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let set = code.landings.iter().find(|it| it.pc == pc && it.call.is_some());
         let Some(call) = set.and_then(|it| it.call) else {
             return Err(InterpError::other(ErrorKind::BadCall, "a jump to a place that was never set"));
@@ -451,7 +453,7 @@ impl Machine {
     fn shared_above(&self, depth: usize) -> Option<ObjId> {
         let thread = &self.threads[self.current];
         let ends = thread.frames.iter().skip(depth).flat_map(|frame| {
-            let objects = self.compiled.codes[frame.code as usize].objects.len();
+            let objects = self.compiled.codes[frame.code].objects.len();
             frame.objects(&thread.regs[frame.base..][..objects])
         });
         ends.into_iter().find(|&object| self.memory.is_live(object) && self.memory.is_shared(object))
@@ -468,7 +470,7 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         while thread.frames.len() > depth {
             let frame = thread.frames.pop().expect("counted");
-            let code = &self.compiled.codes[frame.code as usize];
+            let code = &self.compiled.codes[frame.code];
             bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], ObjId::NONE)?;
             thread.regs.truncate(frame.base);
         }

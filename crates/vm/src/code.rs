@@ -5,6 +5,7 @@
 //! many operands stand in a side table.
 
 use crate::allow::Allow;
+use crate::id::CodeId;
 use crate::liveness::{Liveness, Registers};
 use crate::lower::class::Class;
 use crate::thread::Back;
@@ -247,7 +248,7 @@ pub struct CallSite {
 #[derive(Clone, Debug)]
 pub struct Direct {
     /// The function.
-    pub callee: u32,
+    pub callee: CodeId,
     /// From the caller's registers to the function's.
     pub moves: Box<[(R, R)]>,
     /// How it returns.
@@ -258,7 +259,7 @@ pub struct Direct {
 #[derive(Clone, Debug)]
 pub enum CalleeRef {
     /// A function of the program.
-    Code(u32),
+    Code(CodeId),
     /// A function of the machine.
     Native(u32),
     /// Whatever a pointer points to.
@@ -304,7 +305,7 @@ pub struct FrameObject {
 #[derive(Debug)]
 pub struct Code {
     /// Its number among all functions.
-    pub id: u32,
+    pub id: CodeId,
     /// The function's symbol.
     pub global: Global,
     /// It is one of the models.

@@ -5,6 +5,7 @@
 
 use crate::allow::Allow;
 use crate::code::Code;
+use crate::id::{CodeId, IdVec};
 use crate::image::Image;
 use crate::library::Library;
 use gmc_ir::id::{LiteralId, LocalId};
@@ -14,17 +15,20 @@ use gmc_mem::{Memory, ObjId, Pointer};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// All functions of a program.
+pub type Codes = IdVec<CodeId, Code>;
+
 /// What a pointer to code points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeTarget {
     /// A function of the program.
-    Code(u32),
+    Code(CodeId),
     /// A function of the machine.
     Native(u32),
     /// A function that nothing defines.
     Missing(u32),
     /// The labels of a function.
-    Labels(u32),
+    Labels(CodeId),
 }
 
 /// What pointers to code point to.
@@ -88,7 +92,7 @@ pub struct Compiled {
     /// The program that it was compiled from.
     pub program: Arc<Program>,
     /// All functions.
-    pub codes: Vec<Code>,
+    pub codes: Codes,
     /// What pointers to code point to.
     pub targets: Targets,
     /// Objects with static storage.
@@ -121,11 +125,11 @@ pub struct Compiled {
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// `main`.
-    pub main: u32,
+    pub main: CodeId,
     /// Runs before `main`, in order.
-    pub constructors: Vec<u32>,
+    pub constructors: Vec<CodeId>,
     /// Runs after `main`, in order.
-    pub destructors: Vec<u32>,
+    pub destructors: Vec<CodeId>,
 }
 
 /// Features of the library that a program uses and that others must take into account. What cannot be ruled out counts.
@@ -181,14 +185,14 @@ pub enum SiteInfo {
     /// A local variable.
     Local {
         /// Of this function.
-        code: u32,
+        code: CodeId,
         /// This one.
         local: LocalId,
     },
     /// A call.
     Call {
         /// In this function.
-        code: u32,
+        code: CodeId,
         /// By this operation.
         op: u32,
     },

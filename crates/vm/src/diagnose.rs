@@ -8,6 +8,7 @@ pub mod wait;
 use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::compiled::{Compiled, SiteInfo, StaticObject};
 use crate::fault::InterpError;
+use crate::id::CodeId;
 use crate::liveness::each_read;
 use crate::lower::class::Class;
 use crate::lower::slots;
@@ -35,7 +36,7 @@ fn ends(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
 pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Violation {
     let compiled = &machine.compiled;
     let thread = &machine.threads[machine.current];
-    let of_models = |frame: &&Frame| compiled.codes[frame.code as usize].modelled;
+    let of_models = |frame: &&Frame| compiled.codes[frame.code].modelled;
     let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
     let own = thread.frames.len() - modelled.len();
     let mut stack: Vec<Call> = ends(&thread.frames[..own])
@@ -44,12 +45,12 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
             arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),
         })
         .collect();
-    let model = modelled.last().map(|it| compiled.program.name(compiled.codes[it.code as usize].global));
+    let model = modelled.last().map(|it| compiled.program.name(compiled.codes[it.code].global));
     let teller = Teller { machine, frame: thread.frames.last(), model };
     if let (InterpError::Undefined, Some(frame), Some(call)) = (fault, teller.frame, stack.first_mut())
         && let Some((at, _)) = teller.returned().filter(|_| modelled.is_empty())
     {
-        call.location = place(compiled, compiled.codes[frame.code as usize].global, at);
+        call.location = place(compiled, compiled.codes[frame.code].global, at);
     }
     let (kind, mut message, mut notes) = match (fault, teller.missing_return()) {
         (InterpError::Undefined, Some((message, note))) => (ErrorKind::MissingReturn, message, vec![note]),
@@ -69,7 +70,7 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
         kind,
         message,
         location: stack.first().map(|call| call.location.clone()),
-        thread: ThreadId::new(machine.current),
+        thread: machine.current,
         stack,
         notes,
     }
@@ -81,7 +82,7 @@ pub fn leak(machine: &Machine, leak: &gmc_mem::Leak) -> Violation {
     let teller = Teller { machine, frame: thread.frames.last(), model: None };
     let allocated = match teller.site(leak.site) {
         SiteInfo::Call { code, op } => {
-            let code = &machine.compiled.codes[code as usize];
+            let code = &machine.compiled.codes[code];
             Some(place(&machine.compiled, code.global, code.place(op as usize)))
         }
         _ => None,
@@ -121,17 +122,17 @@ pub fn invariant(machine: &Machine, function: gmc_mem::Pointer) -> Violation {
 }
 
 /// Where a thread stands that is about to do something.
-pub fn before(machine: &Machine, thread: usize) -> Option<Location> {
+pub fn before(machine: &Machine, thread: ThreadId) -> Option<Location> {
     let frame = machine.threads[thread].frames.last()?;
-    let code = &machine.compiled.codes[frame.code as usize];
+    let code = &machine.compiled.codes[frame.code];
     Some(place(&machine.compiled, code.global, code.place(frame.pc as usize)))
 }
 
 /// Two threads that access the same memory at the same time.
 pub fn race(
     machine: &Machine,
-    (thread, mine): (usize, gmc_mem::MemoryAccess),
-    (other, theirs): (usize, gmc_mem::MemoryAccess),
+    (thread, mine): (ThreadId, gmc_mem::MemoryAccess),
+    (other, theirs): (ThreadId, gmc_mem::MemoryAccess),
 ) -> Violation {
     let teller = Teller { machine, frame: None, model: None };
     let verb = |touch: gmc_mem::MemoryAccess| if touch.write { "writes" } else { "reads" };
@@ -153,11 +154,11 @@ pub fn race(
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(machine, thread);
     let stack = standing(machine, thread);
-    Violation { kind: ErrorKind::DataRace, message, location, thread: ThreadId::new(thread), stack, notes }
+    Violation { kind: ErrorKind::DataRace, message, location, thread, stack, notes }
 }
 
 /// The calls of a thread that is about to do something, the last one first.
-pub fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
+pub fn standing(machine: &Machine, thread: ThreadId) -> Vec<Call> {
     let frames = ends(&machine.threads[thread].frames).enumerate();
     let location = |at: usize, frame: &Frame| match at {
         0 => before(machine, thread).expect("it has a frame"),
@@ -167,8 +168,8 @@ pub fn standing(machine: &Machine, thread: usize) -> Vec<Call> {
 }
 
 /// Where an operation of the program stands.
-pub fn at(machine: &Machine, code: u32, pc: u32) -> Option<Location> {
-    let code = machine.compiled.codes.get(code as usize)?;
+pub fn at(machine: &Machine, code: CodeId, pc: u32) -> Option<Location> {
+    let code = machine.compiled.codes.get(code)?;
     Some(place(&machine.compiled, code.global, code.place(pc as usize)))
 }
 
@@ -189,7 +190,7 @@ pub fn text_of(machine: &Machine, function: Global, expr: gmc_ir::id::ExprId) ->
 /// Where the program starts.
 pub fn start(machine: &Machine) -> Location {
     let compiled = &machine.compiled;
-    let global = compiled.codes[compiled.entry.main as usize].global;
+    let global = compiled.codes[compiled.entry.main].global;
     place(compiled, global, compiled.program.symbol(global).place)
 }
 
@@ -204,13 +205,13 @@ pub fn here(machine: &Machine) -> Option<Location> {
 }
 
 /// The line of the operation before `pc`; 0 when the compiler did not say.
-pub fn line(compiled: &Compiled, code: u32, pc: u32) -> u32 {
-    let code = &compiled.codes[code as usize];
+pub fn line(compiled: &Compiled, code: CodeId, pc: u32) -> u32 {
+    let code = &compiled.codes[code];
     place(compiled, code.global, code.place(pc.saturating_sub(1) as usize)).line
 }
 
 fn location(compiled: &Compiled, frame: &Frame) -> Location {
-    let code = &compiled.codes[frame.code as usize];
+    let code = &compiled.codes[frame.code];
     place(compiled, code.global, code.place(frame.pc.saturating_sub(1) as usize))
 }
 
@@ -307,7 +308,7 @@ impl<'p> Teller<'p> {
 
     fn source(&self) -> Option<SourceText<'p>> {
         let program = &self.machine.compiled.program;
-        let code = &self.machine.compiled.codes[self.frame?.code as usize];
+        let code = &self.machine.compiled.codes[self.frame?.code];
         let library = self.machine.compiled.library;
         Some(SourceText::new(program.unit(code.global.unit), code.body(program)?, library))
     }
@@ -315,7 +316,7 @@ impl<'p> Teller<'p> {
     /// The operation that was tried, and the text of what it reads or writes.
     fn operation(&self) -> Option<(Op, Option<String>)> {
         let frame = self.frame?;
-        let code = &self.machine.compiled.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code];
         let at = frame.pc.checked_sub(1)? as usize;
         let text = code.origins.get(at)?.expr.and_then(|expr| self.source()?.expr(expr));
         Some((*code.ops.get(at)?, text))
@@ -324,7 +325,7 @@ impl<'p> Teller<'p> {
     /// The local that a register holds, if it is one.
     fn local_in(&self, register: usize) -> Option<LocalId> {
         let program = &self.machine.compiled.program;
-        let code = &self.machine.compiled.codes[self.frame?.code as usize];
+        let code = &self.machine.compiled.codes[self.frame?.code];
         let function = code.body(program)?;
         let homes = slots::assign(program.unit(code.global.unit), function).homes;
         // Temporaries share registers: the variable goes first, then the one that the statement mentions last.
@@ -354,7 +355,7 @@ impl<'p> Teller<'p> {
     fn unset(&self) -> Option<usize> {
         let frame = self.frame?;
         let (op, _) = self.operation()?;
-        let code = &self.machine.compiled.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code];
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];
         let mut guilty = None;
         each_read(code, &op, |first, words| {
@@ -382,7 +383,7 @@ impl<'p> Teller<'p> {
     fn undefined(&self) -> (String, Vec<Note>) {
         let unknown = || ("a value is used that was never set".to_owned(), Vec::new());
         let Some(frame) = self.frame else { return unknown() };
-        let code = &self.machine.compiled.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code];
         let returned = self.returned().map(|(_, local)| local);
         let Some(local) = returned.or_else(|| self.local_in(self.unset()?)) else { return unknown() };
         let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
@@ -401,7 +402,7 @@ impl<'p> Teller<'p> {
     fn arguments(&self) -> Vec<(String, String)> {
         let compiled = &self.machine.compiled;
         let Some(frame) = self.frame else { return Vec::new() };
-        let code = &compiled.codes[frame.code as usize];
+        let code = &compiled.codes[frame.code];
         let Some(function) = code.body(&compiled.program) else { return Vec::new() };
         let unit = compiled.program.unit(code.global.unit);
         let named = function.params.iter().zip(&code.params).filter_map(|(&param, &arg)| {
@@ -442,7 +443,7 @@ impl<'p> Teller<'p> {
         }
         match (object.kind, self.site(object.alloc_site)) {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &compiled.codes[code as usize];
+                let code = &compiled.codes[code];
                 let unit = compiled.program.unit(code.global.unit);
                 let name = code.body(&compiled.program).map(|body| unit.str(body.locals[local.index()].name));
                 name.filter(|name| !name.is_empty()).unwrap_or("local").to_owned()
@@ -515,7 +516,7 @@ impl<'p> Teller<'p> {
 
     /// The function of the machine that is called.
     fn callee(&self, call: u32) -> Option<&'static str> {
-        let code = &self.machine.compiled.codes[self.frame?.code as usize];
+        let code = &self.machine.compiled.codes[self.frame?.code];
         match code.calls.get(call as usize)?.callee {
             CalleeRef::Native(id) => Some(self.machine.compiled.library.get(id).name),
             _ => None,
@@ -526,7 +527,7 @@ impl<'p> Teller<'p> {
         match op {
             Some(Op::Store8 { .. } | Op::Store16 { .. } | Op::Store32 { .. } | Op::Store64 { .. }) => true,
             Some(Op::Rare { rare }) => self.frame.is_some_and(|frame| {
-                let code = &self.machine.compiled.codes[frame.code as usize];
+                let code = &self.machine.compiled.codes[frame.code];
                 matches!(
                     code.rare[rare as usize],
                     Rare::StoreWide { .. } | Rare::StoreBits { .. } | Rare::Zero { .. } | Rare::Uninit { .. }
@@ -561,7 +562,7 @@ impl<'p> Teller<'p> {
         }
         match (object.kind, self.site(object.alloc_site)) {
             (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &compiled.codes[code as usize];
+                let code = &compiled.codes[code];
                 let unit = compiled.program.unit(code.global.unit);
                 match code.body(&compiled.program).map(|body| &body.locals[local.index()]) {
                     Some(record) if record.kind != LocalKind::Temporary => {
@@ -587,12 +588,12 @@ impl<'p> Teller<'p> {
         let at = |site: Site| match self.site(site) {
             SiteInfo::Start => None,
             SiteInfo::Local { code, local } => {
-                let code = &compiled.codes[code as usize];
+                let code = &compiled.codes[code];
                 let body = code.body(&compiled.program)?;
                 Some(place(compiled, code.global, body.locals[local.index()].place))
             }
             SiteInfo::Call { code, op } => {
-                let code = &compiled.codes[code as usize];
+                let code = &compiled.codes[code];
                 Some(place(compiled, code.global, code.place(op as usize)))
             }
         };

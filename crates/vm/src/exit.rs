@@ -11,18 +11,20 @@
 use crate::code::Arg;
 use crate::compiled::Compiled;
 use crate::fault::InterpResult;
+use crate::id::CodeId;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::record::Slot;
 use crate::reg::Reg;
 use crate::thread::{Phase, Then, own};
 use gmc_mem::{Pointer, Site, Storage};
+use gmc_model::ThreadId;
 
 /// Something to be called when the thread has nothing else to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Errand {
     /// A constructor or destructor.
-    Code(u32),
+    Code(CodeId),
     /// `main`
     Main,
     /// What destroys the thread's own objects, one after the other.
@@ -162,7 +164,7 @@ impl Machine {
     }
 
     /// Whether a thread stands where it goes on with the end of the program.
-    pub fn goes_on_ending(&self, thread: usize) -> bool {
+    pub fn goes_on_ending(&self, thread: ThreadId) -> bool {
         self.process.ending == Some(thread) && self.threads[thread].frames.is_empty()
     }
 
@@ -179,7 +181,9 @@ impl Machine {
     /// The thread has no frame: what next?
     pub fn idle(&mut self) -> InterpResult<SliceEnd> {
         let ends = self.process.ending == Some(self.current);
-        let starts = self.process.ending.is_none() && self.current == 0 && !self.process.agenda.is_empty();
+        let starts = self.process.ending.is_none()
+            && self.current == ThreadId::FIRST
+            && !self.process.agenda.is_empty();
         if self.process.ended {
             return Ok(SliceEnd::Ended);
         }

@@ -3,6 +3,7 @@
 use crate::code::{Arg, CallSite, Code, Direct};
 use crate::compiled::{CodeTarget, Targets};
 use crate::fault::{InterpError, InterpResult};
+use crate::id::CodeId;
 use crate::lower::class::Class;
 use crate::open;
 use crate::reg::{Meta, Reg};
@@ -32,7 +33,7 @@ fn room_above(caller: &Frame, regs: &Stack, code: &Code) -> Option<u32> {
 
 /// Starts a call, with which the stack takes so much, and for which there is room: the new frame's first register.
 #[inline(always)]
-fn push(thread: &mut Thread, (callee, code): (u32, &Code), stack: u32, then: Then, back: Back) -> usize {
+fn push(thread: &mut Thread, (callee, code): (CodeId, &Code), stack: u32, then: Then, back: Back) -> usize {
     let base = thread.regs.len();
     thread.regs.extend_from_slice(&code.frame);
     let (varargs, allocas, token) = (Pointer::NULL, Vec::new(), ObjId::NONE);
@@ -41,7 +42,7 @@ fn push(thread: &mut Thread, (callee, code): (u32, &Code), stack: u32, then: The
 }
 
 /// Starts a call: the new frame's first register.
-pub fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> InterpResult<usize> {
+pub fn push_frame(thread: &mut Thread, callee: CodeId, code: &Code, then: Then) -> InterpResult<usize> {
     let Some(stack) = room(thread, code) else {
         return Err(InterpError::other(
             ErrorKind::StackOverflow,
@@ -59,7 +60,7 @@ pub fn push_frame(thread: &mut Thread, callee: u32, code: &Code, then: Then) -> 
 /// that there were.
 #[inline(never)]
 pub fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: &Direct) -> Option<&'c Code> {
-    let code = &codes[direct.callee as usize];
+    let code = &codes[direct.callee.index()];
     let caller = thread.frames.last_mut()?;
     caller.pc = pc;
     let from_base = caller.base;
@@ -83,7 +84,7 @@ pub fn call_pointer<'c>(
     pointer: Reg,
 ) -> Option<&'c Code> {
     let CodeTarget::Code(callee) = targets.at(pointer.as_pointer())? else { return None };
-    let code = &codes[callee as usize];
+    let code = &codes[callee.index()];
     let simple = pointer.meta.is_whole()
         && site.args.len() == code.params.len()
         && !code.variadic

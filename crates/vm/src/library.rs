@@ -9,6 +9,7 @@
 //! Invariant: all traits together have no state. What the library remembers is in [`LibraryState`] and in memory
 //! (`record`), so it is a part of every state of the program.
 
+use gmc_model::ThreadId;
 mod state;
 
 pub use state::LibraryState;
@@ -191,24 +192,24 @@ pub trait CallRules: Sync {
     fn fail(&self, machine: &mut Machine, native: &Native, call: &Call, how: Failure) -> InterpResult<Flow>;
 
     /// What keeps a thread from making a call.
-    fn blocker(&self, machine: &Machine, thread: usize, pending: &PendingCall) -> Option<Blocker>;
+    fn blocker(&self, machine: &Machine, thread: ThreadId, pending: &PendingCall) -> Option<Blocker>;
 
     /// The lock that a call is about, see [`crate::locks::used`].
     fn lock(&self, machine: &Machine, pending: &PendingCall) -> Option<Used>;
 
     /// The thread that holds a lock.
-    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<usize>;
+    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId>;
 }
 
 /// What keeps a thread from going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocker {
     /// This thread has the lock.
-    Holder(usize),
+    Holder(ThreadId),
     /// This thread runs what must be done first.
-    Runner(usize),
+    Runner(ThreadId),
     /// This thread has not ended.
-    End(usize),
+    End(ThreadId),
 }
 
 /// Errors about variables that no unit defines are not the program's: nothing is known of such a variable.

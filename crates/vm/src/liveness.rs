@@ -278,6 +278,7 @@ pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
 mod tests {
     use super::*;
     use crate::code::{Arg, Origin};
+    use crate::id::CodeId;
     use crate::lower::class::Class;
     use crate::reg::Reg;
     use gmc_ir::id::{SourcePosId, SymbolId};
@@ -287,7 +288,7 @@ mod tests {
 
     fn code(ops: Vec<Op>, registers: usize, result: Option<R>) -> Code {
         Code {
-            id: 0,
+            id: CodeId(0),
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             modelled: false,
             origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],

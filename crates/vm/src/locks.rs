@@ -6,6 +6,7 @@ use crate::effects::{LockAction, Sort};
 use crate::held::PendingCall;
 use crate::machine::Machine;
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 
 /// A lock among the arguments of a call.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,6 @@ pub fn owner(m: &Machine, lock: Pointer) -> u64 {
 }
 
 /// The thread that holds a lock.
-pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
     m.compiled.library.calls.holder(m, sort, lock)
 }

@@ -10,6 +10,7 @@ use crate::exit::Errand;
 use crate::failures::FaultBudget;
 use crate::fault::{InterpError, InterpResult};
 use crate::held::PendingCall;
+use crate::id::{CodeId, IdVec};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
 use crate::notes::Notes;
@@ -19,11 +20,11 @@ use crate::reg::Reg;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::symmetry::ThreadClasses;
-use crate::thread::{Phase, Then, Thread, own};
+use crate::thread::{Phase, Then, Thread, own, owner};
 use crate::trail::ReadWriteSet;
 use gmc_ir::unit::SymbolValue;
-use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage, ThreadId};
-use gmc_model::{ErrorKind, Halt, Premise, Violation};
+use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
+use gmc_model::{ErrorKind, Halt, Premise, ThreadId, Violation};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
 use std::rc::Rc;
@@ -36,9 +37,9 @@ pub struct Machine {
     /// Its memory.
     pub memory: Memory,
     /// Its threads, in order of creation.
-    pub threads: Vec<Thread>,
+    pub threads: IdVec<ThreadId, Thread>,
     /// The thread that runs.
-    pub current: usize,
+    pub current: ThreadId,
     /// Files, clock, environment.
     pub world: CopyOnWrite<World>,
     /// What functions of the library remember.
@@ -61,7 +62,7 @@ pub struct Machine {
     /// Who drives, and where threads stop for it.
     pub mode: Mode,
     /// Threads made by the operation under way.
-    pub born: Vec<usize>,
+    pub born: Vec<ThreadId>,
     /// The program says that the operation under way is progress.
     pub progress: bool,
     /// The operation under way has asked for the time, which passes whatever the program does.
@@ -69,7 +70,7 @@ pub struct Machine {
     /// What a function has returned that the machine called for itself.
     pub verdict: Option<Reg>,
     /// What threads say of themselves, where somebody wants to know.
-    pub labels: Option<Vec<(usize, String)>>,
+    pub labels: Option<Vec<(ThreadId, String)>>,
     /// What the current thread reads and writes, where somebody wants to know.
     pub trail: Option<Box<ReadWriteSet>>,
     /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
@@ -136,11 +137,11 @@ pub struct Process {
     /// What the program told `exit`.
     pub exit_code: Option<i32>,
     /// The thread that ends the program: it runs what is to run at the end, while the others go on.
-    pub ending: Option<usize>,
+    pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
     /// The thread that nobody may interrupt, and how many times it has said so.
-    pub atomic: Option<(usize, u32)>,
+    pub atomic: Option<(ThreadId, u32)>,
     /// Nothing runs any more.
     pub ended: bool,
     /// Variables are marked as shared.
@@ -148,7 +149,7 @@ pub struct Process {
     /// Values that are not decided yet.
     pub open: NondetValues,
     /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
-    pub viewed_at: Option<(u32, u32)>,
+    pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
     pub faults_left: Vec<u32>,
 }
@@ -179,8 +180,8 @@ impl Machine {
             fixed,
             memory: compiled.initial_memory(),
             compiled: compiled.clone(),
-            threads: Vec::new(),
-            current: 0,
+            threads: IdVec::default(),
+            current: ThreadId::FIRST,
             world: CopyOnWrite::new(world),
             library: CopyOnWrite::new(compiled.library.program.new_state()),
             library_record: Pointer::NULL,
@@ -257,7 +258,7 @@ impl Machine {
     pub fn acts(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
-            self.memory.act_as(ThreadId(self.current as u32));
+            self.memory.act_as(owner(self.current));
         }
         acts
     }
@@ -336,7 +337,7 @@ impl Machine {
     /// Whether the current call returns to its caller, and nothing of it is in memory.
     fn returns_simply(&self) -> bool {
         let frame = self.threads[self.current].frames.last();
-        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.compiled.codes[it.code as usize]))
+        frame.is_some_and(|it| it.then == Then::Caller && it.is_bare(&self.compiled.codes[it.code]))
     }
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
@@ -348,7 +349,7 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
         let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;
         let mut window = Window { code, regs: thread.regs.window(frame.base), memory: &mut self.memory };
@@ -371,7 +372,7 @@ impl Machine {
             InterpError::Open(_) | InterpError::Where(_) => return self.met_open(Box::new(fault), left),
             InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
-                let op = self.compiled.codes[frame.code as usize].ops[frame.pc as usize - 1];
+                let op = self.compiled.codes[frame.code].ops[frame.pc as usize - 1];
                 if op.is_access() { VisibleOp::Access(error) } else { VisibleOp::Operation }
             }
             fault if fault.is_refused_end() => VisibleOp::Operation,
@@ -390,14 +391,14 @@ impl Machine {
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.
     fn ends_program(&self) -> bool {
-        self.current == 0 && self.threads[0].frames.len() == 1
+        self.current == ThreadId::FIRST && self.threads[ThreadId::FIRST].frames.len() == 1
     }
 
     /// Whether the end of the current call ends the life of a variable that others can reach.
     fn returns_shared(&self) -> bool {
         let thread = &self.threads[self.current];
         let Some(frame) = thread.frames.last() else { return false };
-        let objects = self.compiled.codes[frame.code as usize].objects.len();
+        let objects = self.compiled.codes[frame.code].objects.len();
         let mut ends = frame.objects(&thread.regs[frame.base..][..objects]);
         ends.any(|object| self.memory.is_shared(object))
     }
@@ -428,8 +429,8 @@ impl Machine {
         if self.mode == Mode::Interleaved && noticed {
             return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
-        let others_over = |it: usize| it == self.current || self.is_over(it);
-        if (0..self.threads.len()).all(others_over) {
+        let others_over = |it: ThreadId| it == self.current || self.is_over(it);
+        if self.threads.ids().all(others_over) {
             self.exit(0)?;
             return Ok(SliceEnd::Went);
         }
@@ -438,7 +439,7 @@ impl Machine {
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
             self.ends_detached(self.current)?;
-            self.memory.transfer_ownership(ThreadId(self.current as u32), None);
+            self.memory.transfer_ownership(owner(self.current), None);
         }
         self.set_phase(self.current, phase)?;
         self.bury_own()?;
@@ -496,7 +497,7 @@ impl Machine {
     fn rare(&mut self, rare: u32) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         match code.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
@@ -534,14 +535,14 @@ impl Machine {
         }
         let thread = &mut self.threads[self.current];
         let Some(callee) = thread.frames.last() else { return Ok(()) };
-        let code = &self.compiled.codes[callee.code as usize];
+        let code = &self.compiled.codes[callee.code];
         if let Some((r, class)) = code.result {
             let first = callee.base + usize::from(r);
             thread.regs[first..first + usize::from(class.words())].fill(Reg::missing(callee.code));
             return Ok(());
         }
         let [.., caller, _] = &thread.frames[..] else { return Ok(()) };
-        let calling = &self.compiled.codes[caller.code as usize];
+        let calling = &self.compiled.codes[caller.code];
         let at = caller.pc.wrapping_sub(1) as usize;
         let Some(Op::Call { call }) = calling.ops.get(at) else { return Ok(()) };
         if !matches!(callee.then, Then::Caller) || calling.calls[*call as usize].result.is_none() {

@@ -5,6 +5,7 @@
 
 use gmc_mem::{ObjectInfo, Pointer};
 use gmc_model::Gate;
+use gmc_model::ThreadId;
 use std::cell::{Cell, RefCell};
 
 /// What is known of a thread.
@@ -28,7 +29,7 @@ pub enum Note {
     /// Of a thread.
     Thread {
         /// Which.
-        thread: u32,
+        thread: ThreadId,
         /// What.
         part: Part,
         /// Whether it was changed.
@@ -90,18 +91,18 @@ impl Notes {
 
     /// Something of a thread is looked at or changed.
     #[inline]
-    pub fn of_thread(&self, thread: usize, part: Part, write: bool) {
+    pub fn of_thread(&self, thread: ThreadId, part: Part, write: bool) {
         if self.on.get() {
-            self.add(Note::Thread { thread: thread as u32, part, write, gate: Gate::Free });
+            self.add(Note::Thread { thread, part, write, gate: Gate::Free });
         }
     }
 
     /// A thread ends, or another one goes on because it has.
     #[inline]
-    pub fn of_end(&self, thread: usize, gate: Gate) {
+    pub fn of_end(&self, thread: ThreadId, gate: Gate) {
         if self.on.get() {
             let write = gate == Gate::Opens;
-            self.add(Note::Thread { thread: thread as u32, part: Part::End, write, gate });
+            self.add(Note::Thread { thread, part: Part::End, write, gate });
         }
     }
 

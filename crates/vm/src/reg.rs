@@ -5,6 +5,7 @@
 //! registers as it has words, as a byte image. `meta` is zero for a plain number, so that one test covers every
 //! exception: provenance, no value yet, a byte of a pointer, a value that is not decided yet.
 
+use crate::id::CodeId;
 use gmc_mem::{ObjId, Opaque, Piece, Pointer, Scalar, Target, Whole};
 
 /// What a register holds.
@@ -81,13 +82,13 @@ impl Reg {
     }
 
     /// The result of a function that ended without one: no value, and the number of its code.
-    pub fn missing(code: u32) -> Reg {
-        Reg { bits: u64::from(code) + 1, meta: Meta::UNDEF }
+    pub fn missing(code: CodeId) -> Reg {
+        Reg { bits: u64::from(code.0) + 1, meta: Meta::UNDEF }
     }
 
     /// The function that ended without giving it a value.
-    pub fn missing_from(self) -> Option<usize> {
-        if self.meta == Meta::UNDEF { (self.bits as usize).checked_sub(1) } else { None }
+    pub fn missing_from(self) -> Option<CodeId> {
+        if self.meta == Meta::UNDEF { self.bits.checked_sub(1).map(|code| CodeId(code as u32)) } else { None }
     }
 
     /// Whether there is no value yet.

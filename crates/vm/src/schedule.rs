@@ -6,6 +6,8 @@
 //!
 //! `random` draws the order of threads instead, where somebody asks for it.
 
+use crate::id::IdVec;
+use gmc_model::ThreadId;
 mod random;
 
 use crate::diagnose;
@@ -26,13 +28,13 @@ const QUANTUM: u64 = 1 << 20;
 pub struct Turns {
     /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
     /// would help.
-    blocked: Vec<Option<Rc<PendingCall>>>,
+    blocked: IdVec<ThreadId, Option<Rc<PendingCall>>>,
     /// When each thread goes on in any case, as the clock will show it.
-    alarms: Vec<Option<Duration>>,
+    alarms: IdVec<ThreadId, Option<Duration>>,
     /// When the thread that has just been asked whether it can go on does so in any case.
     pub alarm: Cell<Option<Duration>>,
     /// When each thread that sleeps has slept enough.
-    pub sleeps: Vec<Duration>,
+    pub sleeps: IdVec<ThreadId, Duration>,
     /// The operation under way lets others go first.
     pub yielded: bool,
     /// Draws the order of threads, if somebody asks for it.
@@ -138,10 +140,11 @@ impl Machine {
     fn switch_thread(&mut self) -> InterpResult<Option<Stop>> {
         let count = self.threads.len();
         self.turns.blocked.resize(count, None);
-        let mut ready = (1..=count).map(|step| (self.current + step) % count).filter(|&at| self.is_ready(at));
+        let after = |step| ThreadId::new((self.current.index() + step) % count);
+        let mut ready = (1..=count).map(after).filter(|&at| self.is_ready(at));
         let next = match self.turns.random.asked_for {
             true => {
-                let ready: Vec<usize> = ready.collect();
+                let ready: Vec<ThreadId> = ready.collect();
                 // The current one, which comes last, only where there is no other.
                 let others = ready.len() - usize::from(ready.len() > 1 && ready.ends_with(&[self.current]));
                 self.turns.random.pick(&ready[..others])
@@ -158,7 +161,7 @@ impl Machine {
     }
 
     /// Whether a thread can go on, as far as is known.
-    fn is_ready(&self, at: usize) -> bool {
+    fn is_ready(&self, at: ThreadId) -> bool {
         let blocked = self.turns.blocked.get(at).is_some_and(Option::is_some);
         !blocked && !matches!(self.phase(at), Phase::Finished | Phase::Free | Phase::Outrun)
     }
@@ -166,8 +169,8 @@ impl Machine {
     /// Lets time pass until a thread goes on because of that.
     fn pass_time(&mut self) -> InterpResult<Option<Stop>> {
         let turns = &mut self.turns;
-        let waits = |&(at, _): &(usize, Duration)| turns.blocked[at].is_some();
-        let alarms = turns.alarms.iter().enumerate().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
+        let waits = |&(at, _): &(ThreadId, Duration)| turns.blocked[at].is_some();
+        let alarms = turns.alarms.entries().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
         let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else { return self.stuck() };
         turns.alarms[first] = None;
         turns.blocked[first] = None;
@@ -179,7 +182,7 @@ impl Machine {
     /// Nobody can go on.
     fn stuck(&mut self) -> InterpResult<Option<Stop>> {
         let mut waits = Vec::new();
-        for thread in 0..self.turns.blocked.len() {
+        for thread in self.turns.blocked.ids() {
             if let Some(held) = self.turns.blocked[thread].clone() {
                 self.current = thread;
                 waits.push(diagnose::wait::Wait::new(self, &held));

@@ -28,6 +28,7 @@ use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
 use gmc_mem::{Pointer, Scalar};
+use gmc_model::ThreadId;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -198,38 +199,38 @@ impl Machine {
     }
 
     /// A thread's class, if there has been another thread in it.
-    pub fn class_of_twin(&self, thread: usize) -> Option<u64> {
+    pub fn class_of_twin(&self, thread: ThreadId) -> Option<u64> {
         Some(self.class(thread)).filter(|class| class & TWIN != 0)
     }
 
     /// The name of a thread's class, if it has one.
-    pub fn name_of_class(&self, thread: usize) -> Option<u32> {
+    pub fn name_of_class(&self, thread: ThreadId) -> Option<u32> {
         self.twins.as_ref()?;
         Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
 
     /// Likewise, if its threads can be joined.
-    pub fn class_to_join(&self, thread: usize) -> Option<u64> {
+    pub fn class_to_join(&self, thread: ThreadId) -> Option<u64> {
         self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
     }
 
-    fn class(&self, thread: usize) -> u64 {
+    fn class(&self, thread: ThreadId) -> u64 {
         match self.memory.load_u64(self.class_slot(thread)) {
             Ok(Scalar::Bits(class)) => class,
             _ => 0,
         }
     }
 
-    fn class_slot(&self, thread: usize) -> Pointer {
+    fn class_slot(&self, thread: ThreadId) -> Pointer {
         self.threads[thread].record.wrapping_offset(record::CLASS)
     }
 
-    fn set_class(&mut self, thread: usize, class: u64) -> InterpResult<()> {
+    fn set_class(&mut self, thread: ThreadId, class: u64) -> InterpResult<()> {
         Ok(self.memory.store_u64(self.class_slot(thread), class)?)
     }
 
     /// A new thread has a class.
-    pub fn enlist(&mut self, thread: usize, function: Pointer, argument: Reg) -> InterpResult<()> {
+    pub fn enlist(&mut self, thread: ThreadId, function: Pointer, argument: Reg) -> InterpResult<()> {
         if self.twins.is_none() {
             return Ok(());
         }
@@ -243,13 +244,13 @@ impl Machine {
     }
 
     /// A thread is in a class, with those that are there.
-    fn join_class(&mut self, thread: usize, class: u64) -> InterpResult<()> {
+    fn join_class(&mut self, thread: ThreadId, class: u64) -> InterpResult<()> {
         let Some(twins) = &self.twins else { return Ok(()) };
         if !twins.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
         }
-        let is_like = |&it: &usize| it != thread && self.class(it) & !TWIN == class;
-        let others: Vec<usize> = (0..self.threads.len()).filter(is_like).collect();
+        let is_like = |&it: &ThreadId| it != thread && self.class(it) & !TWIN == class;
+        let others: Vec<ThreadId> = self.threads.ids().filter(is_like).collect();
         let name = || self.start_function(thread);
         twins.symmetry.met(class, name, others.len() + 1);
         if others.is_empty() {
@@ -266,14 +267,14 @@ impl Machine {
     }
 
     /// The name of the function that a thread runs.
-    fn start_function(&self, thread: usize) -> String {
+    fn start_function(&self, thread: ThreadId) -> String {
         let frame = self.threads[thread].frames.first();
-        let code = frame.map(|it| &self.compiled.codes[it.code as usize]);
+        let code = frame.map(|it| &self.compiled.codes[it.code]);
         code.map_or_else(String::new, |it| self.compiled.program.name(it.global).to_owned())
     }
 
     /// Something depends on which of several threads a thread is.
-    pub fn tells_apart(&self, thread: usize) {
+    pub fn tells_apart(&self, thread: ThreadId) {
         if let Some(twins) = &self.twins
             && let Some(class) = self.class_of_twin(thread)
         {
@@ -292,14 +293,14 @@ impl Machine {
     }
 
     /// A thread is gone: if locks still name it, its number stays in use.
-    pub fn ends_with_locks(&self, thread: usize) {
+    pub fn ends_with_locks(&self, thread: ThreadId) {
         if self.has_met_twins() && self.marks(thread) >= record::LOCK {
             self.tells_apart(thread);
         }
     }
 
     /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
-    pub fn ends_detached(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn ends_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
         match self.class_of_twin(thread) {
             Some(_) => self.ends_with_locks(thread),
             None => self.leaves_class(thread)?,
@@ -308,12 +309,12 @@ impl Machine {
     }
 
     /// A thread was joined, or is not like others any more.
-    pub fn leaves_class(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn leaves_class(&mut self, thread: ThreadId) -> InterpResult<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
     }
 
     /// A thread cannot be joined any more.
-    pub fn is_detached_now(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn is_detached_now(&mut self, thread: ThreadId) -> InterpResult<()> {
         match self.class(thread) {
             0 => Ok(()),
             class => self.join_class(thread, class & !TWIN | DETACHED),
@@ -321,12 +322,12 @@ impl Machine {
     }
 
     /// A thread that is to be made gets the number of one that is gone.
-    pub fn use_number_again(&mut self, thread: usize) -> InterpResult<()> {
+    pub fn use_number_again(&mut self, thread: ThreadId) -> InterpResult<()> {
         let class = self.class(thread);
         if class == 0 {
             return Ok(());
         }
-        let alike: Vec<usize> = (0..self.threads.len()).filter(|&it| self.class(it) == class).collect();
+        let alike: Vec<ThreadId> = self.threads.ids().filter(|&it| self.class(it) == class).collect();
         if alike.iter().any(|&it| self.phase(it) != Phase::Free || self.marks(it) != 0) {
             self.tells_apart(thread);
         }

@@ -8,6 +8,7 @@ use crate::machine::{Machine, Mode};
 use crate::reg::Reg;
 use crate::trail::ReadWriteSet;
 use gmc_mem::Watch;
+use gmc_model::ThreadId;
 
 /// What becomes of something that was done tentatively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub enum Fate {
 
 /// What the machine knows of the operation under way; no part of a state.
 pub struct UnderWay {
-    current: usize,
+    current: ThreadId,
     mode: Mode,
     watch: Watch,
     outcome: u32,
@@ -69,7 +70,7 @@ impl Machine {
     }
 
     /// Does something as a thread, whose registers are those of the state, and takes it back unless it is to stay.
-    pub fn tentatively<T>(&mut self, thread: usize, work: impl FnOnce(&mut Self) -> (T, Fate)) -> T {
+    pub fn tentatively<T>(&mut self, thread: ThreadId, work: impl FnOnce(&mut Self) -> (T, Fate)) -> T {
         let under_way = self.set_aside();
         let (mark, beside, threads) = (self.memory.mark(), self.beside(), self.threads.len());
         let calls = self.threads[thread].calls();

@@ -5,12 +5,13 @@
 
 use crate::code::R;
 use crate::fault::InterpResult;
+use crate::id::CodeId;
 use crate::machine::Machine;
 use crate::notes::Part;
 use crate::reg::Reg;
 use crate::stack::Stack;
 use gmc_mem::{Layout, Memory, ObjId, Pointer, Scalar, Site, Storage};
-use gmc_model::Gate;
+use gmc_model::{Gate, ThreadId};
 
 /// Where the object's number stands in a link to a variable; addresses are smaller.
 const LINK_SHIFT: u32 = 48;
@@ -25,7 +26,7 @@ pub const MAX_REGISTERS: usize = 16 << 20;
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The function's code.
-    pub code: u32,
+    pub code: CodeId,
     /// The next operation.
     pub pc: u32,
     /// Bytes of stack that it and the calls below take natively, at least.
@@ -183,9 +184,15 @@ pub mod own {
     pub const VARIABLES: usize = 9;
 }
 
+/// The number by which memory knows a thread as the owner of objects.
+#[inline]
+pub fn owner(thread: ThreadId) -> gmc_mem::ThreadId {
+    gmc_mem::ThreadId(thread.0)
+}
+
 /// Names of the machine's roots; those of variables are smaller.
-pub fn root_name(thread: usize) -> u64 {
-    1 << 62 | thread as u64
+pub fn root_name(thread: ThreadId) -> u64 {
+    1 << 62 | u64::from(thread.0)
 }
 
 impl Thread {
@@ -239,28 +246,28 @@ pub fn status(memory: &Memory, record: Pointer) -> (Phase, u64) {
 impl Machine {
     /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
     /// names them.
-    pub fn new_thread(&mut self) -> InterpResult<usize> {
-        self.notes.of_thread(0, Part::Count, true);
-        let is_free = |&it: &usize| self.is_gone(it) && self.marks(it) == 0;
-        if let Some(free) = (0..self.threads.len()).find(is_free) {
+    pub fn new_thread(&mut self) -> InterpResult<ThreadId> {
+        self.notes.of_thread(ThreadId::FIRST, Part::Count, true);
+        let is_free = |&it: &ThreadId| self.is_gone(it) && self.marks(it) == 0;
+        if let Some(free) = self.threads.ids().find(is_free) {
             self.use_number_again(free)?;
             self.set_phase(free, Phase::Running)?;
             return Ok(free);
         }
-        let index = self.threads.len();
+        let thread = ThreadId::new(self.threads.len());
         let width = self.memory.target().pointer_size() as u64;
         let own = (own::VARIABLES + self.compiled.thread_locals.len()) as u64 * width;
         let end = (record::OWN as u64 + own).next_multiple_of(8);
-        let most = record::MOST[usize::from(index > 0)] + own.next_multiple_of(record::SIZE);
+        let most = record::MOST[usize::from(thread != ThreadId::FIRST)] + own.next_multiple_of(record::SIZE);
         let layout = Layout::expanding(end.next_multiple_of(record::SIZE), most, 64);
         let record = self.allocate_as(layout, Storage::Internal, Site(0))?;
-        self.memory.add_root(record.prov, root_name(index));
+        self.memory.add_root(record.prov, root_name(thread));
         self.memory.fill(record, 0, end)?;
         self.memory.store_u64(record, Phase::Running as u64)?;
         let mirror = record.wrapping_offset(end as i64);
         let regs = self.stack();
         self.threads.push(Thread::new(regs, record, mirror));
-        Ok(index)
+        Ok(thread)
     }
 
     /// A stack without registers: one that is not needed any more, or a new one.
@@ -278,48 +285,48 @@ impl Machine {
 
     /// What a thread is doing, and its marks, as [`record`] names them.
     #[inline]
-    pub fn status(&self, thread: usize) -> (Phase, u64) {
+    pub fn status(&self, thread: ThreadId) -> (Phase, u64) {
         self.notes.of_thread(thread, Part::Phase, false);
         self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record)
     }
 
     /// What a thread is doing.
-    pub fn phase(&self, thread: usize) -> Phase {
+    pub fn phase(&self, thread: ThreadId) -> Phase {
         self.notes.of_thread(thread, Part::Phase, false);
         self.phase_unnoted(thread)
     }
 
-    fn phase_unnoted(&self, thread: usize) -> Phase {
+    fn phase_unnoted(&self, thread: ThreadId) -> Phase {
         status(&self.memory, self.threads[thread].record).0
     }
 
     /// Whether a thread has ended.
-    pub fn is_over(&self, thread: usize) -> bool {
+    pub fn is_over(&self, thread: ThreadId) -> bool {
         self.notes.of_thread(thread, Part::End, false);
         matches!(self.phase_unnoted(thread), Phase::Finished | Phase::Free)
     }
 
     /// Whether a thread has ended for which another one waits that cannot go on before.
-    pub fn lets_go(&self, thread: usize) -> bool {
+    pub fn lets_go(&self, thread: ThreadId) -> bool {
         self.notes.of_end(thread, Gate::Needs);
         self.phase_unnoted(thread) == Phase::Finished
     }
 
     /// Whether a thread has ended, and its number can be used again.
-    pub fn is_gone(&self, thread: usize) -> bool {
+    pub fn is_gone(&self, thread: ThreadId) -> bool {
         self.notes.of_thread(thread, Part::Number, false);
         self.phase_unnoted(thread) == Phase::Free
     }
 
     /// Whether a thread waits for an object until somebody wakes it. That is known with the object: who asks for it has
     /// to say so.
-    pub fn waits_for(&self, thread: usize, object: Pointer) -> bool {
+    pub fn waits_for(&self, thread: ThreadId, object: Pointer) -> bool {
         self.phase_unnoted(thread) == Phase::Waiting && self.wait_of(thread) == object
     }
 
     /// Sets what a thread is doing.
-    pub fn set_phase(&mut self, thread: usize, phase: Phase) -> InterpResult<()> {
+    pub fn set_phase(&mut self, thread: ThreadId, phase: Phase) -> InterpResult<()> {
         let record = self.threads[thread].record;
         let (before, marks) = status(&self.memory, record);
         self.note_phase(thread, before, phase);
@@ -328,7 +335,7 @@ impl Machine {
     }
 
     /// A thread goes from one phase to another.
-    fn note_phase(&self, thread: usize, from: Phase, to: Phase) {
+    fn note_phase(&self, thread: ThreadId, from: Phase, to: Phase) {
         if !self.notes.are_taken() {
             return;
         }
@@ -346,20 +353,20 @@ impl Machine {
     }
 
     /// A thread's marks, as [`record`] names them.
-    pub fn marks(&self, thread: usize) -> u64 {
+    pub fn marks(&self, thread: ThreadId) -> u64 {
         self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record).1
     }
 
     /// Sets them.
-    pub fn set_marks(&mut self, thread: usize, marks: u64) -> InterpResult<()> {
+    pub fn set_marks(&mut self, thread: ThreadId, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
         self.notes.of_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
     /// Whether nobody will ask for a thread's result.
-    pub fn is_detached(&self, thread: usize) -> bool {
+    pub fn is_detached(&self, thread: ThreadId) -> bool {
         self.marks(thread) & record::DETACHED != 0
     }
 
@@ -387,17 +394,17 @@ impl Machine {
     }
 
     /// What a thread waits for.
-    pub fn wait_of(&self, thread: usize) -> Pointer {
+    pub fn wait_of(&self, thread: ThreadId) -> Pointer {
         self.load_link(self.wait_slot(thread)).unwrap_or(Pointer::NULL)
     }
 
     /// Where a thread's record says what it waits for.
-    pub fn wait_slot(&self, thread: usize) -> Pointer {
+    pub fn wait_slot(&self, thread: ThreadId) -> Pointer {
         self.threads[thread].record.wrapping_offset(record::VALUE)
     }
 
     /// A thread waits for something, or no longer.
-    pub fn set_wait(&mut self, thread: usize, phase: Phase, what: Pointer) -> InterpResult<()> {
+    pub fn set_wait(&mut self, thread: ThreadId, phase: Phase, what: Pointer) -> InterpResult<()> {
         self.notes.of_object(self.memory.object(what.prov), what, true);
         self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
@@ -426,14 +433,14 @@ impl Machine {
     }
 
     /// What a thread has returned.
-    pub fn thread_result(&self, thread: usize) -> Reg {
+    pub fn thread_result(&self, thread: ThreadId) -> Reg {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
         self.memory.load_sized(slot, width).map_or(Reg::UNDEF, Reg::from_scalar)
     }
 
     /// A thread returns something.
-    pub fn set_thread_result(&mut self, thread: usize, value: Reg) -> InterpResult<()> {
+    pub fn set_thread_result(&mut self, thread: ThreadId, value: Reg) -> InterpResult<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
         if value.meta.is_whole() || value.is_open() {
@@ -449,7 +456,7 @@ impl Machine {
     }
 
     /// Where a thread does.
-    pub fn own_slot_of(&self, thread: usize, index: usize) -> Pointer {
+    pub fn own_slot_of(&self, thread: ThreadId, index: usize) -> Pointer {
         let width = self.memory.target().pointer_size() as i64;
         self.threads[thread].record.wrapping_offset(record::OWN + index as i64 * width)
     }

@@ -77,7 +77,7 @@ fn wait(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return Flow::int(0);
     }
     check(m, barrier)?;
-    let others: Vec<usize> = waiting(m, barrier).collect();
+    let others: Vec<_> = waiting(m, barrier).collect();
     if others.len() as u32 + 1 < word(m, barrier, COUNT, WHAT)? {
         m.set_wait(m.current, Phase::Waiting, barrier)?;
         return Ok(Flow::Again);

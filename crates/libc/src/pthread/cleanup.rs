@@ -3,6 +3,7 @@
 
 use crate::jump;
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 use gmc_vm::fault::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
@@ -47,7 +48,7 @@ pub(super) fn next(m: &mut Machine) -> InterpResult<Flow> {
     }
     m.unwind_to(0)?;
     m.threads[m.current].regs.truncate(0);
-    if m.current == 0 && m.process.ending.is_none() {
+    if m.current == ThreadId::FIRST && m.process.ending.is_none() {
         // `main` has ended without ending the program.
         m.process.agenda.clear();
     }

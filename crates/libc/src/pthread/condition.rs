@@ -9,6 +9,7 @@ use crate::failures;
 use crate::guest;
 use gmc_mem::Pointer;
 use gmc_model::Premise;
+use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use gmc_vm::fault::InterpResult;
@@ -111,7 +112,7 @@ fn add_those_who_wait(m: &Machine, condition: Pointer, words: &mut WordList) -> 
         return None;
     }
     words.push((condition.wrapping_offset(MUTEX), 8));
-    words.extend((0..m.threads.len()).filter(|&it| it != m.current).flat_map(|it| words_of_record(m, it)));
+    words.extend(m.threads.ids().filter(|&it| it != m.current).flat_map(|it| words_of_record(m, it)));
     if !words.iter().any(|it| it.0 == m.threads[m.current].record) {
         words.extend(words_of_record(m, m.current));
     }
@@ -119,7 +120,7 @@ fn add_those_who_wait(m: &Machine, condition: Pointer, words: &mut WordList) -> 
 }
 
 /// What a thread does, and what it waits for.
-fn words_of_record(m: &Machine, thread: usize) -> [(Pointer, usize); 2] {
+fn words_of_record(m: &Machine, thread: ThreadId) -> [(Pointer, usize); 2] {
     let record = m.threads[thread].record;
     [(record, 8), (record.wrapping_offset(record::VALUE), 8)]
 }
@@ -288,7 +289,7 @@ fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
 pub(crate) fn broadcast(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
-    let all: Vec<usize> = waiting(m, condition).collect();
+    let all: Vec<_> = waiting(m, condition).collect();
     for &thread in &all {
         m.set_phase(thread, Phase::Woken)?;
     }

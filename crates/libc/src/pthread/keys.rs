@@ -7,6 +7,7 @@ use super::threads::misuse;
 use crate::failures;
 use crate::state::{state, state_mut};
 use gmc_mem::{Layout, Pointer, Site, Storage};
+use gmc_model::ThreadId;
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Traits;
 use gmc_vm::fault::InterpResult;
@@ -63,7 +64,7 @@ fn key(m: &Machine, call: &Call) -> InterpResult<usize> {
 /// What threads have for it is gone, too: a key with the same number starts anew.
 pub(crate) fn delete(m: &mut Machine, call: &Call) -> InterpResult<i64> {
     let key = key(m, call)?;
-    for thread in 0..m.threads.len() {
+    for thread in m.threads.ids() {
         if let Some(place) = place(m, thread, key)? {
             m.memory.store_pointer(place, Pointer::NULL)?;
         }
@@ -77,7 +78,7 @@ pub(crate) fn delete(m: &mut Machine, call: &Call) -> InterpResult<i64> {
 }
 
 /// Where a thread has its value for a key, if it ever had one.
-fn place(m: &Machine, thread: usize, key: usize) -> InterpResult<Option<Pointer>> {
+fn place(m: &Machine, thread: ThreadId, key: usize) -> InterpResult<Option<Pointer>> {
     let table = m.memory.load_pointer(m.own_slot_of(thread, own::VALUES))?;
     let width = m.memory.target().pointer_size();
     let size = m.memory.object(table.prov).map_or(0, |info| info.size as usize);

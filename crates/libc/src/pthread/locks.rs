@@ -2,6 +2,7 @@
 
 use super::{mutex, rwlock, spin};
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 use gmc_vm::effects::Sort;
 use gmc_vm::fault::InterpResult;
 use gmc_vm::held::PendingCall;
@@ -25,11 +26,11 @@ pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
 }
 
 /// See `gmc_vm::locks::holder`.
-pub(crate) fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<usize> {
+pub(crate) fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
     let owner: InterpResult<u32> = match sort {
         Sort::ReadWrite => rwlock::holder(m, lock),
         Sort::Spin => spin::owner(m, lock),
         Sort::Mutex => mutex::owner(m, lock),
     };
-    (owner.ok()? as usize).checked_sub(1).filter(|&thread| thread < m.threads.len())
+    super::threads::numbered(m, owner.ok()?.into())
 }

@@ -6,6 +6,7 @@
 //! What a thread waits for is stored only where others must find it to wake it (condition variables, barriers). For all
 //! other calls that wait, their rows say whether they can go on in the current state.
 
+use gmc_model::ThreadId;
 mod attributes;
 mod barrier;
 mod cancel;
@@ -66,7 +67,7 @@ pub(super) fn misuse(message: impl Into<String>) -> Box<InterpError> {
 
 /// The current thread, as locks name it: 0 is nobody.
 pub(super) fn me(m: &Machine) -> u32 {
-    m.current as u32 + 1
+    m.current.0 + 1
 }
 
 /// A word of an object that the library made, `what` being its type's name in messages.
@@ -108,15 +109,15 @@ pub(super) fn check_mark(
     }
 }
 
-/// The threads that wait for an object until another thread wakes them, in the order of their numbers.
-fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = usize> + 'm {
+/// The threads that wait for an object until somebody wakes them, in the order of their numbers.
+fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = ThreadId> + 'm {
     m.notes.of_object(m.memory.object(object.prov), object, false);
-    (0..m.threads.len()).filter(move |&it| m.waits_for(it, object))
+    m.threads.ids().filter(move |&it| m.waits_for(it, object))
 }
 
 /// What keeps a thread from making a call.
-pub(super) fn blocker(m: &Machine, thread: usize, held: &PendingCall) -> Option<Blocker> {
-    let known = |number: u32| (number as usize).checked_sub(1).filter(|&thread| thread < m.threads.len());
+pub(super) fn blocker(m: &Machine, thread: ThreadId, held: &PendingCall) -> Option<Blocker> {
+    let known = |number: u32| threads::numbered(m, number.into());
     let PendingCall { native, call, .. } = held;
     if let Some(awaited) = native.effects.awaits {
         return match awaited {

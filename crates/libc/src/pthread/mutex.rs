@@ -84,9 +84,9 @@ pub(crate) fn check_freed(m: &Machine, freed: Pointer) -> InterpResult<()> {
         if mutex.prov != object.id || mutex.addr.wrapping_add(PLACE as u64) != object.base + it.offset {
             continue;
         }
-        let holder = owner(m, mutex).unwrap_or(0) as usize;
-        if (1..=m.threads.len()).contains(&holder) && kind_of(m, mutex).is_ok() {
-            let message = format!("the memory of a mutex is freed while thread {} holds it", holder - 1);
+        let holder = super::threads::numbered(m, owner(m, mutex).unwrap_or(0).into());
+        if let Some(holder) = holder.filter(|_| kind_of(m, mutex).is_ok()) {
+            let message = format!("the memory of a mutex is freed while thread {holder} holds it");
             return Err(misuse(message));
         }
     }

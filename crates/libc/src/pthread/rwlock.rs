@@ -9,6 +9,7 @@ use crate::checker::always;
 use crate::failures;
 use crate::guest;
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
 use gmc_vm::fault::{InterpError, InterpResult};
@@ -113,12 +114,12 @@ fn readers(m: &Machine, lock: Pointer) -> InterpResult<u32> {
 }
 
 /// How many times a thread reads, as far as that is known.
-fn count(m: &Machine, lock: Pointer, thread: usize) -> InterpResult<u32> {
-    if thread < COUNTED {
-        return Ok(guest::load(m, lock.wrapping_offset(COUNTS + thread as i64), 1)? as u8 as u32);
+fn count(m: &Machine, lock: Pointer, thread: ThreadId) -> InterpResult<u32> {
+    if thread.index() < COUNTED {
+        return Ok(guest::load(m, lock.wrapping_offset(COUNTS + i64::from(thread.0)), 1)? as u8 as u32);
     }
     let mut others = readers(m, lock)?;
-    for it in 0..COUNTED {
+    for it in (0..COUNTED).map(ThreadId::new) {
         others = others.saturating_sub(count(m, lock, it)?);
     }
     Ok(others)
@@ -128,9 +129,9 @@ fn count(m: &Machine, lock: Pointer, thread: usize) -> InterpResult<u32> {
 fn add_reader(m: &mut Machine, lock: Pointer, change: i32) -> InterpResult<()> {
     let all = readers(m, lock)?.wrapping_add_signed(change);
     set_word(m, lock, READERS, all)?;
-    if m.current < COUNTED {
+    if m.current.index() < COUNTED {
         let own = count(m, lock, m.current)?.wrapping_add_signed(change);
-        guest::store(m, lock.wrapping_offset(COUNTS + m.current as i64), own.into(), 1)?;
+        guest::store(m, lock.wrapping_offset(COUNTS + i64::from(m.current.0)), own.into(), 1)?;
     }
     Ok(())
 }
@@ -141,8 +142,8 @@ pub(super) fn holder(m: &Machine, lock: Pointer) -> InterpResult<u32> {
     if writer != 0 {
         return Ok(writer);
     }
-    let first = (0..COUNTED).find(|&it| count(m, lock, it).is_ok_and(|count| count > 0));
-    Ok(first.map_or(0, |thread| thread as u32 + 1))
+    let first = (0..COUNTED).map(ThreadId::new).find(|&it| count(m, lock, it).is_ok_and(|count| count > 0));
+    Ok(first.map_or(0, |thread| thread.0 + 1))
 }
 
 fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

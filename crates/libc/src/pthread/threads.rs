@@ -5,8 +5,8 @@ use crate::checker::always;
 use crate::failures;
 use crate::guest;
 use crate::state::state;
-use gmc_mem::{Pointer, Site, Storage, ThreadId};
-use gmc_model::ErrorKind;
+use gmc_mem::{Pointer, Site, Storage};
+use gmc_model::{ErrorKind, ThreadId};
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Extent::{Argument, Longs, Text};
 use gmc_vm::effects::{Awaited, TIMESPEC, Traits, reads, writes};
@@ -15,7 +15,7 @@ use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::thread::{Phase, Then, own, record};
+use gmc_vm::thread::{Phase, Then, own, owner, record};
 use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
@@ -67,14 +67,19 @@ pub(super) const LOCAL: &[Native] = &[
 /// What names the current thread.
 pub(crate) fn own_name(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.names_itself()?;
-    Flow::number(m.current as u64 + 1)
+    Flow::number(u64::from(m.current.0) + 1)
 }
 
 /// The thread that a `pthread_t` names.
-pub(crate) fn named(m: &Machine, call: &Call, at: usize) -> InterpResult<Option<usize>> {
+pub(crate) fn named(m: &Machine, call: &Call, at: usize) -> InterpResult<Option<ThreadId>> {
     let number = call.number(m, at)?;
-    let index = (number as usize).wrapping_sub(1);
-    Ok((index < m.threads.len() && !m.is_gone(index)).then_some(index))
+    Ok(numbered(m, number).filter(|&thread| !m.is_gone(thread)))
+}
+
+/// The thread that a `pthread_t` or the owner word of a lock names: its number plus one.
+pub(crate) fn numbered(m: &Machine, number: u64) -> Option<ThreadId> {
+    let thread = ThreadId(u32::try_from(number.checked_sub(1)?).ok()?);
+    m.threads.has(thread).then_some(thread)
 }
 
 /// An error that the program has made with a thread.
@@ -103,7 +108,7 @@ pub(crate) fn start(
         crate::signal::inherit(m, creator, thread)?;
     }
     let width = m.memory.target().pointer_size();
-    m.memory.store_sized(to, thread as u64 + 1, width)?;
+    m.memory.store_sized(to, u64::from(thread.0) + 1, width)?;
     if m.mode != Mode::Run || m.turns.random.asked_for {
         m.share_variables()?;
         // A nested function leads to the call that it belongs to.
@@ -195,11 +200,11 @@ pub(crate) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg> {
     }
     gone(m, thread)?;
     // All that it did lies before what comes now.
-    m.memory.transfer_ownership(ThreadId(thread as u32), Some(ThreadId(m.current as u32)));
+    m.memory.transfer_ownership(owner(thread), Some(owner(m.current)));
     Ok(value)
 }
 
-fn gone(m: &mut Machine, thread: usize) -> InterpResult<()> {
+fn gone(m: &mut Machine, thread: ThreadId) -> InterpResult<()> {
     m.ends_with_locks(thread);
     m.leaves_class(thread)?;
     m.set_thread_result(thread, Reg::ZERO)?;
@@ -214,7 +219,7 @@ pub(crate) fn detach(m: &mut Machine, call: &Call) -> InterpResult<i64> {
             m.tells_apart(thread);
             if m.is_over(thread) {
                 gone(m, thread)?;
-                m.memory.transfer_ownership(ThreadId(thread as u32), None);
+                m.memory.transfer_ownership(owner(thread), None);
             } else {
                 m.set_marks(thread, m.marks(thread) | record::DETACHED)?;
                 m.is_detached_now(thread)?;

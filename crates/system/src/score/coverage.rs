@@ -3,6 +3,7 @@
 //! functions do not.
 
 use super::{Execution, mix};
+use gmc_model::ThreadId;
 
 /// Entries of the table of places. Where two have the same one, both look more frequent than they are.
 const PLACES: usize = 1 << 16;
@@ -17,10 +18,10 @@ impl Coverage {
         Coverage { met: vec![0; PLACES] }
     }
 
-    pub(crate) fn rate(&mut self, subject: &Execution, thread: usize) -> u64 {
+    pub(crate) fn rate(&mut self, subject: &Execution, thread: ThreadId) -> u64 {
         let calls = subject.threads.get(thread).into_iter().flat_map(|state| subject.calls(state));
-        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code as usize].modelled);
-        let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code) << 32 | u64::from(call.pc))));
+        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code].modelled);
+        let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
         let count = &mut self.met[place as usize % PLACES];
         *count = count.saturating_add(1);
         u64::from(*count)

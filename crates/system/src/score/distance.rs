@@ -7,6 +7,7 @@
 
 use crate::frame_words::Call;
 use crate::is_file;
+use gmc_vm::CodeId;
 use gmc_vm::code::{CallSite, CalleeRef, Code, Op};
 use gmc_vm::compiled::{CodeTarget, Compiled};
 use gmc_vm::liveness::each_successor;
@@ -63,7 +64,7 @@ impl Distances {
     /// How far a thread is, by its calls, the outermost first.
     pub(crate) fn from<'c>(&self, calls: impl Iterator<Item = Call<'c>>) -> u32 {
         let at = |table: &[Vec<u32>], call: &Call<'_>| {
-            table[call.code as usize].get(call.pc as usize).copied().unwrap_or(NEVER)
+            table[call.code.index()].get(call.pc as usize).copied().unwrap_or(NEVER)
         };
         calls.fold(NEVER, |after, call| {
             let by_returning = at(&self.back, &call).saturating_add(1).saturating_add(after);
@@ -75,11 +76,11 @@ impl Distances {
     fn spread(
         &mut self,
         compiled: &Compiled,
-        improve: impl Fn(&mut Distances, &Compiled, usize, usize) -> bool,
+        improve: impl Fn(&mut Distances, &Compiled, CodeId, usize) -> bool,
     ) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for code in 0..compiled.codes.len() {
+            for code in compiled.codes.ids() {
                 for at in (0..compiled.codes[code].ops.len()).rev() {
                     changed |= improve(self, compiled, code, at);
                 }
@@ -88,26 +89,26 @@ impl Distances {
     }
 
     /// Whether the end of the call is nearer than was known.
-    fn back_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
-        let code = &compiled.codes[index];
+    fn back_from(&mut self, compiled: &Compiled, id: CodeId, at: usize) -> bool {
+        let code = &compiled.codes[id];
         let found = match code.ops[at] {
             Op::Return => 0,
-            _ => self.onward(code, at, &self.back[index]),
+            _ => self.onward(code, at, &self.back[id.index()]),
         };
-        std::mem::replace(&mut self.back[index][at], found) != found
+        std::mem::replace(&mut self.back[id.index()][at], found) != found
     }
 
     /// Whether the line is nearer than was known.
-    fn ahead_from(&mut self, compiled: &Compiled, index: usize, at: usize) -> bool {
-        let code = &compiled.codes[index];
-        let mut found = self.ahead[index][at].min(self.onward(code, at, &self.ahead[index]));
+    fn ahead_from(&mut self, compiled: &Compiled, id: CodeId, at: usize) -> bool {
+        let code = &compiled.codes[id];
+        let mut found = self.ahead[id.index()][at].min(self.onward(code, at, &self.ahead[id.index()]));
         if let Op::Call { call } = code.ops[at] {
             each_callee(compiled, code, &code.calls[call as usize], |callee| {
-                let entry = self.ahead[callee as usize].first().copied().unwrap_or(NEVER);
+                let entry = self.ahead[callee.index()].first().copied().unwrap_or(NEVER);
                 found = found.min(entry.saturating_add(1));
             });
         }
-        std::mem::replace(&mut self.ahead[index][at], found) != found
+        std::mem::replace(&mut self.ahead[id.index()][at], found) != found
     }
 
     /// How far it is by the operations that follow in the same function.
@@ -118,7 +119,7 @@ impl Distances {
         });
         let through = match code.ops[at] {
             Op::Call { call } => match code.calls[call as usize].callee {
-                CalleeRef::Code(callee) => self.back[callee as usize].first().copied().unwrap_or(NEVER),
+                CalleeRef::Code(callee) => self.back[callee.index()].first().copied().unwrap_or(NEVER),
                 _ => 0,
             },
             _ => 0,
@@ -128,13 +129,12 @@ impl Distances {
 }
 
 /// The functions of the program that a call may lead to.
-fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: impl FnMut(u32)) {
+fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: impl FnMut(CodeId)) {
     match site.callee {
         CalleeRef::Code(callee) => visit(callee),
         CalleeRef::Pointer(_) => {
-            let alike =
-                compiled.codes.iter().enumerate().filter(|(_, it)| it.params.len() == site.args.len());
-            alike.for_each(|(callee, _)| visit(callee as u32));
+            let alike = compiled.codes.entries().filter(|(_, it)| it.params.len() == site.args.len());
+            alike.for_each(|(callee, _)| visit(callee));
         }
         CalleeRef::Native(_) | CalleeRef::Missing(_) => {
             for arg in &site.args {

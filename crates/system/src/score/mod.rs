@@ -1,6 +1,7 @@
 //! How good states look to a search that goes on from the best: numbers, of which the smaller is sooner. They are guesses,
 //! and nothing but the order of a search may depend on them.
 
+use gmc_model::ThreadId;
 mod coverage;
 mod distance;
 mod rare;
@@ -40,10 +41,10 @@ impl Scorer {
     }
 
     /// Rates the current state, after a step of this thread.
-    pub fn rate(&mut self, subject: &Execution, thread: u32) -> u64 {
+    pub fn rate(&mut self, subject: &Execution, thread: ThreadId) -> u64 {
         match &mut self.0 {
             By::Rare(rare) => rare.rate(subject),
-            By::Coverage(coverage) => coverage.rate(subject, thread as usize),
+            By::Coverage(coverage) => coverage.rate(subject, thread),
             By::Line(distances, rare) => {
                 let distance = subject.threads.iter().map(|state| distances.from(subject.calls(state))).min();
                 u64::from(distance.unwrap_or(u32::MAX)) << 32 | rare.rate(subject).min(u32::MAX.into())

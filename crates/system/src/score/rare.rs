@@ -71,12 +71,12 @@ impl Rare {
                 _ => {}
             }
         }
-        for (thread, state) in subject.threads.iter().enumerate() {
+        for (thread, state) in subject.threads.entries() {
             for (depth, call) in subject.calls(state).enumerate() {
-                let place = u64::from(call.code) << 32 | u64::from(call.pc);
-                tables.meet(2 << 32 | (thread as u64) << 8 | (depth as u64).min(255), place);
+                let place = u64::from(call.code.0) << 32 | u64::from(call.pc);
+                tables.meet(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
                 for (&r, word) in call.registers.iter().zip(call.words) {
-                    let variable = 1 << 63 | u64::from(call.code) << 16 | u64::from(r);
+                    let variable = 1 << 63 | u64::from(call.code.0) << 16 | u64::from(r);
                     tables.meet(variable, word.bits ^ word.meta.0 << 32);
                 }
             }

@@ -9,6 +9,7 @@ use gmc_ir::text::type_name;
 use gmc_ir::types::{Bound, Field, FieldFlags, FloatFormat, Size, TypeKind};
 use gmc_ir::unit::Unit;
 use gmc_mem::{ObjectInfo, Pointer, Scalar};
+use gmc_model::ThreadId;
 use std::ops::Range;
 
 /// What names heap memory, before its number.
@@ -40,7 +41,7 @@ pub fn type_of(machine: &Machine, object: &ObjectInfo) -> Option<(UnitIndex, Typ
     }
     match compiled.sites.get(object.alloc_site.0 as usize) {
         Some(&SiteInfo::Local { code, local }) => {
-            let code = &compiled.codes[code as usize];
+            let code = &compiled.codes[code];
             Some((code.global.unit, code.body(&compiled.program)?.locals[local.index()].ty))
         }
         _ => None,
@@ -305,10 +306,10 @@ pub fn value(machine: &Machine, unit: &Unit, leaf: &Leaf, (scalar, missing): (Sc
 }
 
 /// What the current thread's next operation reads or writes, as its source has it, with its type.
-pub fn next_operand(machine: &Machine, thread: usize) -> Option<(String, UnitIndex, TypeId)> {
+pub fn next_operand(machine: &Machine, thread: ThreadId) -> Option<(String, UnitIndex, TypeId)> {
     let frame = machine.threads[thread].frames.last()?;
     let program = &machine.compiled.program;
-    let code = &machine.compiled.codes[frame.code as usize];
+    let code = &machine.compiled.codes[frame.code];
     let expr = code.origins.get(frame.pc as usize)?.expr?;
     let text = Teller { machine, frame: Some(frame), model: None }.source()?.expr(expr)?;
     let ty = program.unit(code.global.unit).type_of(code.body(program)?, expr)?;

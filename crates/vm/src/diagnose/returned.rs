@@ -14,7 +14,7 @@ impl Teller<'_> {
         let frame = self.frame?;
         let (Op::Return, _) = self.operation()? else { return None };
         let program = &self.machine.compiled.program;
-        let code = &self.machine.compiled.codes[frame.code as usize];
+        let code = &self.machine.compiled.codes[frame.code];
         let function = code.body(program)?;
         let homes = slots::assign(program.unit(code.global.unit), function).homes;
         let regs = &self.machine.threads[self.machine.current].regs[frame.base..];

@@ -9,7 +9,7 @@ use gmc_model::{ErrorKind, Note, ThreadId, Violation};
 
 /// A thread that waits.
 pub struct Wait {
-    thread: usize,
+    thread: ThreadId,
     /// What for, if that is known.
     blocker: Option<Blocker>,
     note: Note,
@@ -29,7 +29,7 @@ impl Wait {
     }
 
     /// The thread that it waits for.
-    fn whom(&self) -> Option<usize> {
+    fn whom(&self) -> Option<ThreadId> {
         match self.blocker? {
             Blocker::Holder(thread) | Blocker::Runner(thread) | Blocker::End(thread) => Some(thread),
         }
@@ -41,7 +41,7 @@ impl Wait {
     }
 }
 
-fn has_ended(machine: &Machine, thread: usize) -> bool {
+fn has_ended(machine: &Machine, thread: ThreadId) -> bool {
     matches!(machine.phase(thread), Phase::Finished | Phase::Free)
 }
 
@@ -76,7 +76,7 @@ pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
     let message = match (&circle[..], waits.len()) {
         ([one], _) => format!("thread {one} waits for itself for ever"),
         ([first @ .., last], _) => {
-            let first: Vec<String> = first.iter().map(usize::to_string).collect();
+            let first: Vec<String> = first.iter().map(ToString::to_string).collect();
             format!("threads {} and {last} wait for each other for ever", first.join(", "))
         }
         ([], 1) => "the only thread left waits for ever".to_owned(),
@@ -86,15 +86,15 @@ pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
         kind: ErrorKind::Deadlock,
         message,
         location: waits[0].note.location.clone(),
-        thread: ThreadId::new(guilty),
+        thread: guilty,
         stack: standing(machine, guilty),
         notes: waits.into_iter().map(|it| it.note).collect(),
     })
 }
 
 /// Threads each of which waits for the next one, and the last for the first: the smallest number comes first.
-fn circle(waits: &[Wait]) -> Vec<usize> {
-    let next = |thread: usize| waits.iter().find(|it| it.thread == thread).and_then(Wait::whom);
+fn circle(waits: &[Wait]) -> Vec<ThreadId> {
+    let next = |thread: ThreadId| waits.iter().find(|it| it.thread == thread).and_then(Wait::whom);
     for start in waits.iter().map(|it| it.thread) {
         let mut path = vec![start];
         while let Some(thread) = next(path[path.len() - 1]) {

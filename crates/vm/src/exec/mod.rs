@@ -116,7 +116,7 @@ impl Run<'_> {
         // Locals, so that they stay in the host's registers.
         let Run { codes, targets, thread, memory, sweep_at } = self;
         let Some(top) = thread.frames.last() else { return Exit::Pause };
-        let mut code = &codes[top.code as usize];
+        let mut code = &codes[top.code.index()];
         let mut next = code.ops[top.pc as usize..].iter();
         let mut regs = thread.regs.window(top.base);
         let mut left = *budget;
@@ -615,7 +615,7 @@ impl Run<'_> {
                     thread.regs.truncate(base);
                     thread.lowest = thread.lowest.min(thread.frames.len().wrapping_sub(1));
                     let Some(top) = thread.frames.last() else { return Exit::Pause };
-                    code = &codes[top.code as usize];
+                    code = &codes[top.code.index()];
                     next = code.ops[top.pc as usize..].iter();
                     regs = thread.regs.window(top.base);
                     if let Back::Value { to, .. } = back {

@@ -9,6 +9,7 @@ use crate::code::{
     Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable, stack_of,
 };
 use crate::effects::Traits;
+use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
@@ -24,7 +25,7 @@ pub(super) struct Body<'l, 'p> {
     pub(super) unit: &'p Unit,
     pub(super) unit_index: UnitIndex,
     /// The number of the code.
-    pub(super) index: u32,
+    pub(super) code: CodeId,
     pub(super) function: &'p Function,
     pub(super) slots: Slots,
     pub(super) ops: Vec<Op>,
@@ -67,7 +68,7 @@ impl<'l, 'p> Body<'l, 'p> {
         lower: &'l mut Lower<'p>,
         unit: &'p Unit,
         global: Global,
-        index: u32,
+        code: CodeId,
         function: &'p Function,
     ) -> Result<Code, TooLarge> {
         let slots = slots::assign(unit, function);
@@ -77,7 +78,7 @@ impl<'l, 'p> Body<'l, 'p> {
             lower,
             unit,
             unit_index: global.unit,
-            index,
+            code,
             function,
             slots,
             ops: Vec::new(),
@@ -244,7 +245,7 @@ impl<'l, 'p> Body<'l, 'p> {
             .map(|&local| {
                 let record = &self.function.locals[local.index()];
                 let size = if let Size::Bytes(bytes) = record.size { bytes } else { 0 };
-                let site = self.lower.site(super::SiteInfo::Local { code: self.index, local });
+                let site = self.lower.site(super::SiteInfo::Local { code: self.code, local });
                 FrameObject { size, align: record.align.clamp(1, 4096), site }
             })
             .collect();
@@ -267,7 +268,7 @@ impl<'l, 'p> Body<'l, 'p> {
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
         Ok(Code {
-            id: 0,
+            id: self.code,
             stack: stack_of(&params, &objects),
             global,
             modelled: false,

@@ -63,7 +63,7 @@ impl Body<'_, '_> {
             Unwind::Leave | Unwind::Terminate(_) => None,
         };
         let id = self.calls.len() as u32;
-        let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
+        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.ops.len() as u32 });
         let pack = call.flags.contains(CallFlags::ARGUMENT_PACK);
         self.calls.push(CallSite { callee, args, pack, result, chain, unwind, site, direct: None });
         self.op(Op::Call { call: id });
@@ -92,7 +92,7 @@ impl Body<'_, '_> {
         }
         let callee = self.lower.native(function(&self.lower.options.library.atomic_section));
         let call = self.calls.len() as u32;
-        let site = self.lower.site(SiteInfo::Call { code: self.index, op: self.ops.len() as u32 });
+        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.ops.len() as u32 });
         self.calls.push(CallSite {
             callee,
             args: Vec::new(),

@@ -1,6 +1,7 @@
 //! Which calls need nothing but moving registers: found once all functions are known.
 
 use crate::code::{CallSite, CalleeRef, Code, Direct, R};
+use crate::id::CodeId;
 use crate::lower::class::Class;
 use crate::thread::Back;
 
@@ -10,7 +11,7 @@ pub(super) fn settle(codes: &mut [Code]) {
         for at in 0..codes[caller].calls.len() {
             let site = &codes[caller].calls[at];
             if let CalleeRef::Code(callee) = site.callee {
-                let direct = direct(site, callee, &codes[callee as usize]);
+                let direct = direct(site, callee, &codes[callee.index()]);
                 codes[caller].calls[at].direct = direct;
             }
         }
@@ -18,7 +19,7 @@ pub(super) fn settle(codes: &mut [Code]) {
 }
 
 /// Arguments and result are what the function takes and gives, register for register.
-fn direct(site: &CallSite, number: u32, callee: &Code) -> Option<Direct> {
+fn direct(site: &CallSite, number: CodeId, callee: &Code) -> Option<Direct> {
     if callee.variadic || site.pack || site.args.len() != callee.params.len() {
         return None;
     }

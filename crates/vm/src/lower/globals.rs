@@ -32,7 +32,7 @@ impl Lower<'_> {
         let symbol = self.program.symbol(global);
         let pointer = match &symbol.value {
             SymbolValue::Function(_) | SymbolValue::Thunk(_) => {
-                let code = self.code_index(global);
+                let code = self.code_id(global);
                 self.function_object(CodeTarget::Code(code), self.program.name(global).to_owned())
             }
             SymbolValue::Variable(_) => {

@@ -1,6 +1,7 @@
 //! From the program to what the machine runs: register code for every function that can be reached, objects for every
 //! variable, and tables that leave nothing to be looked up by name.
 
+use crate::id::CodeId;
 mod asm;
 mod body;
 mod call;
@@ -179,9 +180,9 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
     let main = program.main().ok_or(CompileError::NoMain)?;
     let mut lower = Lower::new(program, options);
     let entry = Entry {
-        main: lower.code_index(main),
-        constructors: program.constructors().iter().map(|&g| lower.code_index(g)).collect(),
-        destructors: program.destructors().iter().map(|&g| lower.code_index(g)).collect(),
+        main: lower.code_id(main),
+        constructors: program.constructors().iter().map(|&g| lower.code_id(g)).collect(),
+        destructors: program.destructors().iter().map(|&g| lower.code_id(g)).collect(),
     };
     lower.lay_out_sections();
     for definition in program.definitions() {
@@ -238,11 +239,8 @@ impl<'p> Lower<'p> {
             while codes.len() < self.codes.list.len() {
                 let global = self.codes.list[codes.len()];
                 let modelled = is_of_models(self.program, global);
-                codes.push(Code {
-                    id: codes.len() as u32,
-                    modelled,
-                    ..self.function(global, codes.len() as u32)?
-                });
+                let code = CodeId::new(codes.len());
+                codes.push(Code { modelled, ..self.function(global, code)? });
             }
         }
     }
@@ -258,7 +256,7 @@ impl<'p> Lower<'p> {
             long_double: long_double(&program),
             image: self.image.finish()?,
             program,
-            codes,
+            codes: codes.into(),
             targets: self.targets,
             statics: self.statics,
             missing: self.missing.list,
@@ -272,16 +270,16 @@ impl<'p> Lower<'p> {
         })
     }
 
-    fn function(&mut self, global: Global, index: u32) -> Result<Code, CompileError> {
+    fn function(&mut self, global: Global, code: CodeId) -> Result<Code, CompileError> {
         let unit = self.program.unit(global.unit);
         let symbol = self.program.symbol(global);
         let too_large = CompileError::TooLarge(self.program.name(global).to_owned());
         match &symbol.value {
             SymbolValue::Function(id) => {
                 let function = &unit.functions[id.index()];
-                Body::lower(self, unit, global, index, function).map_err(|_| too_large)
+                Body::lower(self, unit, global, code, function).map_err(|_| too_large)
             }
-            SymbolValue::Thunk(adjust) => Ok(self.thunk(global, adjust)),
+            SymbolValue::Thunk(adjust) => Ok(self.thunk(global, code, adjust)),
             _ => Err(too_large),
         }
     }
@@ -302,15 +300,15 @@ impl<'p> Lower<'p> {
     }
 
     /// The number of a function's code; it will be lowered in its turn.
-    fn code_index(&mut self, global: Global) -> u32 {
-        self.codes.number(global)
+    fn code_id(&mut self, global: Global) -> CodeId {
+        CodeId(self.codes.number(global))
     }
 
     /// What a call by name calls.
     fn callee(&mut self, unit: UnitIndex, symbol: SymbolId) -> CalleeRef {
         match self.program.resolve(Global { unit, symbol }) {
             Resolution::Definition(global) => match &self.program.symbol(global).value {
-                SymbolValue::Function(_) | SymbolValue::Thunk(_) => CalleeRef::Code(self.code_index(global)),
+                SymbolValue::Function(_) | SymbolValue::Thunk(_) => CalleeRef::Code(self.code_id(global)),
                 _ => self.missing(self.program.name(global).to_owned()),
             },
             Resolution::External(id) => self.native(self.program.external_name(id)),
@@ -392,7 +390,7 @@ impl<'p> Lower<'p> {
         }
         let count = self.program.function(global).map_or(1, |f| f.labels.len()) as u64;
         let base = self.alloc(Layout::new(count * LABEL_STRIDE, 16), Storage::Function);
-        let code = self.code_index(global);
+        let code = self.code_id(global);
         self.targets.insert(base, CodeTarget::Labels(code));
         self.statics.insert(base.prov, StaticObject::Function(self.program.name(global).to_owned()));
         self.reach.labels.insert(global, base);

@@ -4,6 +4,7 @@ use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
 use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R};
+use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::id::SourcePosId;
 use gmc_ir::program::{Global, Resolution};
@@ -11,7 +12,7 @@ use gmc_ir::unit::Thunk;
 use gmc_mem::Site;
 
 impl Lower<'_> {
-    pub(super) fn thunk(&mut self, global: Global, thunk: &Thunk) -> Code {
+    pub(super) fn thunk(&mut self, global: Global, code: CodeId, thunk: &Thunk) -> Code {
         let target = Global { unit: global.unit, symbol: thunk.to };
         let resolved = match self.program.resolve(target) {
             Resolution::Definition(target) => target,
@@ -51,7 +52,7 @@ impl Lower<'_> {
                 ops.push(Op::PtrAdd { d: 0, a: 0, b: temporary + 1 });
             }
         }
-        let callee = CalleeRef::Code(self.code_index(resolved));
+        let callee = CalleeRef::Code(self.code_id(resolved));
         let site = CallSite {
             callee,
             args: params.clone(),
@@ -70,7 +71,7 @@ impl Lower<'_> {
         }
         ops.push(Op::Return);
         Code {
-            id: 0,
+            id: code,
             // It jumps, and leaves nothing behind.
             stack: 0,
             global,

@@ -155,7 +155,7 @@ impl Machine {
             }
         });
         for (at, frame) in thread.frames.iter().enumerate() {
-            let code = &self.compiled.codes[frame.code as usize];
+            let code = &self.compiled.codes[frame.code];
             let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
             for &r in code.kept(frame.pc, calling) {
                 note(Term::of(thread.regs[frame.base + usize::from(r)]));

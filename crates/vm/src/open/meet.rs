@@ -173,7 +173,7 @@ impl Machine {
     fn way(&self, name: u32) -> InterpResult<Way> {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a frame at work");
-        let code = &self.compiled.codes[frame.code as usize];
+        let code = &self.compiled.codes[frame.code];
         let op = code.ops[frame.pc as usize - 1];
         let reg = |r: R| thread.regs[frame.base + usize::from(r)];
         let way = if let Some((test, a, b, so)) = comparison(op) {

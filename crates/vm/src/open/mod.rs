@@ -10,6 +10,7 @@
 //!
 //! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
 
+use crate::id::CodeId;
 mod cut;
 mod float;
 mod meet;
@@ -219,7 +220,7 @@ struct Value {
     /// The function that gave it.
     function: &'static str,
     /// The call: its code, and the operation behind it.
-    call: (u32, u32),
+    call: (CodeId, u32),
     /// It is a floating-point number.
     float: Option<float::Width>,
 }

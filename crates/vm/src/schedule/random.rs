@@ -16,6 +16,7 @@ use crate::held::PendingCall;
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use gmc_mem::Watch;
 use gmc_model::Random as Numbers;
+use gmc_model::ThreadId;
 
 /// Operations up to which a stretch is counted exactly.
 const EXACT: u64 = 32;
@@ -64,7 +65,7 @@ impl Random {
     }
 
     /// One of these threads, for the next stretch.
-    pub(super) fn pick(&mut self, ready: &[usize]) -> Option<usize> {
+    pub(super) fn pick(&mut self, ready: &[ThreadId]) -> Option<ThreadId> {
         self.draw();
         ready.get(self.below(ready.len() as u64) as usize).copied()
     }
@@ -146,6 +147,6 @@ impl Machine {
 
     /// Whether another thread can go on as well.
     fn has_rivals(&self) -> bool {
-        (0..self.threads.len()).any(|at| at != self.current && self.is_ready(at))
+        self.threads.ids().any(|at| at != self.current && self.is_ready(at))
     }
 }

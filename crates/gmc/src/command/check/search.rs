@@ -81,7 +81,7 @@ fn search_by(
         options.switches.map(ContextBound::Switches).or(options.preemptions.map(ContextBound::Preemptions));
     let scorer = engine::scorer(options, setup)?.map(Mutex::new);
     let rate =
-        |subject: &Checked, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread.0));
+        |subject: &Checked, by: Choice| scorer.as_ref().map_or(0, |it| lock(it).rate(subject, by.thread));
     let omitted = Mutex::new(Omitted::default());
     let mut chosen = engine::choose(options, workers);
     if bound.is_some() && !matches!(chosen, Chosen::States(_)) {
