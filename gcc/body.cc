@@ -66,11 +66,11 @@ unit::Local Body::local_record(tree t) {
 }
 
 unit::LocalId Body::local(tree t) {
-  auto found = local_ids_.try_emplace(t, locals_.size());
+  auto found = locals_.ids.try_emplace(t, locals_.records.size());
   const unit::LocalId id{found.first->second};
   if (found.second) {
     local_trees_.push_back(t);
-    locals_.push_back(local_record(t));
+    locals_.records.push_back(local_record(t));
   }
   return id;
 }
@@ -88,10 +88,10 @@ void Body::note_size(tree type) {
 }
 
 unit::LabelId Body::label(tree label_decl) {
-  auto found = label_ids_.try_emplace(label_decl, labels_.size());
+  auto found = labels_.ids.try_emplace(label_decl, labels_.records.size());
   const unit::LabelId id{found.first->second};
   if (found.second) {
-    labels_.push_back(unit::Label(exporter_.identifier(DECL_NAME(label_decl)), {},
+    labels_.records.push_back(unit::Label(exporter_.identifier(DECL_NAME(label_decl)), {},
                                   FORCED_LABEL(label_decl), DECL_NONLOCAL(label_decl), {}));
     if (DECL_CONTEXT(label_decl) == decl_ || !DECL_CONTEXT(label_decl))
       exporter_.add_label(label_decl, index_, id);
@@ -111,8 +111,8 @@ std::optional<unit::BlockId> Body::block_of(tree label_decl) {
 
 void Body::export_scopes(tree block, std::optional<unit::ScopeId> parent) {
   for (; block; block = BLOCK_CHAIN(block)) {
-    const unit::ScopeId id{static_cast<uint32_t>(scopes_.size())};
-    scope_ids_[block] = id.value;
+    const unit::ScopeId id{static_cast<uint32_t>(scopes_.records.size())};
+    scopes_.ids[block] = id.value;
     std::vector<unit::LocalId> locals;
     std::vector<unit::SymbolId> symbols;
     for (tree v = BLOCK_VARS(block); v; v = DECL_CHAIN(v)) {
@@ -123,7 +123,7 @@ void Body::export_scopes(tree block, std::optional<unit::ScopeId> parent) {
       else if (symtab_node::get(v))
         symbols.push_back(exporter_.symbol(v));
     }
-    scopes_.push_back(unit::Scope(parent, std::move(locals), std::move(symbols)));
+    scopes_.records.push_back(unit::Scope(parent, std::move(locals), std::move(symbols)));
     export_scopes(BLOCK_SUBBLOCKS(block), id);
   }
 }
@@ -196,7 +196,7 @@ void Body::export_blocks() {
       if (!head)
         break;
       const unit::LabelId id = label(gimple_label_label(head));
-      labels_[id.value].block = unit::BlockId{static_cast<uint32_t>(i)};
+      labels_.records[id.value].block = unit::BlockId{static_cast<uint32_t>(i)};
     }
   }
   for (basic_block bb : block_order_)
@@ -236,25 +236,25 @@ unit::Function Body::take() {
 
   number_blocks();
   export_scopes(DECL_INITIAL(decl_), {});
-  if (scopes_.empty())
-    scopes_.push_back(unit::Scope({}, {}, {}));
+  if (scopes_.records.empty())
+    scopes_.records.push_back(unit::Scope({}, {}, {}));
   if (fn_->eh && fn_->eh->region_tree)
     export_regions(fn_->eh->region_tree, {});
   export_blocks();
 
   // Values of names may mention further locals, which are added to the list.
-  for (size_t i = 0; i < locals_.size(); i++) {
+  for (size_t i = 0; i < locals_.records.size(); i++) {
     tree t = local_trees_[i];
     if (VAR_P(t) && DECL_HAS_VALUE_EXPR_P(t)) {
       const unit::ExprId value = expr(DECL_VALUE_EXPR(t));
-      locals_[i].value = value;
+      locals_.records[i].value = value;
     }
     note_size(TREE_TYPE(t));
   }
   return unit::Function(exporter_.symbol(decl_), std::move(params), result, chain,
-                        std::move(locals_), exprs_.take(), std::move(labels_), std::move(scopes_),
-                        std::move(regions_), std::move(pads_), std::move(blocks_),
-                        std::move(sizes_), exporter_.source_pos(fn_->function_end_locus),
+                        std::move(locals_.records), exprs_.take(), std::move(labels_.records),
+                        std::move(scopes_.records), std::move(regions_.records), std::move(pads_.records),
+                        std::move(blocks_), std::move(sizes_), exporter_.source_pos(fn_->function_end_locus),
                         function_flags(decl_, fn_));
 }
 

@@ -55,18 +55,13 @@ private:
   tree decl_;
   struct function *fn_;
   uint32_t index_; // the function's id in the unit
-  std::unordered_map<tree, uint32_t> local_ids_;
-  std::vector<unit::Local> locals_;
+  Table<tree, unit::Local> locals_;
   std::vector<tree> local_trees_;
   Interner<unit::Expr, unit::ExprId> exprs_;
-  std::unordered_map<tree, uint32_t> label_ids_;
-  std::vector<unit::Label> labels_;
-  std::unordered_map<tree, uint32_t> scope_ids_;
-  std::vector<unit::Scope> scopes_;
-  std::unordered_map<int, uint32_t> region_ids_;
-  std::vector<unit::Region> regions_;
-  std::unordered_map<int, uint32_t> pad_ids_;
-  std::vector<unit::Pad> pads_;
+  Table<tree, unit::Label> labels_;
+  Table<tree, unit::Scope> scopes_;
+  Table<int, unit::Region> regions_; // by GCC's number
+  Table<int, unit::Pad> pads_;       // by GCC's number
   std::vector<basic_block> block_order_;
   std::unordered_map<int, uint32_t> block_ids_;
   unit::Encoded<unit::Block> blocks_;

@@ -3,8 +3,8 @@
 #include "body.h"
 
 unit::RegionId Body::region(int index) {
-  auto known = region_ids_.find(index);
-  return unit::RegionId{known == region_ids_.end() ? 0 : known->second};
+  auto known = regions_.ids.find(index);
+  return unit::RegionId{known == regions_.ids.end() ? 0 : known->second};
 }
 
 // The id of a region, by GCC's number.
@@ -31,8 +31,8 @@ std::vector<unit::SymbolId> Body::exception_types(tree list) {
 void Body::export_regions(eh_region r, std::optional<unit::RegionId> parent) {
   using namespace unit::region_kind;
   for (; r; r = r->next_peer) {
-    const unit::RegionId id{static_cast<uint32_t>(regions_.size())};
-    region_ids_[r->index] = id.value;
+    const unit::RegionId id{static_cast<uint32_t>(regions_.records.size())};
+    regions_.ids[r->index] = id.value;
     unit::RegionKind kind = Cleanup{};
     switch (r->type) {
     case ERT_CLEANUP:
@@ -55,13 +55,13 @@ void Body::export_regions(eh_region r, std::optional<unit::RegionId> parent) {
       break;
     }
     }
-    regions_.push_back(unit::Region(parent, std::move(kind)));
+    regions_.records.push_back(unit::Region(parent, std::move(kind)));
     for (eh_landing_pad pad = r->landing_pads; pad; pad = pad->next_lp) {
       const auto block = block_of(pad->post_landing_pad);
       if (!block)
         continue;
-      pad_ids_[pad->index] = pads_.size();
-      pads_.push_back(unit::Pad(id, *block));
+      pads_.ids[pad->index] = pads_.records.size();
+      pads_.records.push_back(unit::Pad(id, *block));
     }
     export_regions(r->inner, id);
   }

@@ -95,8 +95,8 @@ unit::LiteralId Exporter::literal(tree t) {
 }
 
 LabelKey Exporter::label(tree label_decl) {
-  auto known = labels_.find(label_decl);
-  if (known != labels_.end())
+  auto known = labels_.known.find(label_decl);
+  if (known != labels_.known.end())
     return known->second;
 
   // The label's code is gone; only its address is used.
@@ -139,7 +139,7 @@ void Exporter::export_unit() {
     asm_.push_back(
       string(std::string(TREE_STRING_POINTER(text->asm_str), TREE_STRING_LENGTH(text->asm_str))));
   // Nested functions may come before the function whose labels they jump to.
-  for (const auto &[label_decl, here] : foreign_labels_) {
+  for (const auto &[label_decl, here] : labels_.foreign) {
     const LabelKey home = label(label_decl);
     functions_[here.function].labels[here.label.value].home =
       unit::LabelHome(symbol(DECL_CONTEXT(label_decl)), home.label);

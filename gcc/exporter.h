@@ -61,9 +61,22 @@ private:
   std::vector<tree> trees_;
 };
 
+// Records in order of their ids, and the ids by what GCC knows them by.
+template <typename Key, typename Record>
+struct Table {
+  std::unordered_map<Key, uint32_t> ids;
+  std::vector<Record> records;
+};
+
 struct LabelKey {
   uint32_t function; // index into Exporter::functions
   unit::LabelId label;
+};
+
+// The labels of all functions, and those of enclosing functions that nested ones mention.
+struct LabelTable {
+  std::unordered_map<tree, LabelKey> known;
+  std::vector<std::pair<tree, LabelKey>> foreign;
 };
 
 class Exporter {
@@ -90,10 +103,10 @@ public:
   std::optional<unit::FieldIndex> field_index(tree field);
   unit::Size size(tree size_unit);
   LabelKey label(tree label_decl);
-  void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_[label_decl] = {function, id}; }
+  void add_label(tree label_decl, uint32_t function, unit::LabelId id) { labels_.known[label_decl] = {function, id}; }
   // A label of an enclosing function, mentioned by a nested one.
   void add_foreign_label(tree label_decl, uint32_t function, unit::LabelId id) {
-    foreign_labels_.push_back({label_decl, {function, id}});
+    labels_.foreign.push_back({label_decl, {function, id}});
   }
   uint32_t next_function() const { return functions_.size(); }
 
@@ -123,8 +136,7 @@ private:
   std::vector<unit::Function> functions_;
   std::unordered_map<tree, uint32_t> function_ids_;
   std::unordered_map<tree, uint32_t> field_indices_;
-  std::unordered_map<tree, LabelKey> labels_;
-  std::vector<std::pair<tree, LabelKey>> foreign_labels_;
+  LabelTable labels_;
   std::vector<unit::StrId> asm_;
   std::optional<unit::TypeId> long_double_;
 };

@@ -6,8 +6,8 @@
 unit::Unwind Body::unwind(gimple *g) {
   const int number = lookup_stmt_eh_lp_fn(fn_, g);
   if (number > 0) {
-    auto pad = pad_ids_.find(number);
-    if (pad != pad_ids_.end())
+    auto pad = pads_.ids.find(number);
+    if (pad != pads_.ids.end())
       return unit::unwind::Pad(unit::PadId{pad->second});
   }
   if (number < 0)
@@ -16,8 +16,8 @@ unit::Unwind Body::unwind(gimple *g) {
 }
 
 unit::Stmt Body::statement(gimple *g) {
-  auto scope = scope_ids_.find(gimple_block(g));
-  const unit::ScopeId id{scope == scope_ids_.end() ? 0 : scope->second};
+  auto scope = scopes_.ids.find(gimple_block(g));
+  const unit::ScopeId id{scope == scopes_.ids.end() ? 0 : scope->second};
   return unit::Stmt(exporter_.source_pos(gimple_location(g)), id, unwind(g), statement_kind(g));
 }
 

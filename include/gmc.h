@@ -42,8 +42,8 @@ void gmc_atomic_end(void) GMC_FUNCTION_;
 
 /* From now on the function must return non-zero in every state: after each step of any thread, not only of the caller.
    A violation has the kind `invariant`. The function may read all memory; its accesses are not data races, and its
-   writes are undone. Several calls add several invariants. `gmc check --invariant FUNCTION` does the same from the start of
-   main. */
+   writes are undone. Several calls add several invariants. `gmc check --invariant FUNCTION` does the same from the
+   start of main. */
 void gmc_invariant(int (*holds)(void)) GMC_FUNCTION_;
 
 /* Adds a line to the trace, at this point of this thread. The text is not copied and does not distinguish states. */
