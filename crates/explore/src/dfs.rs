@@ -286,7 +286,11 @@ impl<'a, 'b, S: System, V: Visited, R: Record> Search<'a, 'b, S, V, R> {
         }
         let until = self.here.bring_ample_first();
         let first = self.choices.len();
-        self.choices.extend_from_slice(&self.here);
+        // A state has few choices: a loop costs less than a call of memcpy.
+        self.choices.reserve(self.here.len());
+        for &choice in &self.here {
+            self.choices.push(choice);
+        }
         self.frames.push(Frame { first, next: 0, until: until as u32, marked: false });
         if let Some(path) = &mut self.path {
             path.push(fingerprint);

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn every_parcel_is_taken_once_and_all_come_to_an_end() {
+    fn every_item_is_taken_once_and_all_workers_end() {
         loom::model(|| {
             let pool = Arc::new(WorkerPool::new(2));
             let other = {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_reaches_who_waits() {
+    fn a_stop_reaches_idle_workers() {
         loom::model(|| {
             let pool = Arc::new(WorkerPool::new(2));
             let other = {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_who_has_left() {
+    fn a_worker_that_has_left_is_not_waited_for() {
         loom::model(|| {
             let pool = Arc::new(WorkerPool::new(2));
             let other = {

@@ -80,7 +80,15 @@ impl Choices {
     /// Puts the ample choices before all others, where there are any. How many suffice: these, or else all.
     #[inline]
     pub fn bring_ample_first(&mut self) -> usize {
-        let Some(ample) = self.ample.take() else { return self.list.len() };
+        match &self.ample {
+            None => self.list.len(),
+            Some(ample) => self.rotate(ample.clone()),
+        }
+    }
+
+    /// Apart, so that the caller inlines only the case without ample choices.
+    #[inline(never)]
+    fn rotate(&mut self, ample: Range<usize>) -> usize {
         self.list[..ample.end].rotate_right(ample.len());
         self.ample = Some(0..ample.len());
         ample.len()
