@@ -13,7 +13,7 @@ const GMC: &str = env!("CARGO_BIN_EXE_gmc");
 /// Most instructions per statement.
 const LIMITS: &[(&str, f64)] = &[("fill", 58.0), ("calls", 75.0), ("tree", 80.0), ("sieve", 49.0)];
 
-/// Fewer rounds than in `./x bench`: under callgrind each takes long, and all do the same.
+/// Fewer rounds of `sieve` than in `./x bench`. They are all alike, so the figure is the same; callgrind takes long for each.
 const ROUNDS: &str = "-DROUNDS=2";
 
 /// Most instructions per statement, on average over the programs.

@@ -2,10 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#ifndef ROUNDS
-#define ROUNDS 40
-#endif
-
 struct node {
   struct node *left, *right;
   int key;
@@ -44,7 +40,7 @@ int main(void) {
     tree = insert(tree, state >> 16 & 0x7fff);
   }
   long total = 0;
-  for (int i = 0; i < ROUNDS; i++)
+  for (int i = 0; i < 40; i++)
     total += sum(tree);
   printf("%ld\n", total);
   release(tree);
