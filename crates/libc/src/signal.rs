@@ -130,7 +130,7 @@ impl State {
         };
     }
 
-    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    /// Whether a new thread inherits nothing new: so it is in most programs, which do not use signals.
     pub(super) fn are_nobodys(&self, from: ThreadId, to: ThreadId) -> bool {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
