@@ -91,7 +91,7 @@ fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -
 /// What is remembered about signals. Sets are bits, the lowest for signal 1; threads that hold nothing back have none.
 /// Handlers, and what is sent with signals, are in the library's record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     manners: BTreeMap<i32, Manner>,
     masks: BTreeMap<ThreadId, u64>,
     /// Signals that wait for a thread, and where they come from.
@@ -136,7 +136,7 @@ impl State {
     }
 
     /// Whether nothing is remembered of any single thread.
-    pub fn concern_nobody(&self) -> bool {
+    pub(crate) fn concern_nobody(&self) -> bool {
         self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
     }
 

@@ -15,7 +15,7 @@ pub(super) mod condition;
 pub(super) mod deadline;
 pub(super) mod identity;
 pub(super) mod keys;
-pub mod locks;
+pub(crate) mod locks;
 pub(super) mod mutex;
 pub(super) mod once;
 pub(super) mod robust;
