@@ -91,7 +91,7 @@ fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -
 /// What is remembered about signals. Sets are bits, the lowest for signal 1; threads that hold nothing back have none.
 /// Handlers, and what is sent with signals, are in the library's record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     manners: BTreeMap<i32, Manner>,
     masks: BTreeMap<ThreadId, u64>,
     /// Signals that wait for a thread, and where they come from.
@@ -130,13 +130,13 @@ impl State {
         };
     }
 
-    /// Whether a thread that is made now finds things as they are: mostly nobody has to do with signals.
+    /// Whether a new thread inherits nothing new: so it is in most programs, which do not use signals.
     pub(super) fn are_nobodys(&self, from: ThreadId, to: ThreadId) -> bool {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
 
     /// Whether nothing is remembered of any single thread.
-    pub fn concern_nobody(&self) -> bool {
+    pub(crate) fn concern_nobody(&self) -> bool {
         self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
     }
 

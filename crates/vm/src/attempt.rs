@@ -147,11 +147,13 @@ impl Machine {
     }
 
     /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
+    #[inline]
     pub fn enters(&self, native: &Native) -> bool {
         self.compiled.uses.cancellation && native.has(WAITS_CANCELLABLY) && !self.has_entered()
     }
 
     /// Whether the current thread ends instead of calling a function, as it was cancelled.
+    #[inline]
     fn ends_before(&self, native: &Native) -> bool {
         self.compiled.uses.cancellation
             && native.has(Traits::ENDS_CANCELLED)
@@ -160,6 +162,7 @@ impl Machine {
     }
 
     /// Whether the current thread may end in a function, as it was cancelled while it waited.
+    #[inline]
     fn may_end_in(&self, native: &Native) -> bool {
         self.compiled.uses.cancellation
             && native.has(Traits::SUSPENDS)
@@ -168,6 +171,7 @@ impl Machine {
     }
 
     /// Whether the current thread is to end where it can be cancelled.
+    #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.compiled.uses.cancellation && record::is_cancelled(self.marks(self.current))
     }

@@ -292,28 +292,33 @@ impl Machine {
     }
 
     /// What a thread is doing.
+    #[inline]
     pub fn phase(&self, thread: ThreadId) -> Phase {
         self.notes.of_thread(thread, Part::Phase, false);
         self.phase_unnoted(thread)
     }
 
+    #[inline]
     fn phase_unnoted(&self, thread: ThreadId) -> Phase {
         status(&self.memory, self.threads[thread].record).0
     }
 
     /// Whether a thread has ended.
+    #[inline]
     pub fn is_over(&self, thread: ThreadId) -> bool {
         self.notes.of_thread(thread, Part::End, false);
         matches!(self.phase_unnoted(thread), Phase::Finished | Phase::Free)
     }
 
     /// Whether a thread has ended for which another one waits that cannot go on before.
+    #[inline]
     pub fn lets_go(&self, thread: ThreadId) -> bool {
         self.notes.of_end(thread, Gate::Needs);
         self.phase_unnoted(thread) == Phase::Finished
     }
 
     /// Whether a thread has ended, and its number can be used again.
+    #[inline]
     pub fn is_gone(&self, thread: ThreadId) -> bool {
         self.notes.of_thread(thread, Part::Number, false);
         self.phase_unnoted(thread) == Phase::Free
@@ -321,6 +326,7 @@ impl Machine {
 
     /// Whether a thread waits for an object until somebody wakes it. That is known with the object: who asks for it has
     /// to say so.
+    #[inline]
     pub fn waits_for(&self, thread: ThreadId, object: Pointer) -> bool {
         self.phase_unnoted(thread) == Phase::Waiting && self.wait_of(thread) == object
     }
@@ -353,6 +359,7 @@ impl Machine {
     }
 
     /// A thread's marks, as [`record`] names them.
+    #[inline]
     pub fn marks(&self, thread: ThreadId) -> u64 {
         self.notes.of_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record).1
@@ -366,6 +373,7 @@ impl Machine {
     }
 
     /// Whether nobody will ask for a thread's result.
+    #[inline]
     pub fn is_detached(&self, thread: ThreadId) -> bool {
         self.marks(thread) & record::DETACHED != 0
     }

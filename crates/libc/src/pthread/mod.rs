@@ -15,7 +15,7 @@ pub(super) mod condition;
 pub(super) mod deadline;
 pub(super) mod identity;
 pub(super) mod keys;
-pub mod locks;
+pub(crate) mod locks;
 pub(super) mod mutex;
 pub(super) mod once;
 pub(super) mod robust;
@@ -109,7 +109,7 @@ pub(super) fn check_mark(
     }
 }
 
-/// The threads that wait for an object until somebody wakes them, in the order of their numbers.
+/// The threads that wait for an object until another thread wakes them, in the order of their numbers.
 fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = ThreadId> + 'm {
     m.notes.of_object(m.memory.object(object.prov), object, false);
     m.threads.ids().filter(move |&it| m.waits_for(it, object))

@@ -11,6 +11,7 @@ use std::fs;
 
 /// Strings that may stand where they do although functions have the same name, and why.
 const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
+    ("crates/arith/src/parse.rs", &["inf", "nan"], "numbers as text"),
     ("crates/explore/src/layer/audit/identity.rs", &["read", "rewind"], "words of a report"),
     (
         "crates/gmc/src/command/debug/dap/server.rs",
@@ -23,16 +24,24 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
         "a program that uses anything of gmc.h includes it, and the functions' names in it all begin so",
     ),
     ("crates/ir/src/text/function.rs", &["exit"], "the edge out of a function"),
+    ("crates/ir/src/text/number.rs", &["inf", "nan"], "numbers as text"),
     ("crates/model/src/kind.rs", &["abort"], "a kind of error"),
+    ("crates/observe/src/scene.rs", &["free"], "a lock that nobody holds"),
     ("crates/report/src/answer.rs", &["time", "random"], "reasons why an answer is not complete"),
+    (
+        "crates/report/src/reproducer.rs",
+        &["__VERIFIER_nondet_"],
+        "the C runtime of reproducers defines these by a macro that takes the rest of the name",
+    ),
+    ("crates/vm/src/diagnose/leaf.rs", &["pthread_"], "names of types"),
     ("crates/vm/src/exec/wide.rs", &["abs"], "an operation of GIMPLE"),
+    ("crates/vm/src/library.rs", &["__builtin_"], "GCC's own names for functions of the library begin so"),
     ("crates/vm/src/lower/asm.rs", &["pause"], "an instruction of the processor"),
     (
         "crates/vm/src/lower/body.rs",
         &["__VERIFIER_atomic_"],
         "functions of the program, not of the library, are atomic by their names, as SV-COMP has it",
     ),
-    ("crates/vm/src/subject/scene.rs", &["free"], "a lock that nobody holds"),
 ];
 
 /// The string literals of a line of code.
