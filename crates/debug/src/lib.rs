@@ -284,7 +284,7 @@ impl Session {
         let subject = &mut self.observed.subject;
         let _ = subject.step(choice);
         subject.machine.memory.watch(Watch::Off);
-        subject.machine.labels = Some(Vec::new());
+        subject.machine.step.labels = Some(Vec::new());
         if subject.machine.world.files.has_printed() {
             subject.machine.world.files.take_printed();
         }

@@ -283,7 +283,7 @@ impl Session {
         let mut known = false;
         for code in &compiled.codes {
             let unit = compiled.program.unit(code.global.unit);
-            for (origin, statements) in code.origins.iter().zip(&code.statements) {
+            for (origin, statements) in code.source.origins.iter().zip(&code.source.statements) {
                 let place = unit.places[origin.place.index()];
                 if *statements == 0 || place.line == 0 || !is_file(unit.str(place.file), file) {
                     continue;

@@ -2,7 +2,7 @@
 
 use super::guest;
 use gmc_model::ErrorKind;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 

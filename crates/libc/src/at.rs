@@ -3,7 +3,7 @@
 use super::{guest, stat};
 use gmc_mem::Pointer;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_world::errno::{self, Errno};

@@ -5,7 +5,7 @@
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_vm::effects::{Extent, Words, looks_at, operates, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Handler, Native, atomic};

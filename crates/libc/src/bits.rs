@@ -1,7 +1,7 @@
 //! GCC's bit counting and byte swapping: `__builtin_clz`, `__builtin_bswap32` and the like, and `ffs` of strings.h.
 
 use gmc_model::ErrorKind;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 

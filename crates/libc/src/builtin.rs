@@ -5,7 +5,7 @@ use crate::pthread::mutex;
 use gmc_mem::Storage;
 use gmc_model::{ErrorKind, Premise};
 use gmc_vm::exec;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};

@@ -8,7 +8,7 @@ use crate::state::state;
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Extent, Span, TIMESPEC, Traits, WAITS_CANCELLABLY, reads, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, outside, sync};
 use gmc_vm::thread::Phase;

@@ -4,7 +4,7 @@ use super::guest;
 use gmc_mem::Watch;
 use gmc_model::ErrorKind;
 use gmc_vm::effects::Commutes;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
@@ -106,12 +106,12 @@ fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.number(m, 0)? as u32 == 0 {
         return Err(Box::new(InterpError::Assumption));
     }
-    Flow::number(m.outcome.into())
+    Flow::number(m.step.alternative.into())
 }
 
 /// A value of a small type, which has these.
 fn small(m: &mut Machine, call: &Call, among: &Set) -> InterpResult<Flow> {
-    if m.most_choices.is_none() {
+    if m.rules.most_choices.is_none() {
         let at = m.draw(among.count() as u64);
         return Flow::number(among.values().nth(at as usize).unwrap_or(0));
     }
@@ -120,7 +120,7 @@ fn small(m: &mut Machine, call: &Call, among: &Set) -> InterpResult<Flow> {
 
 /// A value of any type.
 fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.most_choices.is_none() {
+    if m.rules.most_choices.is_none() {
         return Err(InterpError::unsupported(format!(
             "`{}` has too many values to try each of them: `gmc check` can, or bound it with `gmc_choose(n)`",
             call.name
@@ -131,11 +131,11 @@ fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 /// A message for the reader of the run: to the program, nothing happens.
 fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.labels.is_some() {
+    if m.step.labels.is_some() {
         let watch = m.memory.watch(Watch::Off);
         let text = guest::text(m, call, 0);
         m.memory.watch(watch);
-        if let (Some(labels), Ok(text)) = (&mut m.labels, text) {
+        if let (Some(labels), Ok(text)) = (&mut m.step.labels, text) {
             labels.push((m.current, String::from_utf8_lossy(&text).into_owned()));
         }
     }
@@ -143,7 +143,7 @@ fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 fn progress(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    m.progress = true;
+    m.step.progress = true;
     Ok(Flow::Void)
 }
 

@@ -3,7 +3,7 @@
 use super::libm::{self, Complex};
 use super::long_double::{self, Bytes};
 use super::{errno as last_error, guest};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 use gmc_world::errno;

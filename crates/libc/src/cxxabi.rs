@@ -8,7 +8,7 @@ use gmc_model::{ErrorKind, Premise};
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Span, Traits, operates};
 use gmc_vm::exit::{Argument, Handler};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::thread::own;

@@ -5,7 +5,7 @@ use crate::failures;
 use crate::state::{state, state_mut};
 use gmc_mem::{Site, Storage};
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_vm::record::Slot;

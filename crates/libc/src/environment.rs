@@ -7,7 +7,7 @@ use super::guest;
 use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;
@@ -29,7 +29,7 @@ const NAMES: &[&str] = &["environ", "__environ", "_environ"];
 pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
     let texts = m.world.environment.clone();
     let array = strings(m, &texts)?;
-    let variables = m.compiled.external_variables.iter();
+    let variables = m.compiled.undefined.variables.iter();
     let variables: Vec<Pointer> =
         variables.filter(|(name, _)| NAMES.contains(&name.as_str())).map(|&(_, at)| at).collect();
     state_mut(m).environment = variables;
@@ -39,11 +39,11 @@ pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
 
 /// Before `main` runs: whether it can read the whole environment itself, without a call that tells which variables.
 pub(super) fn look_at_main(m: &Machine) -> InterpResult<()> {
-    let has_argument = m.compiled.codes[m.compiled.entry.main].params.len() > 2;
+    let has_argument = m.compiled.codes[m.compiled.entry.main].signature.params.len() > 2;
     if !has_argument && state(m).environment.is_empty() {
         return Ok(());
     }
-    if m.free.environment {
+    if m.rules.nondet_inputs.environment {
         let what = if has_argument { "the third argument of `main`" } else { "the variable `environ`" };
         return Err(InterpError::unsupported(format!(
             "{what}: say what the environment is with --env NAME=VALUE"
@@ -58,7 +58,7 @@ const WHOLE: &[&str] = &["program_invocation_name", "__progname_full"];
 const SHORT: &[&str] = &["program_invocation_short_name", "__progname"];
 
 fn name_program(m: &mut Machine) -> InterpResult<()> {
-    for (name, variable) in m.compiled.external_variables.clone() {
+    for (name, variable) in m.compiled.undefined.variables.clone() {
         if !WHOLE.contains(&name.as_str()) && !SHORT.contains(&name.as_str()) {
             continue;
         }
@@ -137,7 +137,7 @@ fn getenv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let entries = entries(m)?;
     match position(m, &entries, &name)? {
         Some(at) => Flow::pointer(entries[at].wrapping_offset(name.len() as i64 + 1)),
-        None if m.free.environment => Err(InterpError::unsupported(format!(
+        None if m.rules.nondet_inputs.environment => Err(InterpError::unsupported(format!(
             "the environment variable `{0}`: say what it is with --env {0}=VALUE",
             String::from_utf8_lossy(&name)
         ))),

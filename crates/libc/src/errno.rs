@@ -2,7 +2,7 @@
 
 use super::guest;
 use gmc_mem::{Pointer, Site, Storage};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 use gmc_vm::record::Slot;

@@ -7,7 +7,7 @@
 use super::{errno, guest};
 use crate::library;
 use gmc_vm::failures::{Failing, Failure, FaultBudget, Report};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native};
 use gmc_world::Mishap;

@@ -3,7 +3,7 @@
 use super::guest;
 use crate::failures;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_world::{Asked, Locked, errno};

@@ -1,7 +1,7 @@
 //! `fenv.h`: the machine rounds to nearest, and has no exception flags. A program that asks for them is not supported.
 
 use super::guest;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 

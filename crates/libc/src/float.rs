@@ -4,7 +4,7 @@
 use super::guest;
 use gmc_arith::{Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
 use gmc_ir::expr::{BinaryOp, UnaryOp};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};

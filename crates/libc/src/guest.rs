@@ -3,7 +3,7 @@
 use super::errno;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_world::errno::Errno;

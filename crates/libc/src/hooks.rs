@@ -8,14 +8,14 @@ use gmc_vm::Machine;
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Sort;
 use gmc_vm::failures::Failure;
-use gmc_vm::fault::{InterpError, InterpResult};
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::{
     Blocker, CallRules, Contents, Interruptions, LibraryState, MappedFiles, ProgramHooks, ThreadHooks,
 };
 use gmc_vm::locks::Used;
 use gmc_vm::lower::class::Class;
 use gmc_vm::native::{Call, Flow, Native};
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 use gmc_vm::thread::{Then, own};
 

@@ -10,7 +10,7 @@ use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::compiled::CodeTarget;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::LABEL_STRIDE;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
@@ -132,7 +132,7 @@ fn go_to(m: &mut Machine, label: Pointer) -> InterpResult<Flow> {
     let at = (label.addr.wrapping_sub(base) / LABEL_STRIDE) as usize;
     if let Some(frame) = m.threads[m.current].frames.last_mut()
         && m.compiled.targets.get(label.prov) == Some(CodeTarget::Labels(frame.code))
-        && let Some(&Some(pc)) = m.compiled.codes[frame.code].labels.get(at)
+        && let Some(&Some(pc)) = m.compiled.codes[frame.code].tables.labels.get(at)
     {
         frame.pc = pc;
         return Ok(Flow::Arranged);

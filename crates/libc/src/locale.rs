@@ -1,7 +1,7 @@
 //! `locale.h`: there is the C locale.
 
 use super::guest;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;

@@ -2,7 +2,7 @@
 
 use super::{guest, libm};
 use gmc_mem::Pointer;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_world::errno;
@@ -127,7 +127,7 @@ fn ordered_single(
 
 /// Where `signgam` is, if the program looks at it.
 fn sign_place(m: &Machine) -> Option<Pointer> {
-    m.compiled.external_variables.iter().find(|it| it.0 == "signgam").map(|it| it.1)
+    m.compiled.undefined.variables.iter().find(|it| it.0 == "signgam").map(|it| it.1)
 }
 
 /// Before anything runs: the library's variable has a value.

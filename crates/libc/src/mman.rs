@@ -14,7 +14,7 @@ use crate::failures;
 use crate::state::{state, state_mut};
 use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Storage};
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::Contents;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, outside};

@@ -1,7 +1,7 @@
 //! `pwd.h` and `grp.h`: there are no other users.
 
 use gmc_model::Premise;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 

@@ -4,7 +4,7 @@
 use super::guest;
 use crate::state::{state, state_mut};
 use gmc_model::Premise;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::open::Set;
@@ -38,7 +38,7 @@ fn drawn(
     call: &Call,
     next: impl FnOnce(&mut Machine, &Call) -> InterpResult<u64>,
 ) -> InterpResult<Flow> {
-    if m.free.random {
+    if m.rules.nondet_inputs.random {
         return m.new_open(call, Some(&Set::range(0, LARGEST)));
     }
     m.rely_on(Premise::Random);
@@ -46,7 +46,7 @@ fn drawn(
 }
 
 fn signed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.free.random {
+    if m.rules.nondet_inputs.random {
         m.note_use(Slot::Linear, true);
         return m.new_open(call, Some(&Set::signed(i32::MIN.into(), i32::MAX.into())));
     }
@@ -55,7 +55,7 @@ fn signed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 fn fraction(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.free.random {
+    if m.rules.nondet_inputs.random {
         return Err(InterpError::unsupported(format!("`{}` with --rand any", call.name)));
     }
     m.rely_on(Premise::Random);
@@ -107,7 +107,7 @@ impl Random {
 }
 
 fn seed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.free.random {
+    if m.rules.nondet_inputs.random {
         return Ok(Flow::Void);
     }
     state_mut(m).random = Random::new(call.number(m, 0)? as u32);

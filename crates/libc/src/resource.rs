@@ -3,7 +3,7 @@
 use super::guest;
 use crate::state::{state, state_mut};
 use gmc_model::Premise;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_world::errno;
@@ -38,7 +38,7 @@ fn getrusage(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     m.rely_on(Premise::Duration);
     m.rely_on(Premise::Host);
-    m.timed = true;
+    m.step.asks_time = true;
     let spent = m.world.clock.elapsed();
     let mut record = guest::Record::new(m);
     record.long(spent.as_secs() as i64).long(spent.subsec_micros().into());

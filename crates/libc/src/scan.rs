@@ -9,7 +9,7 @@ use crate::failures;
 use gmc_arith::{Real, Rules, Scalar};
 use gmc_mem::{Pointer, Scalar as Stored};
 use gmc_model::ErrorKind;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, outside};
 use gmc_world::StreamId;

@@ -8,7 +8,7 @@ use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_vm::effects::Extent::{Bytes, Longs, Text};
 use gmc_vm::effects::{Span, TIMESPEC, Traits, WAITS_CANCELLABLY, looks_at, operates, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::record::Slot;

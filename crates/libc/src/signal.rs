@@ -13,7 +13,7 @@ use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::code::Arg;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};

@@ -4,7 +4,7 @@ use super::guest::{self, Record};
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_world::Stat;

@@ -6,7 +6,7 @@ use gmc_arith::{Range, Real, Rules, Scalar};
 use gmc_mem::Pointer;
 use gmc_model::{ErrorKind, Premise};
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 use gmc_world::errno::{EINVAL, ENOMEM, ERANGE};

@@ -6,7 +6,7 @@ use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Argument, Text};
 use gmc_vm::effects::writes;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_vm::record::Slot;

@@ -14,7 +14,7 @@ use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared, sync};
 use gmc_vm::open;

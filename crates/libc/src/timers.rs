@@ -9,7 +9,7 @@ use super::signal::{self, Value};
 use crate::state::{state, state_mut};
 use gmc_mem::Pointer;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;

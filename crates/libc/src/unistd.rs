@@ -5,7 +5,7 @@ use crate::failures;
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_vm::effects::{Target, Traits, WAITS_CANCELLABLY};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
@@ -312,7 +312,7 @@ fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 /// The number of a process, a user or a group, which is not smaller than `least`.
 fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
-    if m.free.ids {
+    if m.rules.nondet_inputs.ids {
         return m.new_open(call, Some(&Set::range(least, i32::MAX as u64)));
     }
     m.rely_on(Premise::Ids);
@@ -352,7 +352,7 @@ fn random_bytes(m: &mut Machine, count: u64) -> Vec<u8> {
 
 fn getrandom(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, count) = (call.pointer(0)?, call.number(m, 1)?.min(MOST));
-    if m.free.random {
+    if m.rules.nondet_inputs.random {
         return any_bytes(m, call, to, count);
     }
     m.rely_on(Premise::Random);

@@ -1,7 +1,7 @@
 //! Variables that no unit defines: those of the C library get their values here. Nothing is known of any other, so an
 //! access to it is refused.
 
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 
 /// Variables of glibc's whose value is always this byte, as far as the program can tell.
@@ -12,7 +12,7 @@ const BYTES: &[(&str, u8)] = &[
 
 /// Runs after other files of the library have given values to their variables.
 pub(crate) fn start(m: &mut Machine) -> InterpResult<()> {
-    for (name, variable) in m.compiled.external_variables.clone() {
+    for (name, variable) in m.compiled.undefined.variables.clone() {
         if let Some(&(_, value)) = BYTES.iter().find(|it| it.0 == name) {
             m.memory.fill(variable, value, 1)?;
         }

@@ -3,9 +3,9 @@
 use gmc_libc::library;
 use gmc_mem::{Config, Layout, Memory, Pointer, Site, Storage};
 use gmc_vm::effects::Atomicity;
-use gmc_vm::held::PendingCall;
 use gmc_vm::lower::class::Class;
 use gmc_vm::native::Call;
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 
 fn held(name: &'static str, arguments: &[Reg]) -> PendingCall {

@@ -51,8 +51,8 @@ impl Reached {
             let file = out.files.entry(unit.str(symbol.file).to_owned()).or_default();
             *file.functions.entry((symbol.line, name)).or_default() |= hit(0);
             for (at, op) in code.ops.iter().enumerate() {
-                let place = unit.places[code.origins[at].place.index()];
-                if place.line == 0 || code.statements[at] == 0 {
+                let place = unit.places[code.source.origins[at].place.index()];
+                if place.line == 0 || code.source.statements[at] == 0 {
                     continue;
                 }
                 let file = out.files.entry(unit.str(place.file).to_owned()).or_default();

@@ -254,7 +254,7 @@ impl Story<'_> {
     fn compared(&self, code: CodeId, pc: u32) -> Vec<ExprId> {
         let compiled = &self.execution.machine.compiled;
         let code = &compiled.codes[code];
-        let Some(origin) = code.origins.get(pc as usize) else { return Vec::new() };
+        let Some(origin) = code.source.origins.get(pc as usize) else { return Vec::new() };
         let (Some(side), Some(function)) = (origin.expr, code.body(&compiled.program)) else {
             return Vec::new();
         };
@@ -299,7 +299,7 @@ impl Story<'_> {
         self.named(&source.touch).unwrap_or_else(|| {
             let machine = &self.execution.machine;
             let code = &machine.compiled.codes[source.at.code];
-            let expr = code.origins.get(source.at.pc as usize).and_then(|it| it.expr);
+            let expr = code.source.origins.get(source.at.pc as usize).and_then(|it| it.expr);
             let text = expr.and_then(|expr| diagnose::text_of(machine, code.global, expr));
             text.unwrap_or_else(|| self.anonymous(source.touch.object))
         })

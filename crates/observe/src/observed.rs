@@ -67,7 +67,7 @@ impl Observed {
     pub fn new(mut subject: Checked) -> Observed {
         let variables = variables(&subject);
         subject.machine.world.files.record();
-        subject.machine.labels = Some(Vec::new());
+        subject.machine.step.labels = Some(Vec::new());
         subject.observer = Some(Box::new(Tracer::new()));
         Observed {
             subject,
@@ -95,7 +95,7 @@ impl Observed {
 
     /// A program about to start, of which everything is written down after the first `skip` steps: nothing if they are as many as can be.
     pub fn after(mut subject: Checked, skip: usize) -> Observed {
-        subject.machine.labels = Some(Vec::new());
+        subject.machine.step.labels = Some(Vec::new());
         let effects = skip < usize::MAX;
         if effects {
             subject.observer = Some(Box::new(Tracer::new()));
@@ -417,9 +417,9 @@ impl System for Observed {
             return self.explained(step);
         }
         let (mut event, spots) = self.announce(choice);
-        self.subject.machine.labels = Some(Vec::new());
+        self.subject.machine.step.labels = Some(Vec::new());
         let step = self.subject.step(choice);
-        let labels = self.subject.machine.labels.replace(Vec::new()).unwrap_or_default();
+        let labels = self.subject.machine.step.labels.replace(Vec::new()).unwrap_or_default();
         event.labels = labels.into_iter().map(|(thread, text)| (thread, text)).collect();
         event.labels.extend(self.printed(choice.thread));
         self.subject.machine.memory.watch(Watch::Off);

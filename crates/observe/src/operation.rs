@@ -13,7 +13,7 @@ use gmc_vm::thread::Phase;
 /// What a call of a function of the machine has returned.
 pub(crate) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<Reg> {
     let Op::Call { call } = op else { return None };
-    let (r, _) = machine.compiled.codes[at.code].calls[call as usize].result?;
+    let (r, _) = machine.compiled.codes[at.code].tables.calls[call as usize].result?;
     machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<
     }
     let mut touched: Vec<MemoryAccess> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
     if let Op::Rare { rare } = op
-        && let Rare::Copy { from, .. } = &code.rare[*rare as usize]
+        && let Rare::Copy { from, .. } = &code.tables.rare[*rare as usize]
         && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
     {
         touched.splice(0..0, touch(machine, from.as_pointer(), 1, false));
@@ -69,7 +69,7 @@ pub(crate) fn overlap(one: &MemoryAccess, other: &MemoryAccess) -> bool {
 /// The function of the machine that an operation calls, with the registers of its arguments.
 pub(crate) fn native_of(machine: &Machine, code: &Code, op: &Op) -> Option<(&'static Native, Vec<R>)> {
     let Op::Call { call } = op else { return None };
-    let call = code.calls.get(*call as usize)?;
+    let call = code.tables.calls.get(*call as usize)?;
     let CalleeRef::Native(id) = call.callee else { return None };
     Some((machine.compiled.library.get(id), call.args.iter().map(|arg| arg.r).collect()))
 }
@@ -98,7 +98,7 @@ pub(crate) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Opt
         Op::Store16 { a, offset, .. } => (*a, *offset, 2, true),
         Op::Store32 { a, offset, .. } => (*a, *offset, 4, true),
         Op::Store64 { a, offset, .. } => (*a, *offset, 8, true),
-        Op::Rare { rare } => match &code.rare[*rare as usize] {
+        Op::Rare { rare } => match &code.tables.rare[*rare as usize] {
             Rare::LoadWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), false),
             Rare::StoreWide { a, offset, size, .. } => (*a, *offset, u64::from(*size), true),
             Rare::LoadBits { a, position, bits, .. } => {

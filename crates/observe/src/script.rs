@@ -79,7 +79,7 @@ impl Record {
                 self.answers.push(Answer { thread: birth, function: name, nth, value });
             }
             if is(Traits::CREATES)
-                && let Some(slot) = machine.born.last().map(|it| it.index())
+                && let Some(slot) = machine.step.created.last().map(|it| it.index())
                 && self.births.get(slot).is_none_or(|&it| it < self.born)
             {
                 self.born += 1;

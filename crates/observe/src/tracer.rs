@@ -17,11 +17,11 @@ use gmc_vm::IdVec;
 use gmc_vm::code::{Code, Op, R};
 use gmc_vm::effects::{self, Atomicity, Sort};
 use gmc_vm::exec::SingleStep;
-use gmc_vm::fault::{InterpError, InterpResult};
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::liveness::{each_read, each_written};
 use gmc_vm::machine::{Machine, SliceEnd};
 use gmc_vm::native::Native;
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::thread::Thread;
 use std::any::Any;
@@ -104,7 +104,7 @@ impl Track {
         self.depth = thread.frames.len();
         let Some(frame) = thread.frames.last() else { return };
         self.leave(self.depth - 1);
-        for param in &machine.compiled.codes[frame.code].params {
+        for param in &machine.compiled.codes[frame.code].signature.params {
             self.put(thread, self.depth - 1, param.r.into());
         }
     }
@@ -301,7 +301,7 @@ impl Tracer {
 
     /// Whether a debugger wants to look at the program before this operation.
     fn stops(&mut self, machine: &Machine, it: &Before) -> bool {
-        let begins = machine.compiled.codes[it.at.code].statements[it.at.pc as usize] > 0;
+        let begins = machine.compiled.codes[it.at.code].source.statements[it.at.pc as usize] > 0;
         if !begins {
             return false;
         }
@@ -326,7 +326,7 @@ impl Tracer {
         let at = At { code: frame.code, pc: frame.pc };
         let (op, base) = (code.ops[frame.pc as usize], frame.base);
         let deed = Executed { thread: machine.current, at };
-        if code.statements[frame.pc as usize] > 0 && self.path.last() != Some(&deed) {
+        if code.source.statements[frame.pc as usize] > 0 && self.path.last() != Some(&deed) {
             self.path.push(deed);
         }
         let track = self.track(machine.current);
@@ -438,17 +438,17 @@ impl Tracer {
         track.depth = depth;
         if depth > it.depth {
             let Op::Call { call } = it.op else { return };
-            let known: Vec<_> = code.calls[call as usize]
+            let known: Vec<_> = code.tables.calls[call as usize]
                 .args
                 .iter()
                 .map(|arg| track.sources.get(&(it.base + usize::from(arg.r))).cloned())
                 .collect();
             cut(&mut track.sources, &frame.base);
-            for (param, known) in here.params.iter().zip(known) {
+            for (param, known) in here.signature.params.iter().zip(known) {
                 track.sources.extend(known.map(|known| (frame.base + usize::from(param.r), known)));
             }
-        } else if let (Some((from, _)), Some(Op::Call { call })) = (code.result, back)
-            && let Some((to, _)) = here.calls[call as usize].result
+        } else if let (Some((from, _)), Some(Op::Call { call })) = (code.signature.result, back)
+            && let Some((to, _)) = here.tables.calls[call as usize].result
         {
             let known = track.sources.get(&(it.base + usize::from(from))).cloned().unwrap_or_default();
             cut(&mut track.sources, &it.base);
@@ -469,7 +469,7 @@ impl Tracer {
         let pointer = |at: usize| arguments.get(at).filter(|it| !it.is_undef()).map(|it| it.as_pointer());
         let code = &machine.compiled.codes[deed.at.code];
         let result = match op {
-            Op::Call { call } => code.calls[call as usize].result.map(|it| base + usize::from(it.0)),
+            Op::Call { call } => code.tables.calls[call as usize].result.map(|it| base + usize::from(it.0)),
             _ => None,
         };
         let effects = &native.effects;

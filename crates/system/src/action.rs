@@ -6,8 +6,8 @@ use gmc_mem::MemoryAccess;
 use gmc_model::{Choice, Event};
 use gmc_vm::diagnose::{self, leaf};
 use gmc_vm::effects::Traits;
-use gmc_vm::held::PendingCall;
 use gmc_vm::lower::class::Class;
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 
 impl Execution {

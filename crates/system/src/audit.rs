@@ -27,7 +27,7 @@ impl Execution {
     /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
     fn canonical_under(&mut self, in_order: bool) -> u128 {
         let open = !self.machine.process.open.is_empty();
-        if !open && self.machine.twins.is_none() {
+        if !open && self.machine.thread_classes.is_none() {
             return self.print();
         }
         self.mark();
@@ -48,28 +48,28 @@ impl Audited for Execution {
         Aside {
             usage: std::mem::take(&mut self.usage),
             hypotheses: self.hypotheses.take(),
-            twins: self.machine.twins.as_mut().map(|it| it.set_aside()),
+            twins: self.machine.thread_classes.as_mut().map(|it| it.set_aside()),
             footprint: std::mem::replace(&mut self.footprint, Tracker::switched_on()),
             observer: self.observer.take(),
-            progress: self.machine.progress,
+            progress: self.machine.step.progress,
         }
     }
 
     fn end_rehearsal(&mut self, aside: Aside) {
         self.usage = aside.usage;
         self.hypotheses = aside.hypotheses;
-        if let (Some(twins), Some(heard)) = (&mut self.machine.twins, aside.twins) {
+        if let (Some(twins), Some(heard)) = (&mut self.machine.thread_classes, aside.twins) {
             twins.take_up(heard);
         }
         self.footprint = aside.footprint;
         self.observer = aside.observer;
-        self.machine.progress = aside.progress;
+        self.machine.step.progress = aside.progress;
     }
 
     fn claims(&self) -> Claims {
         if self.hypotheses.as_ref().is_some_and(|it| it.is_refuted()) {
             Claims::Refuted
-        } else if self.machine.halt.asked().is_some() {
+        } else if self.machine.rules.halt.asked().is_some() {
             Claims::Stopped
         } else {
             Claims::Count

@@ -6,9 +6,9 @@
 use crate::frame_words::Edit;
 use crate::step_cache::LocalState;
 use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
+use gmc_vm::read_write_set::Word;
 use gmc_vm::thread::Thread;
-use gmc_vm::trail::Word;
 use std::rc::Rc;
 
 /// A word with more values than this is not looked up: it seldom has the same one.

@@ -15,7 +15,7 @@ use crate::pending::Pending;
 use gmc_mem::{Pointer, Scalar, Watch};
 use gmc_model::{Choice, Choices, ThreadId};
 use gmc_vm::effects::Awaited;
-use gmc_vm::held::PendingCall;
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::symmetry::{MOST, Naming};
 use gmc_vm::thread::{Phase, record, root_name, status};
 use smallvec::SmallVec;
@@ -206,7 +206,7 @@ impl Execution {
             Ok(Scalar::Bits(word)) => Some(word as u32),
             _ => None,
         };
-        for naming in &machine.twins.as_ref()?.namings {
+        for naming in &machine.thread_classes.as_ref()?.namings {
             match *naming {
                 Naming::Owner(at) => {
                     let Some(owner) = word(at).and_then(|it| it.checked_sub(1)).map(ThreadId) else {

@@ -11,11 +11,11 @@ use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate, ThreadId};
 use gmc_vm::effects::{Atomicity, Conduct, LockAction};
-use gmc_vm::held::PendingCall;
 use gmc_vm::locks;
-use gmc_vm::notes::{Note, Part};
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::thread::Phase;
+use gmc_vm::thread_accesses::{Part, ThreadAccess};
 use smallvec::SmallVec;
 
 /// Numbers of what is no object of the program: threads, what the library remembers.
@@ -130,7 +130,7 @@ impl Execution {
             section: self.machine.process.atomic.is_some(),
         });
         self.machine.memory.clear_accesses();
-        self.machine.notes.take(true);
+        self.machine.observed.thread_accesses.record(true);
         match pending {
             Pending::Access(touch) => self.add_touch(touch),
             // What is decided may stand anywhere.
@@ -176,7 +176,7 @@ impl Execution {
         self.machine.memory.clear_accesses();
         self.footprint.on
             && !self.footprint.accesses.iter().any(|it| it.write)
-            && !self.machine.notes.have_changes()
+            && !self.machine.observed.thread_accesses.has_writes()
     }
 
     /// The operation that the step began with is done, or has failed.
@@ -206,9 +206,9 @@ impl Execution {
         let fixed = self.fixed;
         let Tracker { accesses, before, .. } = &mut self.footprint;
         let mut ended = false;
-        self.machine.notes.take(false);
-        self.machine.notes.drain(|note| {
-            ended |= matches!(note, Note::Thread { part: Part::End, write: true, .. });
+        self.machine.observed.thread_accesses.record(false);
+        self.machine.observed.thread_accesses.drain(|note| {
+            ended |= matches!(note, ThreadAccess::Thread { part: Part::End, write: true, .. });
             accesses.push(access(note, fixed));
         });
         let Some(before) = before.take() else {
@@ -295,9 +295,9 @@ impl Footprints for Execution {
         self.machine.current = thread;
         self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
-        self.machine.notes.take(true);
+        self.machine.observed.thread_accesses.record(true);
         let _ = self.machine.own_outcomes(&held);
-        self.machine.notes.take(false);
+        self.machine.observed.thread_accesses.record(false);
         self.machine.memory.watch(Watch::Off);
         self.footprint.accesses.clear();
         self.footprint.door = door.filter(|it| it.gate == Gate::Needs);
@@ -306,7 +306,7 @@ impl Footprints for Execution {
         self.footprint.door = None;
         accesses.append(&mut self.footprint.accesses);
         let fixed = self.fixed;
-        self.machine.notes.drain(|note| accesses.push(access(note, fixed)));
+        self.machine.observed.thread_accesses.drain(|note| accesses.push(access(note, fixed)));
         true
     }
 }
@@ -366,14 +366,14 @@ fn whole(object: u64, write: bool) -> Access {
     Access { object, start: 0, end: 1, write, gate: Gate::Free }
 }
 
-fn access(note: Note, fixed: usize) -> Access {
+fn access(note: ThreadAccess, fixed: usize) -> Access {
     match note {
-        Note::Thread { part: Part::Count, write, .. } => whole(THREADS, write),
-        Note::Thread { thread, part, write, gate } => {
+        ThreadAccess::Thread { part: Part::Count, write, .. } => whole(THREADS, write),
+        ThreadAccess::Thread { thread, part, write, gate } => {
             let start = part as u64;
             Access { object: THREADS + 1 + u64::from(thread.0), start, end: start + 1, write, gate }
         }
-        Note::Waiters { object, offset, write } => {
+        ThreadAccess::Waiters { object, offset, write } => {
             let object = name(object as usize, fixed, WAITERS);
             Access { object, start: offset, end: offset + 1, write, gate: Gate::Free }
         }

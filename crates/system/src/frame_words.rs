@@ -13,7 +13,7 @@ use gmc_mem::{Memory, ObjId, Pointer};
 use gmc_vm::CodeId;
 use gmc_vm::code::R;
 use gmc_vm::compiled::Codes;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::thread::{Back, Frame, Then, Thread, record};
 

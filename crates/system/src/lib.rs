@@ -35,7 +35,7 @@ use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 use gmc_vm::assumptions::Hypotheses;
 use gmc_vm::machine::{Machine, Mode};
-use gmc_vm::premises::{Free, Relied};
+use gmc_vm::premises::{NondetInputs, Relied};
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::sharing::Sharing;
 pub use layer::Checked;
@@ -60,7 +60,7 @@ pub struct Checks {
     /// As many values of what the program leaves open are tried, each by itself, where it needs one.
     pub choices: u32,
     /// What the program asks for and nobody can know: what of it can be anything.
-    pub free: Free,
+    pub free: NondetInputs,
     /// Functions that must return something else than 0 in every state. They were compiled with the program.
     pub invariants: Vec<Global>,
 }
@@ -78,7 +78,7 @@ impl Default for Checks {
             deadlocks: true,
             spurious: false,
             choices: Checks::CHOICES,
-            free: Free::default(),
+            free: NondetInputs::default(),
             invariants: Vec::new(),
         }
     }
@@ -196,9 +196,9 @@ impl Execution {
     /// A program about to start.
     pub(crate) fn new(mut machine: Machine, checks: &Checks) -> Execution {
         machine.mode = Mode::Alone;
-        machine.spurious = checks.spurious;
-        machine.most_choices = Some(checks.choices);
-        machine.free = checks.free;
+        machine.rules.spurious_wakeups = checks.spurious;
+        machine.rules.most_choices = Some(checks.choices);
+        machine.rules.nondet_inputs = checks.free;
         if checks.free.addresses {
             machine.memory.make_placement_nondet();
         }
@@ -213,7 +213,7 @@ impl Execution {
             let pointer = machine.compiled.reach.globals.get(function).copied();
             machine.process.invariants.push(pointer.expect("compiled with the program"));
         }
-        let fixed = machine.fixed;
+        let fixed = machine.compiled.static_objects;
         let threads = machine.threads.iter().map(|_| ThreadState::new(fixed)).collect();
         Execution {
             machine,
@@ -237,8 +237,8 @@ impl Execution {
 
     /// Notes here what runs rely on that nobody can know.
     pub fn rely(&mut self, relied: &Relied) {
-        relied.add(self.machine.relied.premises());
-        self.machine.relied = relied.clone();
+        relied.add(self.machine.observed.relied.premises());
+        self.machine.observed.relied = relied.clone();
     }
 
     /// Shares objects at once that a search has seen to come to other threads by ways that are not followed.

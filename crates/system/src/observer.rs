@@ -8,8 +8,8 @@ use crate::Execution;
 use gmc_mem::ObjId;
 use gmc_model::ThreadId;
 use gmc_vm::InterpResult;
-use gmc_vm::held::PendingCall;
 use gmc_vm::machine::{Machine, SliceEnd};
+use gmc_vm::pending_call::PendingCall;
 use std::any::Any;
 
 /// Looks on while a program under check runs.

@@ -2,12 +2,12 @@
 
 use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use gmc_vm::effects::Atomicity;
-use gmc_vm::held::PendingCall;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, VisibleOp};
 use gmc_vm::open::Split;
+use gmc_vm::pending_call::PendingCall;
+use gmc_vm::read_write_set::Word;
 use gmc_vm::reg::Meta;
-use gmc_vm::trail::Word;
 use std::rc::Rc;
 
 /// What a thread does next.

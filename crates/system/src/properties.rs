@@ -8,9 +8,9 @@ use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{Choice, ErrorKind, Obstacle, Step, Stopped, ThreadId, Violation};
 use gmc_vm::diagnose;
 use gmc_vm::exec;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
-use gmc_vm::tentative::Fate;
+use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Then;
 
 impl Execution {
@@ -100,7 +100,7 @@ impl Execution {
     /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
     pub(crate) fn waits_for_faults(&mut self) -> bool {
         let machine = &self.machine;
-        if machine.fault_budgets.is_empty() || machine.process.ended {
+        if machine.rules.fault_budgets.is_empty() || machine.process.ended {
             return false;
         }
         let mut waits = false;
@@ -124,8 +124,8 @@ impl Execution {
     fn breaks(&mut self, function: Pointer, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
         let Execution { machine, observer, .. } = self;
         let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
-        let wrong = machine.tentatively(machine.current, |machine| {
-            (asked(machine, observer.as_deref_mut(), function), Fate::TakenBack)
+        let wrong = machine.speculate(machine.current, |machine| {
+            (asked(machine, observer.as_deref_mut(), function), Fate::RollBack)
         });
         let Some(mut wrong) = wrong? else { return Ok(None) };
         if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, began) {
@@ -191,7 +191,7 @@ fn asked(
     machine.mode = Mode::Alone;
     let depth = machine.threads[machine.current].frames.len();
     let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
-    machine.verdict = None;
+    machine.step.report = None;
     let mut left = MOST_OF_INVARIANT;
     while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
         if left == 0 {
@@ -210,7 +210,7 @@ fn asked(
             Err(fault) => Err(fault),
         };
     }
-    let verdict = machine.verdict.take().map(|reg| exec::number_of(&machine.memory, reg));
+    let verdict = machine.step.report.take().map(|reg| exec::number_of(&machine.memory, reg));
     match (outcome, verdict) {
         (Err(fault), _) => match fault.kind() {
             Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),

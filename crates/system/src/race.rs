@@ -11,10 +11,10 @@ use gmc_mem::{MemoryAccess, Watch};
 use gmc_model::ThreadId;
 use gmc_vm::code::Op;
 use gmc_vm::effects::{Atomicity, Conduct, LockAction};
-use gmc_vm::fault::InterpResult;
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Mode;
-use gmc_vm::tentative::Fate;
+use gmc_vm::pending_call::PendingCall;
+use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Phase;
 use smallvec::SmallVec;
 
@@ -195,7 +195,7 @@ impl Execution {
             _ => {}
         }
         self.fresh(thread);
-        self.machine.tentatively(thread, |machine| {
+        self.machine.speculate(thread, |machine| {
             machine.mode = Mode::Alone;
             machine.memory.clear_accesses();
             machine.memory.watch(Watch::Log);
@@ -208,7 +208,7 @@ impl Execution {
                 }
                 _ => machine.operation(),
             };
-            ((), Fate::TakenBack)
+            ((), Fate::RollBack)
         });
         Ok(self.machine.memory.take_accesses())
     }

@@ -8,10 +8,10 @@ use gmc_mem::Watch;
 use gmc_model::ThreadId;
 use gmc_model::{Choice, ErrorKind, Premise, Step};
 use gmc_vm::effects::{Commutes, Conduct, LockAction, LockUse};
-use gmc_vm::fault::{InterpError, InterpResult};
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use gmc_vm::open::{Split, unclear};
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::thread::Phase;
 use std::ops::Range;
 use std::rc::Rc;
@@ -61,7 +61,7 @@ impl Execution {
         match result {
             Ok(()) => {
                 self.end_step();
-                Step::Moved { progress: self.machine.progress || self.machine.timed }
+                Step::Moved { progress: self.machine.step.progress || self.machine.step.asks_time }
             }
             Err(error) => self.judge(&error),
         }
@@ -72,7 +72,7 @@ impl Execution {
         if !self.machine.memory.is_address_dependent() {
             return result;
         }
-        if self.machine.free.addresses {
+        if self.machine.rules.nondet_inputs.addresses {
             self.machine.memory.set_address_dependent(false);
             return Err(unclear());
         }
@@ -120,11 +120,11 @@ impl Execution {
         let thread = choice.thread;
         self.fresh(thread);
         let machine = &mut self.machine;
-        machine.outcome = choice.alternative;
-        machine.progress = false;
-        machine.timed = false;
-        machine.born.clear();
-        machine.trail = None;
+        machine.step.alternative = choice.alternative;
+        machine.step.progress = false;
+        machine.step.asks_time = false;
+        machine.step.created.clear();
+        machine.observed.read_write_set = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
         self.stale = Stale::All;
         let state = &mut self.threads[thread];
@@ -170,7 +170,7 @@ impl Execution {
 
     /// Lets the new threads that a thread has made go on to the first operation that others can notice.
     fn start_born(&mut self, maker: ThreadId) -> InterpResult<()> {
-        while let Some(thread) = self.machine.born.pop() {
+        while let Some(thread) = self.machine.step.created.pop() {
             if !self.threads.has(thread) {
                 self.threads.push(ThreadState::new(self.fixed));
             }
@@ -209,7 +209,7 @@ impl Execution {
             }
             Pending::Onward | Pending::Access(_) => Ok(()),
             Pending::Open(decision) => {
-                let outcome = machine.outcome;
+                let outcome = machine.step.alternative;
                 machine.decide(decision, outcome)?;
                 if let Some(observer) = &mut self.observer {
                     observer.split(machine, thread);
@@ -218,16 +218,18 @@ impl Execution {
             }
             Pending::Operation => machine.operation(),
             Pending::Call(held) if is_followed => self.release(held),
-            Pending::Call(held) => match held.native.effects.words.filter(|_| machine.trail.is_some()) {
-                Some(words) => {
-                    let words = words(machine, &held.call);
-                    self.follow_call(&held.call, words.as_deref());
-                    self.machine.release(held)?;
-                    self.follow_return(words.as_deref().unwrap_or_default());
-                    Ok(())
+            Pending::Call(held) => {
+                match held.native.effects.words.filter(|_| machine.observed.read_write_set.is_some()) {
+                    Some(words) => {
+                        let words = words(machine, &held.call);
+                        self.follow_call(&held.call, words.as_deref());
+                        self.machine.release(held)?;
+                        self.follow_return(words.as_deref().unwrap_or_default());
+                        Ok(())
+                    }
+                    None => machine.release(held),
                 }
-                None => machine.release(held),
-            },
+            }
         }
     }
 
@@ -312,7 +314,7 @@ impl Execution {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save(thread)?;
                     self.machine.threads[thread].lowest = lowest;
-                    rounds.check(self.print(), self.machine.timed)?;
+                    rounds.check(self.print(), self.machine.step.asks_time)?;
                     left = 1;
                 }
                 SliceEnd::Went => {}
@@ -325,7 +327,7 @@ impl Execution {
                         if self.compares_threads() {
                             self.look_at_join_alone(call);
                         }
-                        self.machine.outcome = 0;
+                        self.machine.step.alternative = 0;
                         self.release_alone(thread, call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
@@ -342,11 +344,11 @@ impl Execution {
         let lowest = self.machine.threads[thread].lowest;
         self.save(thread)?;
         self.machine.threads[thread].lowest = lowest;
-        self.machine.spoil_trail();
-        let Machine { memory, threads, born, .. } = &mut self.machine;
+        self.machine.invalidate_read_write_set();
+        let Machine { memory, threads, step, .. } = &mut self.machine;
         memory.sweep(|held| {
             // They have not been saved yet.
-            let regs = born.iter().flat_map(|&it| threads[it].regs.iter());
+            let regs = step.created.iter().flat_map(|&it| threads[it].regs.iter());
             regs.for_each(|reg| held(reg.meta.prov()));
         });
         Ok(())
@@ -363,7 +365,7 @@ impl Execution {
         let others = threads
             .into_iter()
             .any(|(at, state)| at != thread && !matches!(state.pending, Pending::Done | Pending::Never))
-            || self.machine.born.iter().any(|&born| born != thread);
+            || self.machine.step.created.iter().any(|&born| born != thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
         let alone = self.watch_alone(thread, !others);
         let machine = &mut self.machine;

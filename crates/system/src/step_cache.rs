@@ -22,10 +22,10 @@ use crate::{Execution, UNKNOWN, Undo};
 use gmc_mem::{Pointer, Storage, Watch};
 use gmc_model::Choice;
 use gmc_model::ThreadId;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::native::Call;
+use gmc_vm::read_write_set::{ReadWriteSet, Word};
 use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::trail::{ReadWriteSet, Word};
 use gmc_vm::usage::Locks;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
@@ -267,8 +267,8 @@ impl Execution {
         let thread = choice.thread;
         let machine = &mut self.machine;
         machine.current = thread;
-        machine.outcome = choice.alternative;
-        machine.progress = false;
+        machine.step.alternative = choice.alternative;
+        machine.step.progress = false;
         for word in &known.writes {
             write(&mut machine.memory, word)?;
         }
@@ -314,8 +314,8 @@ impl Execution {
             _ => false,
         };
         if !follows
-            || self.machine.labels.is_some()
-            || !self.machine.fault_budgets.is_empty()
+            || self.machine.step.labels.is_some()
+            || !self.machine.rules.fault_budgets.is_empty()
             || self.machine.memory.has_nondet_placement()
             || !self.is_ordinary(thread)
             || !self.cache.is_learning()
@@ -326,22 +326,22 @@ impl Execution {
         if place.count.get() >= STEPS {
             return None;
         }
-        self.machine.trail = Some(Box::new(ReadWriteSet::new(self.fixed)));
+        self.machine.observed.read_write_set = Some(Box::new(ReadWriteSet::new(self.fixed)));
         Some(place)
     }
 
     /// A call is about to be made that is followed: the words that it reads and writes, if that is all it does.
     pub(crate) fn follow_call(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
-        let Some(words) = words else { return self.machine.trail = None };
-        let Some(mut trail) = self.machine.trail.take() else { return };
+        let Some(words) = words else { return self.machine.observed.read_write_set = None };
+        let Some(mut trail) = self.machine.observed.read_write_set.take() else { return };
         call.regs.iter().for_each(|&reg| trail.use_register(&self.machine.memory, reg));
         words.iter().for_each(|&(at, size)| trail.read(&self.machine.memory, at, size));
-        self.machine.trail = Some(trail);
+        self.machine.observed.read_write_set = Some(trail);
     }
 
     /// The call was made: what has become of the words.
     pub(crate) fn follow_return(&mut self, words: &[(Pointer, usize)]) {
-        let Some(mut trail) = self.machine.trail.take() else { return };
+        let Some(mut trail) = self.machine.observed.read_write_set.take() else { return };
         let memory = &self.machine.memory;
         for &(at, size) in words {
             match memory.load_sized(at, size) {
@@ -351,10 +351,10 @@ impl Execution {
                         trail.write(at, size, value);
                     }
                 }
-                Err(_) => trail.spoil(),
+                Err(_) => trail.invalidate(),
             }
         }
-        self.machine.trail = Some(trail);
+        self.machine.observed.read_write_set = Some(trail);
     }
 
     /// Writes down where a thread stands.
@@ -401,15 +401,15 @@ impl Execution {
 
     /// Remembers the step that a thread has taken from a place, after it was saved.
     pub(crate) fn learn(&mut self, thread: ThreadId, from: &LocalState, outcome: u32, lowest: usize) {
-        let Some(trail) = self.machine.trail.take() else { return };
+        let Some(trail) = self.machine.observed.read_write_set.take() else { return };
         let state = &self.threads[thread];
         let goes_on = matches!(state.pending, Pending::Access(_) | Pending::Call(_));
         let machine = &self.machine;
-        if trail.is_spoilt()
+        if trail.is_invalid()
             || !goes_on
-            || machine.progress
+            || machine.step.progress
             || self.sections.entered
-            || !machine.born.is_empty()
+            || !machine.step.created.is_empty()
         {
             return;
         }

@@ -4,7 +4,7 @@
 //! division by zero is a signal, and what was never set has some value. Which value nobody knows; here it is 0.
 
 use crate::code::Arg;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, SliceEnd};
 use crate::record::Slot;

@@ -11,12 +11,12 @@
 
 use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
 use crate::failures::{self, Failure};
-use crate::fault::{InterpError, InterpResult};
-use crate::held::PendingCall;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::open::unclear;
-use crate::tentative::Fate;
+use crate::pending_call::PendingCall;
+use crate::speculation::Fate;
 use crate::thread::record;
 use gmc_model::Premise;
 use gmc_world::Want;
@@ -45,11 +45,11 @@ impl Machine {
 
     /// The ways in which a call may fail now.
     pub fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
-        if self.fault_budgets.is_empty() {
+        if self.rules.fault_budgets.is_empty() {
             return Vec::new();
         }
         let left = |at: usize| self.process.faults_left[at] > 0;
-        match self.fault_budgets.iter().position(|it| it.concerns(native)) {
+        match self.rules.fault_budgets.iter().position(|it| it.concerns(native)) {
             Some(at) if left(at) => failures::of(self, native, call),
             _ => Vec::new(),
         }
@@ -57,7 +57,7 @@ impl Machine {
 
     /// How the call of a thread fails, for those who read the run; none when it does not.
     pub fn failure(&self, held: &PendingCall, outcome: u32) -> Option<Failure> {
-        if self.fault_budgets.is_empty() {
+        if self.rules.fault_budgets.is_empty() {
             return None;
         }
         let at = outcome.checked_sub(self.own_outcomes(held))?;
@@ -85,8 +85,9 @@ impl Machine {
 
     /// Makes a call with the outcome that was chosen. None when it has to wait.
     pub fn make(&mut self, held: &PendingCall) -> InterpResult<Option<Flow>> {
-        if let Some(failure) = self.failure(held, self.outcome) {
-            let at = self.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
+        if let Some(failure) = self.failure(held, self.step.alternative) {
+            let at =
+                self.rules.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
             self.process.faults_left[at] -= 1;
             return self.compiled.library.calls.fail(self, held.native, &held.call, failure).map(Some);
         }
@@ -97,13 +98,15 @@ impl Machine {
         if self.may_end_in(held.native) {
             // What it could get instead decides which outcomes there are: all depend on it.
             self.own_outcomes(held);
-            let Some(outcome) = self.outcome.checked_sub(1) else { return self.end_cancelled().map(Some) };
-            self.outcome = outcome;
+            let Some(outcome) = self.step.alternative.checked_sub(1) else {
+                return self.end_cancelled().map(Some);
+            };
+            self.step.alternative = outcome;
         }
         if let Some(want @ Want::Input(_)) = self.world.waits(self.current.index())
             && self.world.files.outcomes(want) > 1
         {
-            let outcome = self.outcome;
+            let outcome = self.step.alternative;
             self.world.choose(outcome);
         }
         let made = self.attempt(held.native, &held.call)?;
@@ -120,10 +123,10 @@ impl Machine {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
-        let (outcome, want) = self.tentatively(thread, |m| {
+        let (outcome, want) = self.speculate(thread, |m| {
             let outcome = m.perform(native, call);
             let want = m.world.take_want();
-            let fate = if want.is_some() { Fate::TakenBack } else { Fate::Stays };
+            let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
             ((outcome, want), fate)
         });
         match want {
@@ -212,9 +215,9 @@ impl Machine {
     /// can reach by further pointers: then nothing has happened.
     pub fn attempt_unnoticed(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Option<Flow>>> {
         let thread = self.current;
-        self.tentatively(thread, |m| match m.attempt(native, call) {
-            Err(fault) if fault.is_refused() => (Ok(None), Fate::TakenBack),
-            other => (other.map(Some), Fate::Stays),
+        self.speculate(thread, |m| match m.attempt(native, call) {
+            Err(fault) if fault.is_refused() => (Ok(None), Fate::RollBack),
+            other => (other.map(Some), Fate::Commit),
         })
     }
 
@@ -321,8 +324,8 @@ impl Machine {
                 !self.goes_nowhere(native, call)
             }
             (_, Mode::Run) => false,
-            (_, Mode::Interleaved) if self.free.addresses && native.effects.moves() => true,
-            _ if !self.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
+            (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
+            _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
             (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
             (Conduct::Output, Mode::Interleaved) => shared() || !self.goes_nowhere(native, call),

@@ -3,14 +3,14 @@
 use crate::code::{Arg, CalleeRef, Op};
 use crate::compiled::CodeTarget;
 use crate::exec;
-use crate::fault::{InterpError, InterpResult};
 use crate::frame::{bury, convert, fit, pass, push_frame};
-use crate::held::PendingCall;
 use crate::id::CodeId;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::native::{Call, Flow};
 use crate::open;
+use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
@@ -25,7 +25,7 @@ impl Machine {
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let code = &self.compiled.codes[frame.code];
-        let site = &code.calls[call as usize];
+        let site = &code.tables.calls[call as usize];
         let target = match site.callee {
             CalleeRef::Code(code) => CodeTarget::Code(code),
             CalleeRef::Native(id) => CodeTarget::Native(id),
@@ -48,7 +48,7 @@ impl Machine {
         let nested = self.nested(pointer.as_pointer())?;
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.compiled.codes[frame.code].calls[call as usize];
+        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
         let chain = site.chain.map(|r| thread.regs[frame.base + usize::from(r)]);
         let (pointer, chain) = match nested {
             Some((function, chain)) => (function, Some(chain)),
@@ -57,7 +57,7 @@ impl Machine {
         let target = self.target_of(pointer)?;
         if let CodeTarget::Code(callee) = target {
             let code = &self.compiled.codes[callee];
-            let (given, taken) = (site.args.len(), code.params.len());
+            let (given, taken) = (site.args.len(), code.signature.params.len());
             if given < taken {
                 let name = self.compiled.program.name(code.global);
                 let message = format!("`{name}` is called with {given} of its {taken} arguments");
@@ -91,7 +91,7 @@ impl Machine {
             CodeTarget::Code(callee) => self.call_code(callee, call, chain).map(|()| SliceEnd::Went),
             CodeTarget::Native(id) => self.call_native(id, call),
             CodeTarget::Missing(id) => {
-                let name = &self.compiled.missing[id as usize];
+                let name = &self.compiled.undefined.functions[id as usize];
                 Err(InterpError::unsupported(format!(
                     "function `{name}`, which no unit defines and gmc does not model: define it in a file that is \
                      checked together with the program (--model), or say what to assume of it (--stub, --havoc)"
@@ -105,7 +105,7 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
         let (caller, varargs) = (frame.base, frame.varargs);
-        let site = &self.compiled.codes[frame.code].calls[call as usize];
+        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
         let code = &self.compiled.codes[callee];
         let base = push_frame(thread, callee, code, Then::Caller)?;
         let memory = &mut self.memory;
@@ -117,10 +117,10 @@ impl Machine {
             thread.regs.truncate(base);
             return Err(fault);
         }
-        if let (Some(r), Some(chain)) = (code.chain, chain) {
+        if let (Some(r), Some(chain)) = (code.signature.chain, chain) {
             thread.regs[base + usize::from(r)] = chain;
         }
-        if let Some(r) = code.result_pointer {
+        if let Some(r) = code.signature.result_pointer {
             let at = base + usize::from(r);
             match site.result {
                 Some((to, Class::Aggregate { .. })) => {
@@ -180,7 +180,7 @@ impl Machine {
             CodeTarget::Code(code) => {
                 self.enter(code, args, regs, then)?;
                 let thread = &mut self.threads[self.current];
-                if let (Some((_, chain)), Some(r)) = (nested, self.compiled.codes[code].chain) {
+                if let (Some((_, chain)), Some(r)) = (nested, self.compiled.codes[code].signature.chain) {
                     let base = thread.frames.last().expect("just entered").base;
                     thread.regs[base + usize::from(r)] = chain;
                 }
@@ -211,7 +211,7 @@ impl Machine {
         let Some(own) = thread.frames.iter().rev().find(|frame| !below(frame)) else { return site };
         let code = &codes[own.code];
         match own.pc.checked_sub(1).map(|at| code.ops[at as usize]) {
-            Some(Op::Call { call }) => code.calls[call as usize].site,
+            Some(Op::Call { call }) => code.tables.calls[call as usize].site,
             _ => site,
         }
     }
@@ -220,7 +220,7 @@ impl Machine {
         let native = self.compiled.library.get(id);
         let thread = &self.threads[self.current];
         let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.compiled.codes[frame.code].calls[call as usize];
+        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
         let mut context = Call::new(native.name, self.site_of(thread, site.site));
         for arg in &site.args {
             let from = frame.base + usize::from(arg.r);
@@ -280,7 +280,7 @@ impl Machine {
             return Err(InterpError::unsupported("a call that is none"));
         };
         frame.pc += 1;
-        let result = code.calls[call as usize].result;
+        let result = code.tables.calls[call as usize].result;
         let flow = self.make(held)?.unwrap_or(Flow::Again);
         self.finish_native(flow, result, held.call.result_pointer)
     }
@@ -334,7 +334,7 @@ impl Machine {
         let Some(frame) = self.threads[self.current].frames.last() else { return };
         let code = &self.compiled.codes[frame.code];
         if let Op::Call { call } = code.ops[frame.pc as usize - 1]
-            && let Some((r, class)) = code.calls[call as usize].result
+            && let Some((r, class)) = code.tables.calls[call as usize].result
             && class.in_registers()
         {
             self.set_result(r, |regs, at| regs[at] = value);
@@ -352,7 +352,7 @@ impl Machine {
     /// The program's status is used: by who started it. Before C99, `main` could end without one.
     fn check_status(&self, frame: &Frame) -> InterpResult<()> {
         let is_main = self.current == ThreadId::FIRST && frame.code == self.compiled.entry.main;
-        let result = self.compiled.codes[frame.code].result;
+        let result = self.compiled.codes[frame.code].signature.result;
         let Some((r, _)) = result.filter(|_| is_main && !self.compiled.allow.uninitialized) else {
             return Ok(());
         };
@@ -370,18 +370,20 @@ impl Machine {
         let frame = thread.frames.pop().expect("a frame returns");
         thread.lowest = thread.lowest.min(thread.frames.len().saturating_sub(1));
         let code = &self.compiled.codes[frame.code];
-        let result =
-            code.result.map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
+        let result = code
+            .signature
+            .result
+            .map_or(ObjId::NONE, |(r, _)| thread.regs[frame.base + usize::from(r)].meta.prov());
         bury(&mut self.memory, code, &frame, &thread.regs[frame.base..], result)?;
         let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
-        let value = code.result.map(|(r, class)| (frame.base + usize::from(r), class));
+        let value = code.signature.result.map(|(r, class)| (frame.base + usize::from(r), class));
         match frame.then {
             Then::Caller => {
                 let below = thread.frames.last().expect("a caller");
                 let caller = &self.compiled.codes[below.code];
                 // The caller stands behind its call.
                 if let Op::Call { call } = caller.ops[below.pc as usize - 1]
-                    && let Some((to, wanted)) = caller.calls[call as usize].result
+                    && let Some((to, wanted)) = caller.tables.calls[call as usize].result
                     && wanted.in_registers()
                 {
                     let to = below.base + usize::from(to);
@@ -413,7 +415,7 @@ impl Machine {
                 self.set_phase(self.current, Phase::Woken)?;
             }
             Then::Report => {
-                self.verdict = value.map(|(from, _)| thread.regs[from]);
+                self.step.report = value.map(|(from, _)| thread.regs[from]);
                 thread.regs.truncate(frame.base);
             }
             Then::Finish => {
@@ -438,12 +440,12 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame goes on");
         let code = &self.compiled.codes[frame.code];
-        let set = code.landings.iter().find(|it| it.pc == pc && it.call.is_some());
+        let set = code.tables.landings.iter().find(|it| it.pc == pc && it.call.is_some());
         let Some(call) = set.and_then(|it| it.call) else {
             return Err(InterpError::other(ErrorKind::BadCall, "a jump to a place that was never set"));
         };
         frame.pc = pc;
-        if let Some((r, _)) = code.calls[call as usize].result {
+        if let Some((r, _)) = code.tables.calls[call as usize].result {
             thread.regs[frame.base + usize::from(r)] = value;
         }
         Ok(())

@@ -312,25 +312,47 @@ pub struct Code {
     pub modelled: bool,
     /// The operations.
     pub ops: Vec<Op>,
-    /// How many statements of GIMPLE begin with each operation.
-    pub statements: Vec<u8>,
-    /// Where each operation comes from.
-    pub origins: Vec<Origin>,
+    /// How it is called.
+    pub signature: Signature,
+    /// What operations refer to by number.
+    pub tables: SideTables,
+    /// Where its operations come from.
+    pub source: SourceMap,
     /// A frame as it is when the function is entered: constants filled in, locals without a value.
     pub frame: Vec<crate::reg::Reg>,
+    /// How many registers there are before the constants.
+    pub registers: usize,
+    /// Locals in memory; the first registers hold the pointers to them.
+    pub objects: Vec<FrameObject>,
+    /// Bytes of stack that a call takes natively, at least.
+    pub stack: u32,
+    /// Errors that it may make.
+    pub allow: Allow,
+    /// Which registers matter where; computed when first asked for.
+    pub liveness: OnceLock<Liveness>,
+}
+
+/// How a function is called, and where it leaves its result.
+#[derive(Debug)]
+pub struct Signature {
     /// The registers that receive the parameters, in order.
     pub params: Vec<Arg>,
-    /// The register of the parent's frame.
+    /// Takes further arguments.
+    pub variadic: bool,
+    /// Its definition declares its parameters' types; without, arguments arrive promoted.
+    pub prototyped: bool,
+    /// The register of the parent's frame, for nested functions.
     pub chain: Option<R>,
     /// Where the result is left by `Return`.
     pub result: Option<(R, Class)>,
     /// The register that holds the pointer to where an aggregate result is to be written.
     pub result_pointer: Option<R>,
-    /// Locals in memory; the first registers hold the pointers to them.
-    pub objects: Vec<FrameObject>,
-    /// Bytes of stack that a call takes natively, at least.
-    pub stack: u32,
-    /// Side tables.
+}
+
+/// What operations refer to by number because it does not fit into them.
+#[derive(Debug, Default)]
+pub struct SideTables {
+    /// Rare operations.
     pub rare: Vec<Rare>,
     /// Call sites.
     pub calls: Vec<CallSite>,
@@ -338,18 +360,17 @@ pub struct Code {
     pub switches: Vec<SwitchTable>,
     /// Where each label is, by its number; none where nothing is left of it.
     pub labels: Vec<Option<Pc>>,
-    /// Takes further arguments.
-    pub variadic: bool,
-    /// Errors that it may make.
-    pub allow: Allow,
     /// Where a nested function, or `longjmp`, may come back.
     pub landings: Vec<Landing>,
-    /// How many registers there are before the constants.
-    pub registers: usize,
-    /// Which registers matter where; computed when first asked for.
-    pub liveness: OnceLock<Liveness>,
-    /// Its definition declares its parameters' types; without, arguments arrive promoted.
-    pub prototyped: bool,
+}
+
+/// Where operations come from, for reports. One entry for each operation.
+#[derive(Debug)]
+pub struct SourceMap {
+    /// How many statements of GIMPLE begin with each operation.
+    pub statements: Vec<u8>,
+    /// The place in the source, and what the operation is about.
+    pub origins: Vec<Origin>,
 }
 
 /// Where control may come back to a call from one that it made, otherwise than by its return.
@@ -401,7 +422,7 @@ pub fn stack_of(params: &[Arg], objects: &[FrameObject]) -> u32 {
 impl Code {
     /// The place of an operation, or of the nearest one before it that has one.
     pub fn place(&self, pc: usize) -> SourcePosId {
-        let upto = &self.origins[..=pc.min(self.origins.len().saturating_sub(1))];
+        let upto = &self.source.origins[..=pc.min(self.source.origins.len().saturating_sub(1))];
         upto.iter().rev().map(|o| o.place).find(|&p| p != SourcePosId::NONE).unwrap_or(SourcePosId::NONE)
     }
 

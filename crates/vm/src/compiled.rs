@@ -97,10 +97,10 @@ pub struct Compiled {
     pub targets: Targets,
     /// Objects with static storage.
     pub statics: HashMap<ObjId, StaticObject>,
-    /// Functions that nothing defines.
-    pub missing: Vec<String>,
-    /// Variables that no unit defines, and where they were put.
-    pub external_variables: Vec<(String, Pointer)>,
+    /// Objects with smaller numbers are variables and functions. Runs start with them, and they never end.
+    pub static_objects: usize,
+    /// What the program uses and no unit defines.
+    pub undefined: Undefined,
     /// Thread-local variables.
     pub thread_locals: Vec<ThreadLocal>,
     /// Where the program starts and ends.
@@ -119,6 +119,15 @@ pub struct Compiled {
     pub image: Image,
     /// The library that it was compiled against.
     pub library: &'static Library,
+}
+
+/// What a program uses and no unit defines.
+#[derive(Clone, Debug)]
+pub struct Undefined {
+    /// Functions.
+    pub functions: Vec<String>,
+    /// Variables, and where they were put.
+    pub variables: Vec<(String, Pointer)>,
 }
 
 /// Where a program starts and ends.

@@ -7,8 +7,8 @@ pub mod wait;
 
 use crate::code::{Arg, CalleeRef, Op, Rare};
 use crate::compiled::{Compiled, SiteInfo, StaticObject};
-use crate::fault::InterpError;
 use crate::id::CodeId;
+use crate::interp_error::InterpError;
 use crate::liveness::each_read;
 use crate::lower::class::Class;
 use crate::lower::slots;
@@ -318,7 +318,7 @@ impl<'p> Teller<'p> {
         let frame = self.frame?;
         let code = &self.machine.compiled.codes[frame.code];
         let at = frame.pc.checked_sub(1)? as usize;
-        let text = code.origins.get(at)?.expr.and_then(|expr| self.source()?.expr(expr));
+        let text = code.source.origins.get(at)?.expr.and_then(|expr| self.source()?.expr(expr));
         Some((*code.ops.get(at)?, text))
     }
 
@@ -405,7 +405,7 @@ impl<'p> Teller<'p> {
         let code = &compiled.codes[frame.code];
         let Some(function) = code.body(&compiled.program) else { return Vec::new() };
         let unit = compiled.program.unit(code.global.unit);
-        let named = function.params.iter().zip(&code.params).filter_map(|(&param, &arg)| {
+        let named = function.params.iter().zip(&code.signature.params).filter_map(|(&param, &arg)| {
             let name = unit.str(function.locals[param.index()].name);
             (!name.is_empty()).then(|| (name.to_owned(), self.value(frame, arg)))
         });
@@ -517,7 +517,7 @@ impl<'p> Teller<'p> {
     /// The function of the machine that is called.
     fn callee(&self, call: u32) -> Option<&'static str> {
         let code = &self.machine.compiled.codes[self.frame?.code];
-        match code.calls.get(call as usize)?.callee {
+        match code.tables.calls.get(call as usize)?.callee {
             CalleeRef::Native(id) => Some(self.machine.compiled.library.get(id).name),
             _ => None,
         }
@@ -529,7 +529,7 @@ impl<'p> Teller<'p> {
             Some(Op::Rare { rare }) => self.frame.is_some_and(|frame| {
                 let code = &self.machine.compiled.codes[frame.code];
                 matches!(
-                    code.rare[rare as usize],
+                    code.tables.rare[rare as usize],
                     Rare::StoreWide { .. } | Rare::StoreBits { .. } | Rare::Zero { .. } | Rare::Uninit { .. }
                 )
             }),

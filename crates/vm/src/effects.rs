@@ -11,7 +11,7 @@
 //! the memory.
 
 use crate::failures::Failing;
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::native::Call;
 use gmc_mem::{MemoryAccess, Pointer};

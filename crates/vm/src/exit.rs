@@ -10,8 +10,8 @@
 
 use crate::code::Arg;
 use crate::compiled::Compiled;
-use crate::fault::InterpResult;
 use crate::id::CodeId;
+use crate::interp_error::InterpResult;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::record::Slot;

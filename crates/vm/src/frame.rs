@@ -2,8 +2,8 @@
 
 use crate::code::{Arg, CallSite, Code, Direct};
 use crate::compiled::{CodeTarget, Targets};
-use crate::fault::{InterpError, InterpResult};
 use crate::id::CodeId;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open;
 use crate::reg::{Meta, Reg};
@@ -86,15 +86,15 @@ pub fn call_pointer<'c>(
     let CodeTarget::Code(callee) = targets.at(pointer.as_pointer())? else { return None };
     let code = &codes[callee.index()];
     let simple = pointer.meta.is_whole()
-        && site.args.len() == code.params.len()
-        && !code.variadic
+        && site.args.len() == code.signature.params.len()
+        && !code.signature.variadic
         && !site.pack
-        && code.result_pointer.is_none()
-        && site.args.iter().zip(&code.params).all(|(arg, param)| arg.class.passes_as(param.class));
+        && code.signature.result_pointer.is_none()
+        && site.args.iter().zip(&code.signature.params).all(|(arg, param)| arg.class.passes_as(param.class));
     if !simple {
         return None;
     }
-    let back = match (site.result, code.result) {
+    let back = match (site.result, code.signature.result) {
         (None, _) => Back::Nothing,
         (Some((to, wanted)), Some((from, class))) if class.passes_as(wanted) => Back::Value { from, to },
         _ => Back::Anyhow,
@@ -105,10 +105,10 @@ pub fn call_pointer<'c>(
     let stack = room_above(caller, &thread.regs, code)?;
     let base = push(thread, (callee, code), stack, Then::Caller, back);
     let regs = &mut thread.regs[..];
-    for (arg, param) in site.args.iter().zip(&code.params) {
+    for (arg, param) in site.args.iter().zip(&code.signature.params) {
         regs[base + usize::from(param.r)] = regs[from_base + usize::from(arg.r)];
     }
-    if let (Some(from), Some(to)) = (site.chain, code.chain) {
+    if let (Some(from), Some(to)) = (site.chain, code.signature.chain) {
         regs[base + usize::from(to)] = regs[from_base + usize::from(from)];
     }
     Some(code)
@@ -119,7 +119,7 @@ pub fn call_pointer<'c>(
 pub fn bury_last(thread: &Thread, memory: &mut Memory, code: &Code) -> InterpResult<()> {
     let Some(frame) = thread.frames.last() else { return Ok(()) };
     let regs = &thread.regs[frame.base..];
-    let result = code.result.map_or(ObjId::NONE, |(r, _)| regs[usize::from(r)].meta.prov());
+    let result = code.signature.result.map_or(ObjId::NONE, |(r, _)| regs[usize::from(r)].meta.prov());
     bury(memory, code, frame, regs, result)
 }
 
@@ -156,7 +156,7 @@ pub fn pass(
     base: usize,
     (pack, site): (Pointer, Site),
 ) -> InterpResult<()> {
-    for (arg, param) in args.iter().zip(&code.params) {
+    for (arg, param) in args.iter().zip(&code.signature.params) {
         let (from, to) = (caller + usize::from(arg.r), base + usize::from(param.r));
         let words = usize::from(arg.class.words());
         if arg.class != param.class {
@@ -166,7 +166,8 @@ pub fn pass(
                 return Err(open::matters(reg));
             }
             // Without a prototype a `float` arrives as a `double`.
-            let promoted = !code.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
+            let promoted =
+                !code.signature.prototyped && (arg.class, param.class) == (Class::Double, Class::Single);
             // Headers declare some parameters as transparent unions of pointers, and models as the pointer.
             let transparent =
                 code.modelled && param.class == Class::Pointer && is_like_pointer(arg.class, pointer_bits);
@@ -184,8 +185,8 @@ pub fn pass(
             thread.regs.copy_within(from..from + words, to);
         }
     }
-    if code.variadic {
-        let extra = args.get(code.params.len()..).unwrap_or(&[]);
+    if code.signature.variadic {
+        let extra = args.get(code.signature.params.len()..).unwrap_or(&[]);
         let values: Vec<(Class, Vec<Reg>)> = extra
             .iter()
             .map(|arg| {

@@ -3,7 +3,7 @@
 //!
 //! Who ends in the middle of a step leaves a state that is of no use: searches take it back, and say that they were stopped.
 
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::thread::MOST_STACK;
 use gmc_mem::ObjId;
@@ -24,13 +24,13 @@ const NOTICED: u64 = 1 << 10;
 impl Machine {
     /// From now on ends when it is asked to.
     pub fn heed(&mut self, halt: &Halt) {
-        self.halt = halt.clone();
+        self.rules.halt = halt.clone();
     }
 
     /// Fails if somebody asks to end.
     #[inline]
     pub fn look_at_limits(&self) -> InterpResult<()> {
-        match self.halt.asked() {
+        match self.rules.halt.asked() {
             None => Ok(()),
             Some(why) => Err(Box::new(InterpError::Stopped(why))),
         }
@@ -40,7 +40,10 @@ impl Machine {
     /// refused by its memory.
     #[inline]
     pub fn look_at_room(&self, bytes: u64) -> InterpResult<()> {
-        if bytes < MUCH || bytes > self.memory.limit() || self.halt.has_room(bytes.saturating_mul(SHARE)) {
+        if bytes < MUCH
+            || bytes > self.memory.limit()
+            || self.rules.halt.has_room(bytes.saturating_mul(SHARE))
+        {
             return Ok(());
         }
         self.look_at_limits()
@@ -49,7 +52,7 @@ impl Machine {
     /// Fails if so many bytes, not the program's but of the machine itself, are more than gmc may take.
     #[inline]
     pub fn look_at_own_room(&self, bytes: u64) -> InterpResult<()> {
-        if bytes < MUCH || self.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
+        if bytes < MUCH || self.rules.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
     }
 
     /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.

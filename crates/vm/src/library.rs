@@ -17,11 +17,11 @@ pub use state::LibraryState;
 use crate::code::Arg;
 use crate::effects::Sort;
 use crate::failures::Failure;
-use crate::fault::{InterpError, InterpResult};
-use crate::held::PendingCall;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::locks::Used;
 use crate::machine::Machine;
 use crate::native::{Call, Flow, Native};
+use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use gmc_mem::{AccessError, ObjId, Pointer};
 use std::collections::HashMap;
@@ -217,7 +217,7 @@ pub enum Blocker {
 pub(crate) fn excuse(machine: &Machine, fault: Box<InterpError>) -> Box<InterpError> {
     let object = fault.object().filter(|_| fault.kind().is_some());
     let known = |id| machine.memory.object(id).is_some_and(|it| !it.barred);
-    let variables = &machine.compiled.external_variables;
+    let variables = &machine.compiled.undefined.variables;
     match object.and_then(|id| variables.iter().find(|it| it.1.prov == id && !known(id))) {
         Some((name, _)) => undefined_variable(name),
         None => fault,

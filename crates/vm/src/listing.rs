@@ -38,10 +38,10 @@ fn function(out: &mut dyn Write, code: &Code) -> fmt::Result {
             (0..code.registers).filter(|&r| live.contains(r)).map(|r| format!("r{r}")).collect();
         write!(out, "  {at:4}  ")?;
         match op {
-            Op::Rare { rare } => write!(out, "{:?}", code.rare[*rare as usize])?,
-            Op::Call { call } => write!(out, "{:?}", code.calls[*call as usize])?,
+            Op::Rare { rare } => write!(out, "{:?}", code.tables.rare[*rare as usize])?,
+            Op::Call { call } => write!(out, "{:?}", code.tables.calls[*call as usize])?,
             Op::Switch { a, table } => {
-                write!(out, "Switch {{ a: {a} }} {:?}", code.switches[*table as usize])?;
+                write!(out, "Switch {{ a: {a} }} {:?}", code.tables.switches[*table as usize])?;
             }
             op => write!(out, "{op:?}")?,
         }

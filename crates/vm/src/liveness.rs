@@ -99,7 +99,7 @@ impl Liveness {
     /// What is live at the function's landings. A call of `setjmp` has its result there in any case.
     fn at_landings(&self, code: &Code) -> Registers {
         let mut all = Registers::new(code.registers);
-        for landing in &code.landings {
+        for landing in &code.tables.landings {
             let mut live = self.at(code, landing.pc);
             if let Some(call) = landing.call {
                 each_written(code, &Op::Call { call }, |r, words| {
@@ -164,18 +164,18 @@ pub fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
         | Op::BrLeU { yes, no, .. }
         | Op::Br { yes, no, .. } => [*yes, *no].into_iter().for_each(visit),
         Op::Switch { table, .. } => {
-            let table = &code.switches[*table as usize];
+            let table = &code.tables.switches[*table as usize];
             table.cases.iter().map(|case| case.2).chain([table.default]).for_each(visit);
         }
         Op::Return | Op::Unreachable => {}
-        Op::Rare { rare } if matches!(code.rare[*rare as usize], Rare::Goto { .. }) => {
-            code.labels.iter().flatten().copied().for_each(visit);
+        Op::Rare { rare } if matches!(code.tables.rare[*rare as usize], Rare::Goto { .. }) => {
+            code.tables.labels.iter().flatten().copied().for_each(visit);
         }
         // A call may come back elsewhere, by a jump out of it.
         Op::Call { call } => {
             visit(at + 1);
-            code.calls[*call as usize].unwind.into_iter().for_each(&mut visit);
-            code.landings.iter().for_each(|it| visit(it.pc));
+            code.tables.calls[*call as usize].unwind.into_iter().for_each(&mut visit);
+            code.tables.landings.iter().for_each(|it| visit(it.pc));
         }
         _ => visit(at + 1),
     }
@@ -186,7 +186,7 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut read = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {
-            let call = &code.calls[*call as usize];
+            let call = &code.tables.calls[*call as usize];
             if let crate::code::CalleeRef::Pointer(r) = call.callee {
                 read(r, 1);
             }
@@ -199,11 +199,11 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             call.chain.into_iter().for_each(|r| read(r, 1));
         }
         Op::Return => {
-            if let Some((r, class)) = code.result {
+            if let Some((r, class)) = code.signature.result {
                 read(r, class.words());
             }
         }
-        Op::Rare { rare } => match &code.rare[*rare as usize] {
+        Op::Rare { rare } => match &code.tables.rare[*rare as usize] {
             Rare::Unary { a, from, .. } | Rare::Extract { a, from, .. } => read(*a, from.words()),
             Rare::Binary { a, left, b, right, .. } => {
                 read(*a, left.words());
@@ -226,7 +226,7 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             Rare::ReturnAggregate { from, size } => {
                 read(*from, 1);
                 size.each_register(|r| read(r, 1));
-                code.result_pointer.into_iter().for_each(|r| read(r, 1));
+                code.signature.result_pointer.into_iter().for_each(|r| read(r, 1));
             }
             Rare::Copy { to, from, size } => {
                 [*to, *from].into_iter().for_each(|r| read(r, 1));
@@ -253,13 +253,13 @@ pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
     let mut written = |r: R, words: u16| visit(usize::from(r), usize::from(words));
     match op {
         Op::Call { call } => {
-            if let Some((r, class)) = code.calls[*call as usize].result
+            if let Some((r, class)) = code.tables.calls[*call as usize].result
                 && class.in_registers()
             {
                 written(r, class.words());
             }
         }
-        Op::Rare { rare } => match &code.rare[*rare as usize] {
+        Op::Rare { rare } => match &code.tables.rare[*rare as usize] {
             Rare::Unary { d, to, .. }
             | Rare::Binary { d, to, .. }
             | Rare::Ternary { d, to, .. }
@@ -277,7 +277,7 @@ pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Arg, Origin};
+    use crate::code::{Arg, Origin, SideTables, Signature, SourceMap};
     use crate::id::CodeId;
     use crate::lower::class::Class;
     use crate::reg::Reg;
@@ -291,24 +291,24 @@ mod tests {
             id: CodeId(0),
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             modelled: false,
-            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-            statements: vec![1; ops.len()],
+            source: SourceMap {
+                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
+                statements: vec![1; ops.len()],
+            },
             ops,
             frame: vec![Reg::UNDEF; registers],
-            params: vec![Arg { r: 0, class: INT }],
-            chain: None,
-            result: result.map(|r| (r, INT)),
-            result_pointer: None,
+            signature: Signature {
+                params: vec![Arg { r: 0, class: INT }],
+                variadic: false,
+                prototyped: true,
+                chain: None,
+                result: result.map(|r| (r, INT)),
+                result_pointer: None,
+            },
             objects: Vec::new(),
             stack: 0,
-            rare: Vec::new(),
-            calls: Vec::new(),
-            switches: Vec::new(),
-            labels: Vec::new(),
-            variadic: false,
+            tables: SideTables::default(),
             allow: crate::allow::Allow::default(),
-            landings: Vec::new(),
-            prototyped: true,
             registers,
             liveness: OnceLock::new(),
         }

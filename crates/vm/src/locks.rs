@@ -3,8 +3,8 @@
 //! Which words of a lock say so is known to the library ([`crate::library::CallRules`]).
 
 use crate::effects::{LockAction, Sort};
-use crate::held::PendingCall;
 use crate::machine::Machine;
+use crate::pending_call::PendingCall;
 use gmc_mem::Pointer;
 use gmc_model::ThreadId;
 

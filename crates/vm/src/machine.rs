@@ -8,23 +8,23 @@ use crate::compiled::{CodeTarget, Compiled};
 use crate::exec::{Exit, Run, Window, Witness};
 use crate::exit::Errand;
 use crate::failures::FaultBudget;
-use crate::fault::{InterpError, InterpResult};
-use crate::held::PendingCall;
 use crate::id::{CodeId, IdVec};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
-use crate::notes::Notes;
+use crate::observations::Observations;
 use crate::open::{NondetValues, Split};
-use crate::premises::{Free, Relied};
+use crate::pending_call::PendingCall;
 use crate::reg::Reg;
+use crate::run_rules::RunRules;
 use crate::schedule::Turns;
 use crate::stack::Stack;
+use crate::step_effects::StepEffects;
 use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
-use crate::trail::ReadWriteSet;
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
-use gmc_model::{ErrorKind, Halt, Premise, ThreadId, Violation};
+use gmc_model::{ErrorKind, Premise, ThreadId, Violation};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
 use std::rc::Rc;
@@ -48,49 +48,28 @@ pub struct Machine {
     pub library_record: Pointer,
     /// What concerns all threads and is not in memory.
     pub process: CopyOnWrite<Process>,
-    /// As many dead objects make a sweep pay.
-    pub sweep_at: u32,
-    /// Statements of GIMPLE executed, if they are to be counted, which costs time.
-    pub statements: Option<u64>,
-    /// Objects with smaller numbers are variables and functions: they were made when the program was compiled, and never
-    /// end.
-    pub fixed: usize,
-    /// The outcome of the operation under way, where the program leaves it open.
-    pub outcome: u32,
-    /// Whether waiting threads may wake up although nobody has woken them.
-    pub spurious: bool,
     /// Who drives, and where threads stop for it.
     pub mode: Mode,
-    /// Threads made by the operation under way.
-    pub born: Vec<ThreadId>,
-    /// The program says that the operation under way is progress.
-    pub progress: bool,
-    /// The operation under way has asked for the time, which passes whatever the program does.
-    pub timed: bool,
-    /// What a function has returned that the machine called for itself.
-    pub verdict: Option<Reg>,
-    /// What threads say of themselves, where somebody wants to know.
-    pub labels: Option<Vec<(ThreadId, String)>>,
-    /// What the current thread reads and writes, where somebody wants to know.
-    pub trail: Option<Box<ReadWriteSet>>,
-    /// As many values of one that is left open are tried, each by itself; none if nobody tries any.
-    pub most_choices: Option<u32>,
-    /// Stacks that are not needed any more.
-    pub spare: Vec<Stack>,
-    /// Who waits for what, when nobody else decides.
+    /// What the run may do beyond what the program says.
+    pub rules: RunRules,
+    /// The operation under way.
+    pub step: StepEffects,
+    /// What is recorded about the run.
+    pub observed: Observations,
+    /// Who waits for what, when the machine itself decides which thread runs.
     pub turns: Turns,
-    /// What was looked at and changed of threads, where somebody wants to know.
-    pub notes: Notes,
-    /// What was relied on that nobody can know.
-    pub relied: Relied,
-    /// What can be anything.
-    pub free: Free,
-    /// Which calls may fail.
-    pub fault_budgets: Vec<FaultBudget>,
-    /// Somebody may ask it to end.
-    pub halt: Halt,
-    /// Threads that nobody can tell apart, if somebody wants to know.
-    pub twins: Option<Box<ThreadClasses>>,
+    /// Classes of threads that a search takes for each other, if it does so.
+    pub thread_classes: Option<Box<ThreadClasses>>,
+    /// What is no longer needed and can be used again.
+    pub reuse: Reuse,
+}
+
+/// What is no longer needed and can be used again.
+pub struct Reuse {
+    /// A sweep pays when there are this many dead objects.
+    pub sweep_at: u32,
+    /// Stacks of threads that are gone.
+    pub stacks: Vec<Stack>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -174,10 +153,7 @@ impl Machine {
     /// When the variables of the library do not fit into memory.
     pub fn load(compiled: &Arc<Compiled>, world: World) -> InterpResult<Machine> {
         let agenda = crate::exit::at_start(compiled);
-        let is_static = |&at: &u32| compiled.statics.contains_key(&ObjId::from_raw(at));
-        let fixed = 1 + (1..).take_while(is_static).count();
         let mut machine = Machine {
-            fixed,
             memory: compiled.initial_memory(),
             compiled: compiled.clone(),
             threads: IdVec::default(),
@@ -186,26 +162,13 @@ impl Machine {
             library: CopyOnWrite::new(compiled.library.program.new_state()),
             library_record: Pointer::NULL,
             process: CopyOnWrite::new(Process { agenda, ..Process::default() }),
-            sweep_at: 256,
-            statements: None,
-            outcome: 0,
-            spurious: false,
             mode: Mode::Run,
-            born: Vec::new(),
-            progress: false,
-            timed: false,
-            verdict: None,
-            labels: None,
-            trail: None,
-            most_choices: None,
-            spare: Vec::new(),
+            rules: RunRules::default(),
+            step: StepEffects::default(),
+            observed: Observations::default(),
             turns: Turns::default(),
-            notes: Notes::default(),
-            relied: Relied::default(),
-            free: Free::default(),
-            fault_budgets: Vec::new(),
-            halt: Halt::default(),
-            twins: None,
+            thread_classes: None,
+            reuse: Reuse { sweep_at: 256, stacks: Vec::new() },
         };
         machine.new_thread()?;
         machine.make_record()?;
@@ -216,7 +179,7 @@ impl Machine {
     /// Lets calls fail.
     pub fn let_fail(&mut self, fault_budgets: Vec<FaultBudget>) {
         self.process.faults_left = fault_budgets.iter().map(|it| it.most).collect();
-        self.fault_budgets = fault_budgets;
+        self.rules.fault_budgets = fault_budgets;
     }
 
     /// Writes what the program's streams have buffered.
@@ -248,7 +211,7 @@ impl Machine {
         self.memory.act_as_nobody();
         // What it has learnt of objects is no access.
         if self.memory.apply_exposures() | self.memory.share_foreign() {
-            self.spoil_trail();
+            self.invalidate_read_write_set();
         }
         done
     }
@@ -268,13 +231,13 @@ impl Machine {
         if thread.frames.is_empty() {
             return self.idle();
         }
-        let Machine { compiled, memory, sweep_at, .. } = self;
+        let Machine { compiled, memory, reuse, observed, .. } = self;
         let compiled = &**compiled;
-        let run =
-            Run { codes: &compiled.codes, targets: &compiled.targets, thread, memory, sweep_at: *sweep_at };
-        let exit = match (&mut self.statements, &mut self.trail) {
+        let (codes, targets, sweep_at) = (&compiled.codes, &compiled.targets, reuse.sweep_at);
+        let run = Run { codes, targets, thread, memory, sweep_at };
+        let exit = match (&mut observed.statements, &mut observed.read_write_set) {
             (Some(count), _) => run.run(left, count),
-            (None, Some(trail)) => run.run(left, &mut **trail),
+            (None, Some(set)) => run.run(left, &mut **set),
             (None, None) => run.run(left, witness),
         };
         match exit {
@@ -285,7 +248,7 @@ impl Machine {
                     Ok(turn) => turn,
                 };
                 if !matches!(turn, SliceEnd::VisibleOp(_)) {
-                    self.spoil_trail();
+                    self.invalidate_read_write_set();
                 }
                 return Ok(turn);
             }
@@ -294,7 +257,7 @@ impl Machine {
                     return Ok(self.held_before(VisibleOp::Operation));
                 }
                 if !self.returns_simply() {
-                    self.spoil_trail();
+                    self.invalidate_read_write_set();
                 }
                 self.return_from()?;
                 return Ok(SliceEnd::Went);
@@ -304,7 +267,7 @@ impl Machine {
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
-        self.spoil_trail();
+        self.invalidate_read_write_set();
         Ok(SliceEnd::Went)
     }
 
@@ -327,10 +290,10 @@ impl Machine {
         Ok(true)
     }
 
-    /// Something happens that the trail does not tell.
-    pub fn spoil_trail(&mut self) {
-        if let Some(trail) = &mut self.trail {
-            trail.spoil();
+    /// The step does something that a read-write set cannot describe: it is not cached.
+    pub fn invalidate_read_write_set(&mut self) {
+        if let Some(set) = &mut self.observed.read_write_set {
+            set.invalidate();
         }
     }
 
@@ -355,7 +318,7 @@ impl Machine {
         let mut window = Window { code, regs: thread.regs.window(frame.base), memory: &mut self.memory };
         match op {
             Op::Return => self.return_from(),
-            Op::Rare { rare } => match window.rare(&code.rare[rare as usize])? {
+            Op::Rare { rare } => match window.rare(&code.tables.rare[rare as usize])? {
                 true => Ok(()),
                 false => self.rare(rare),
             },
@@ -498,14 +461,14 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
         let code = &self.compiled.codes[frame.code];
-        match code.rare[rare as usize] {
+        match code.tables.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
                 let own =
                     self.compiled.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
                 let label = target.bits.wrapping_sub(base) / LABEL_STRIDE;
-                let to = code.labels.get(label as usize).copied().flatten();
+                let to = code.tables.labels.get(label as usize).copied().flatten();
                 match to.filter(|_| own && target.bits.wrapping_sub(base).is_multiple_of(LABEL_STRIDE)) {
                     Some(pc) => frame.pc = pc,
                     None => {
@@ -536,7 +499,7 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         let Some(callee) = thread.frames.last() else { return Ok(()) };
         let code = &self.compiled.codes[callee.code];
-        if let Some((r, class)) = code.result {
+        if let Some((r, class)) = code.signature.result {
             let first = callee.base + usize::from(r);
             thread.regs[first..first + usize::from(class.words())].fill(Reg::missing(callee.code));
             return Ok(());
@@ -545,7 +508,7 @@ impl Machine {
         let calling = &self.compiled.codes[caller.code];
         let at = caller.pc.wrapping_sub(1) as usize;
         let Some(Op::Call { call }) = calling.ops.get(at) else { return Ok(()) };
-        if !matches!(callee.then, Then::Caller) || calling.calls[*call as usize].result.is_none() {
+        if !matches!(callee.then, Then::Caller) || calling.tables.calls[*call as usize].result.is_none() {
             return Ok(());
         }
         let name = self.compiled.program.name(code.global);

@@ -9,7 +9,7 @@ use crate::effects::{
 };
 use crate::exec;
 use crate::failures::Failing;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;

@@ -1,7 +1,7 @@
 //! Pointers to nested functions, GCC's extension: such a pointer leads to an object that stands for the function
 //! together with the frame of the function around it (natively, a trampoline).
 
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Pointer, Site, Storage, Watch};

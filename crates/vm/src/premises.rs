@@ -24,9 +24,9 @@ impl Relied {
     }
 }
 
-/// What can be anything, instead of one thing that is taken for granted.
+/// Inputs that may be any value; the others have one value, which is a premise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Free {
+pub struct NondetInputs {
     /// Random numbers.
     pub random: bool,
     /// What the clock shows.
@@ -43,6 +43,6 @@ impl Machine {
     /// The program has asked for something that nobody can know, and gets one answer.
     #[inline]
     pub fn rely_on(&self, premise: Premise) {
-        self.relied.add(premise.into());
+        self.observed.relied.add(premise.into());
     }
 }

@@ -6,7 +6,7 @@
 //! differ. A slot of the record holds a pointer, or a pointer to a list of words. A list is as long as its last word
 //! that is not 0 demands: what was taken out of it leaves nothing behind.
 
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Site, Storage};

@@ -11,9 +11,9 @@ use gmc_model::ThreadId;
 mod random;
 
 use crate::diagnose;
-use crate::fault::{InterpError, InterpResult};
-use crate::held::PendingCall;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
+use crate::pending_call::PendingCall;
 use crate::thread::Phase;
 use random::Random;
 use std::cell::Cell;
@@ -59,9 +59,9 @@ impl Machine {
                 Ok(Some(stop)) => return stop,
                 Err(fault) => return Stop::Error(fault),
             }
-            if self.memory.tombstones() >= self.sweep_at {
+            if self.memory.tombstones() >= self.reuse.sweep_at {
                 self.sweep();
-                self.sweep_at = self.memory.next_sweep_threshold();
+                self.reuse.sweep_at = self.memory.next_sweep_threshold();
             }
             if left == 0 {
                 return Stop::Budget;
@@ -121,7 +121,7 @@ impl Machine {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.outcome = self.draw(outcomes.into()) as u32;
+                self.step.alternative = self.draw(outcomes.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {

@@ -23,7 +23,7 @@
 //! searches. Detached threads are another class than those that can be joined.
 
 use crate::assumptions::Hypotheses;
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
@@ -181,21 +181,22 @@ impl Machine {
         if let Some(symmetry) = assumptions.symmetry().cloned()
             && !self.compiled.uses.cancellation
             && !self.compiled.uses.end_queries
-            && !self.free.addresses
+            && !self.rules.nondet_inputs.addresses
         {
-            self.twins = Some(Box::new(ThreadClasses { symmetry, assumptions, ..ThreadClasses::default() }));
+            self.thread_classes =
+                Some(Box::new(ThreadClasses { symmetry, assumptions, ..ThreadClasses::default() }));
         }
     }
 
     /// Whether threads were told apart since this was asked last.
     pub fn takes_refutation(&self) -> bool {
-        self.twins.as_ref().is_some_and(|it| it.refuted.take())
+        self.thread_classes.as_ref().is_some_and(|it| it.refuted.take())
     }
 
     /// Whether there have been two threads that are alike.
     #[inline]
     pub fn has_met_twins(&self) -> bool {
-        self.twins.as_ref().is_some_and(|it| it.met)
+        self.thread_classes.as_ref().is_some_and(|it| it.met)
     }
 
     /// A thread's class, if there has been another thread in it.
@@ -205,7 +206,7 @@ impl Machine {
 
     /// The name of a thread's class, if it has one.
     pub fn name_of_class(&self, thread: ThreadId) -> Option<u32> {
-        self.twins.as_ref()?;
+        self.thread_classes.as_ref()?;
         Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
 
@@ -231,11 +232,11 @@ impl Machine {
 
     /// A new thread has a class.
     pub fn enlist(&mut self, thread: ThreadId, function: Pointer, argument: Reg) -> InterpResult<()> {
-        if self.twins.is_none() {
+        if self.thread_classes.is_none() {
             return Ok(());
         }
         // An object without a number that lasts is any such object.
-        let lasts = argument.meta.0 < self.fixed as u64;
+        let lasts = argument.meta.0 < self.compiled.static_objects as u64;
         let argument = if lasts { [argument.bits, argument.meta.0] } else { [0, u64::MAX] };
         let words = [function.addr, function.prov.index() as u64].into_iter().chain(argument);
         let class = gmc_mem::hash_of_words(record::CLASS as u64, words) as u64 & !MARKS;
@@ -245,7 +246,7 @@ impl Machine {
 
     /// A thread is in a class, with those that are there.
     fn join_class(&mut self, thread: ThreadId, class: u64) -> InterpResult<()> {
-        let Some(twins) = &self.twins else { return Ok(()) };
+        let Some(twins) = &self.thread_classes else { return Ok(()) };
         if !twins.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
         }
@@ -259,7 +260,7 @@ impl Machine {
         for it in others.into_iter().chain([thread]) {
             self.set_class(it, class | TWIN)?;
         }
-        if let Some(twins) = &mut self.twins {
+        if let Some(twins) = &mut self.thread_classes {
             twins.met = true;
             twins.are_several(class);
         }
@@ -275,7 +276,7 @@ impl Machine {
 
     /// Something depends on which of several threads a thread is.
     pub fn tells_apart(&self, thread: ThreadId) {
-        if let Some(twins) = &self.twins
+        if let Some(twins) = &self.thread_classes
             && let Some(class) = self.class_of_twin(thread)
         {
             twins.symmetry.refute(class);
@@ -286,7 +287,7 @@ impl Machine {
     /// The current thread learns its number: whoever comes later is not like it.
     pub fn names_itself(&mut self) -> InterpResult<()> {
         self.tells_apart(self.current);
-        if let (Some(twins), class @ 1..) = (&self.twins, self.class(self.current)) {
+        if let (Some(twins), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
             twins.are_several(class);
         }
         self.leaves_class(self.current)
@@ -338,7 +339,7 @@ impl Machine {
     /// A lock names threads here.
     #[inline]
     pub fn is_named_in(&mut self, naming: Naming) {
-        if let Some(twins) = &mut self.twins
+        if let Some(twins) = &mut self.thread_classes
             && twins.namings.len() < MOST_NAMINGS
             && !twins.namings.contains(&naming)
         {

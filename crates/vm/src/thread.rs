@@ -4,12 +4,12 @@
 //! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
 use crate::code::R;
-use crate::fault::InterpResult;
 use crate::id::CodeId;
+use crate::interp_error::InterpResult;
 use crate::machine::Machine;
-use crate::notes::Part;
 use crate::reg::Reg;
 use crate::stack::Stack;
+use crate::thread_accesses::Part;
 use gmc_mem::{Layout, Memory, ObjId, Pointer, Scalar, Site, Storage};
 use gmc_model::{Gate, ThreadId};
 
@@ -247,7 +247,7 @@ impl Machine {
     /// A new thread without any frame; its number. Numbers of threads that are gone are used again, unless a lock still
     /// names them.
     pub fn new_thread(&mut self) -> InterpResult<ThreadId> {
-        self.notes.of_thread(ThreadId::FIRST, Part::Count, true);
+        self.observed.thread_accesses.add_thread(ThreadId::FIRST, Part::Count, true);
         let is_free = |&it: &ThreadId| self.is_gone(it) && self.marks(it) == 0;
         if let Some(free) = self.threads.ids().find(is_free) {
             self.use_number_again(free)?;
@@ -272,29 +272,29 @@ impl Machine {
 
     /// A stack without registers: one that is not needed any more, or a new one.
     pub fn stack(&mut self) -> Stack {
-        self.spare.pop().unwrap_or_default()
+        self.reuse.stacks.pop().unwrap_or_default()
     }
 
     /// Removes threads, as if they had never been.
     pub fn truncate_threads(&mut self, count: usize) {
         for mut thread in self.threads.drain(count..) {
             thread.regs.truncate(0);
-            self.spare.push(thread.regs);
+            self.reuse.stacks.push(thread.regs);
         }
     }
 
     /// What a thread is doing, and its marks, as [`record`] names them.
     #[inline]
     pub fn status(&self, thread: ThreadId) -> (Phase, u64) {
-        self.notes.of_thread(thread, Part::Phase, false);
-        self.notes.of_thread(thread, Part::Marks, false);
+        self.observed.thread_accesses.add_thread(thread, Part::Phase, false);
+        self.observed.thread_accesses.add_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record)
     }
 
     /// What a thread is doing.
     #[inline]
     pub fn phase(&self, thread: ThreadId) -> Phase {
-        self.notes.of_thread(thread, Part::Phase, false);
+        self.observed.thread_accesses.add_thread(thread, Part::Phase, false);
         self.phase_unnoted(thread)
     }
 
@@ -306,21 +306,21 @@ impl Machine {
     /// Whether a thread has ended.
     #[inline]
     pub fn is_over(&self, thread: ThreadId) -> bool {
-        self.notes.of_thread(thread, Part::End, false);
+        self.observed.thread_accesses.add_thread(thread, Part::End, false);
         matches!(self.phase_unnoted(thread), Phase::Finished | Phase::Free)
     }
 
     /// Whether a thread has ended for which another one waits that cannot go on before.
     #[inline]
     pub fn lets_go(&self, thread: ThreadId) -> bool {
-        self.notes.of_end(thread, Gate::Needs);
+        self.observed.thread_accesses.add_end(thread, Gate::Needs);
         self.phase_unnoted(thread) == Phase::Finished
     }
 
     /// Whether a thread has ended, and its number can be used again.
     #[inline]
     pub fn is_gone(&self, thread: ThreadId) -> bool {
-        self.notes.of_thread(thread, Part::Number, false);
+        self.observed.thread_accesses.add_thread(thread, Part::Number, false);
         self.phase_unnoted(thread) == Phase::Free
     }
 
@@ -342,33 +342,37 @@ impl Machine {
 
     /// A thread goes from one phase to another.
     fn note_phase(&self, thread: ThreadId, from: Phase, to: Phase) {
-        if !self.notes.are_taken() {
+        if !self.observed.thread_accesses.is_recording() {
             return;
         }
         match (from, to) {
             (Phase::Free, _) | (_, Phase::Free) => {
-                self.notes.of_thread(thread, Part::Number, true);
-                self.notes.of_thread(thread, Part::End, true);
+                self.observed.thread_accesses.add_thread(thread, Part::Number, true);
+                self.observed.thread_accesses.add_thread(thread, Part::End, true);
             }
-            (_, Phase::Finished) => self.notes.of_end(thread, Gate::Opens),
-            _ => self.notes.of_thread(thread, Part::Phase, true),
+            (_, Phase::Finished) => self.observed.thread_accesses.add_end(thread, Gate::Opens),
+            _ => self.observed.thread_accesses.add_thread(thread, Part::Phase, true),
         }
         if from == Phase::Waiting {
-            self.notes.of_object(self.memory.object(self.wait_of(thread).prov), self.wait_of(thread), true);
+            self.observed.thread_accesses.add_waiters(
+                self.memory.object(self.wait_of(thread).prov),
+                self.wait_of(thread),
+                true,
+            );
         }
     }
 
     /// A thread's marks, as [`record`] names them.
     #[inline]
     pub fn marks(&self, thread: ThreadId) -> u64 {
-        self.notes.of_thread(thread, Part::Marks, false);
+        self.observed.thread_accesses.add_thread(thread, Part::Marks, false);
         status(&self.memory, self.threads[thread].record).1
     }
 
     /// Sets them.
     pub fn set_marks(&mut self, thread: ThreadId, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
-        self.notes.of_thread(thread, Part::Marks, true);
+        self.observed.thread_accesses.add_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
@@ -413,7 +417,7 @@ impl Machine {
 
     /// A thread waits for something, or no longer.
     pub fn set_wait(&mut self, thread: ThreadId, phase: Phase, what: Pointer) -> InterpResult<()> {
-        self.notes.of_object(self.memory.object(what.prov), what, true);
+        self.observed.thread_accesses.add_waiters(self.memory.object(what.prov), what, true);
         self.store_link(self.wait_slot(thread), what)?;
         self.set_phase(thread, phase)
     }
@@ -423,7 +427,8 @@ impl Machine {
     pub fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
-        if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.fixed {
+        if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.compiled.static_objects
+        {
             return Ok(self.memory.store_u64(at, number)?);
         }
         Ok(self.memory.store_pointer(at, to)?)

@@ -5,7 +5,7 @@
 //! program expects.
 
 use crate::exec;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::native::Call;
 use crate::reg::Reg;

@@ -3,7 +3,7 @@
 use super::Error;
 use super::read;
 use crate::cli::{self, Given};
-use gmc_vm::{FaultBudget, Free};
+use gmc_vm::{FaultBudget, NondetInputs};
 use gmc_world::{Input, Surroundings, Tree};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) struct Outside {
     /// The environment, as `NAME=VALUE`.
     pub(super) environment: Vec<Vec<u8>>,
     /// What can be anything.
-    pub(super) free: Free,
+    pub(super) free: NondetInputs,
 }
 
 impl Outside {
@@ -69,7 +69,7 @@ impl Outside {
             ));
         }
         let any = |given: Given| given == Given::Any;
-        outside.free = Free {
+        outside.free = NondetInputs {
             random: any(options.rand),
             clock: any(options.clock),
             ids: any(options.ids),

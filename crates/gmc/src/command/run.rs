@@ -54,7 +54,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     if let Some(seed) = options.seed {
         machine.shuffle(seed);
     }
-    machine.statements = options.stats.then_some(0);
+    machine.observed.statements = options.stats.then_some(0);
     let started = Instant::now();
     machine.heed(watchdog::halt());
     watchdog::enter(Phase::Working);
@@ -106,7 +106,7 @@ fn last_words(phase: Phase, why: Stopped) -> Exit {
 
 /// Says how much was executed, if somebody wants to know.
 fn tell(machine: &Machine, started: Instant) {
-    if let Some(statements) = machine.statements {
+    if let Some(statements) = machine.observed.statements {
         let seconds = started.elapsed().as_secs_f64();
         let bytes = memory::peak().unwrap_or(machine.memory.host_bytes() as u64);
         eprintln!(

@@ -1,7 +1,7 @@
 //! The arguments of a format: those of the call, or those of a `va_list`.
 
 use gmc_mem::Pointer;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::Call;

@@ -4,7 +4,7 @@
 use super::Number;
 use super::spec::Spec;
 use gmc_arith::{Decimal, Real, Rules, Scalar};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 
 /// A floating-point number, taken apart.

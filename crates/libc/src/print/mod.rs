@@ -15,7 +15,7 @@ pub(super) use spec::{Length, Parser};
 use super::guest;
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_world::errno::{EILSEQ, Errno};
 use spec::Spec;

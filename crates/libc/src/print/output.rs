@@ -7,7 +7,7 @@ use crate::{errno, guest};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Extent::Text, Target, Traits, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, output};
 use gmc_world::StreamId;

@@ -7,7 +7,7 @@ use super::{DESTROYED, misuse, mutex, set_word, threads, word};
 use crate::guest;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_world::errno;

@@ -8,7 +8,7 @@ use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{Commutes, looks_at, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::thread::Phase;

@@ -10,7 +10,7 @@ use crate::checker::always;
 use crate::guest;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Traits, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::reg::Reg;

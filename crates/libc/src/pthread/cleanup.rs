@@ -4,7 +4,7 @@
 use crate::jump;
 use gmc_mem::Pointer;
 use gmc_model::ThreadId;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 use gmc_vm::thread::own;

@@ -12,7 +12,7 @@ use gmc_model::Premise;
 use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::thread::{Phase, record};
@@ -182,7 +182,7 @@ pub(crate) fn may_wait(m: &Machine, call: &Call, until: Until) -> InterpResult<u
     match phase {
         Phase::Waiting => {
             let over = is_over(m, call, until)?;
-            Ok(u32::from(over) + u32::from(record::is_cancelled(marks)) + u32::from(m.spurious))
+            Ok(u32::from(over) + u32::from(record::is_cancelled(marks)) + u32::from(m.rules.spurious_wakeups))
         }
         Phase::Woken | Phase::TimedOut | Phase::Cancelled if !mutex::is_free(m, call.pointer(1)?)? => Ok(0),
         Phase::Woken if record::is_cancelled(marks) => Ok(1 + whom(m, call)?),
@@ -200,25 +200,25 @@ pub(crate) fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<F
             let over = is_over(m, call, until)?;
             let ways = [(over, Phase::TimedOut), (is_cancelled, Phase::Cancelled), (true, Phase::Woken)];
             let mut ways = ways.into_iter().filter(|it| it.0);
-            let (_, phase) = ways.nth(m.outcome as usize).expect("one of those there are");
+            let (_, phase) = ways.nth(m.step.alternative as usize).expect("one of those there are");
             m.set_phase(m.current, phase)?;
             unbind(m, condition)?;
             Ok(Flow::Again)
         }
         woken @ (Phase::Woken | Phase::TimedOut | Phase::Cancelled) => {
-            let ends = woken == Phase::Cancelled || is_cancelled && m.outcome > 0;
+            let ends = woken == Phase::Cancelled || is_cancelled && m.step.alternative > 0;
             m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
             let status = mutex::take(m, lock)?;
             if ends {
                 if woken == Phase::Woken {
                     // A thread that ends does not use up the signal.
-                    wake(m, condition, m.outcome as usize - 1)?;
+                    wake(m, condition, m.step.alternative as usize - 1)?;
                 }
                 return cancel::act(m);
             }
             Flow::int(if woken == Phase::TimedOut && status == 0 { errno::ETIMEDOUT.into() } else { status })
         }
-        _ if is_cancelled && m.outcome > 0 => cancel::act(m),
+        _ if is_cancelled && m.step.alternative > 0 => cancel::act(m),
         _ => begin(m, call, until, condition, lock),
     }
 }
@@ -231,7 +231,7 @@ fn begin(
     lock: Pointer,
 ) -> InterpResult<Flow> {
     check(m, condition)?;
-    if !m.spurious {
+    if !m.rules.spurious_wakeups {
         m.rely_on(Premise::Wakeup);
     }
     if let Some((clock, at)) = until {
@@ -272,7 +272,7 @@ pub(crate) fn whom(m: &Machine, call: &Call) -> InterpResult<u32> {
 pub(crate) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
-    wake(m, condition, m.outcome as usize)?;
+    wake(m, condition, m.step.alternative as usize)?;
     Flow::int(0)
 }
 

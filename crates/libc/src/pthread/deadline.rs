@@ -4,7 +4,7 @@
 
 use crate::guest;
 use gmc_mem::Pointer;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::Call;
 use gmc_world::errno;

@@ -11,7 +11,7 @@
 use super::misuse;
 use crate::mman;
 use gmc_mem::{Pointer, Scalar};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 
 /// What a lock notes of where it stands.
@@ -46,7 +46,7 @@ pub(crate) fn check(m: &Machine, lock: Pointer, at: i64, what: &str) -> InterpRe
 }
 
 #[cold]
-fn copied(what: &str) -> Box<gmc_vm::fault::InterpError> {
+fn copied(what: &str) -> Box<gmc_vm::interp_error::InterpError> {
     misuse(format!(
         "this is a copy of a {what} that was initialised elsewhere: only the original can be used"
     ))

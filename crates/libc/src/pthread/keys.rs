@@ -10,7 +10,7 @@ use gmc_mem::{Layout, Pointer, Site, Storage};
 use gmc_model::ThreadId;
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};
@@ -122,7 +122,7 @@ fn table_for(m: &mut Machine, key: usize) -> InterpResult<Pointer> {
     } else {
         old = m.memory.object(table.prov).map_or(0, |info| info.size);
         let grown = m.memory.grow(table.prov, size);
-        grown.map_err(|_| gmc_vm::fault::InterpError::unsupported("that many values of keys"))?;
+        grown.map_err(|_| gmc_vm::interp_error::InterpError::unsupported("that many values of keys"))?;
     }
     m.memory.fill(table.wrapping_offset(old as i64), 0, size - old)?;
     Ok(table)

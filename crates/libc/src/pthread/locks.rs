@@ -4,10 +4,10 @@ use super::{mutex, rwlock, spin};
 use gmc_mem::Pointer;
 use gmc_model::ThreadId;
 use gmc_vm::effects::Sort;
-use gmc_vm::fault::InterpResult;
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::locks::Used;
 use gmc_vm::machine::Machine;
+use gmc_vm::pending_call::PendingCall;
 
 /// See `gmc_vm::locks::used`.
 pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {

@@ -27,11 +27,11 @@ pub(super) mod threads;
 use gmc_mem::{AccessFault, AccessResult, Pointer, Scalar};
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Awaited, LockAction};
-use gmc_vm::fault::{InterpError, InterpResult};
-use gmc_vm::held::PendingCall;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::Blocker;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::Native;
+use gmc_vm::pending_call::PendingCall;
 use gmc_vm::thread::Phase;
 
 pub(super) const TABLES: &[&[Native]] = &[
@@ -111,7 +111,7 @@ pub(super) fn check_mark(
 
 /// The threads that wait for an object until another thread wakes them, in the order of their numbers.
 fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = ThreadId> + 'm {
-    m.notes.of_object(m.memory.object(object.prov), object, false);
+    m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, false);
     m.threads.ids().filter(move |&it| m.waits_for(it, object))
 }
 

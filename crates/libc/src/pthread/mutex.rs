@@ -7,7 +7,7 @@ use crate::guest;
 use gmc_mem::{Content, Pointer, Whole};
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;

@@ -6,7 +6,7 @@ use super::me;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Awaited, Span, operates};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::thread::{Phase, Then};

@@ -4,7 +4,7 @@
 
 use super::mutex;
 use gmc_mem::Pointer;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::thread::own;
 

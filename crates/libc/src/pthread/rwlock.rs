@@ -12,7 +12,7 @@ use gmc_mem::Pointer;
 use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;

@@ -4,7 +4,7 @@ use super::threads;
 use crate::guest;
 use gmc_model::Premise;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_world::errno;

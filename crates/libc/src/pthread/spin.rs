@@ -5,7 +5,7 @@ use crate::checker::always;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Sort, Span, operates, writes};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;

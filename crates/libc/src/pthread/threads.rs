@@ -10,7 +10,7 @@ use gmc_model::{ErrorKind, ThreadId};
 use gmc_vm::code::Arg;
 use gmc_vm::effects::Extent::{Argument, Longs, Text};
 use gmc_vm::effects::{Awaited, TIMESPEC, Traits, reads, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
@@ -131,7 +131,7 @@ pub(crate) fn start(
     m.acts();
     arranged?;
     m.enlist(thread, function, argument)?;
-    m.born.push(thread);
+    m.step.created.push(thread);
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::state::{state, state_mut};
 use crate::{errno as last_error, guest, pthread};
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{TIMESPEC, Traits, reads, writes};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::reg::Reg;

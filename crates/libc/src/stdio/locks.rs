@@ -8,7 +8,7 @@ use super::stream_at;
 use gmc_mem::MemoryAccess;
 use gmc_model::ErrorKind;
 use gmc_vm::effects::Traits;
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::record::Slot;

@@ -6,7 +6,7 @@
 use super::{handle, stream_at};
 use crate::guest;
 use gmc_mem::{Pointer, Site};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_vm::record::Slot;

@@ -15,7 +15,7 @@ use crate::failures;
 use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Target, Traits};
-use gmc_vm::fault::{InterpError, InterpResult};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, output, outside};
 use gmc_vm::record::Slot;
@@ -116,7 +116,7 @@ pub(super) fn start(m: &mut Machine) -> InterpResult<()> {
         [["stdin", "_IO_stdin"], ["stdout", "_IO_stdout"], ["stderr", "_IO_stderr"]].into_iter().enumerate()
     {
         let handle = handle(m, StreamId(at))?;
-        for (name, variable) in m.compiled.external_variables.clone() {
+        for (name, variable) in m.compiled.undefined.variables.clone() {
             if names.contains(&name.as_str()) {
                 m.memory.store_pointer(variable, handle)?;
             }

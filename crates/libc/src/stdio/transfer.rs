@@ -2,7 +2,7 @@
 
 use super::{EOF, INPUT, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
 use crate::{errno, guest};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_world::StreamId;

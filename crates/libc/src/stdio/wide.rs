@@ -4,7 +4,7 @@
 
 use super::{EOF, prepare_to_read, stream, with};
 use crate::guest;
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_world::StreamId;

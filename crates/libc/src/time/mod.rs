@@ -10,7 +10,7 @@ use calendar::Tm;
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::Premise;
 use gmc_vm::effects::{Commutes, TIMESPEC, Traits, reads};
-use gmc_vm::fault::InterpResult;
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, shared, sync};
@@ -71,7 +71,7 @@ fn long(m: &Machine) -> usize {
 /// see.
 fn looked(m: &mut Machine) {
     m.rely_on(Premise::Duration);
-    m.timed = true;
+    m.step.asks_time = true;
 }
 
 /// The program asks what its clocks at home show.
@@ -81,12 +81,12 @@ fn local(m: &Machine) {
 
 /// The program asks for the date: whether it can be any.
 fn is_any(m: &mut Machine) -> bool {
-    m.timed = true;
-    if !m.free.clock {
+    m.step.asks_time = true;
+    if !m.rules.nondet_inputs.clock {
         looked(m);
         m.rely_on(Premise::Clock);
     }
-    m.free.clock
+    m.rules.nondet_inputs.clock
 }
 
 /// A signed number of so many bytes.

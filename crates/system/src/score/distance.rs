@@ -34,9 +34,10 @@ impl Distances {
         let mut nearest: Option<u32> = None;
         for (code, ahead) in compiled.codes.iter().zip(&mut ahead).filter(|it| !it.0.modelled) {
             let unit = compiled.program.unit(code.global.unit);
-            for (at, origin) in code.origins.iter().enumerate() {
+            for (at, origin) in code.source.origins.iter().enumerate() {
                 let place = unit.places[origin.place.index()];
-                if place.line == 0 || code.statements[at] == 0 || !is_file(unit.str(place.file), file) {
+                if place.line == 0 || code.source.statements[at] == 0 || !is_file(unit.str(place.file), file)
+                {
                     continue;
                 }
                 let distance = |it: u32| (it.abs_diff(line), it);
@@ -103,7 +104,7 @@ impl Distances {
         let code = &compiled.codes[id];
         let mut found = self.ahead[id.index()][at].min(self.onward(code, at, &self.ahead[id.index()]));
         if let Op::Call { call } = code.ops[at] {
-            each_callee(compiled, code, &code.calls[call as usize], |callee| {
+            each_callee(compiled, code, &code.tables.calls[call as usize], |callee| {
                 let entry = self.ahead[callee.index()].first().copied().unwrap_or(NEVER);
                 found = found.min(entry.saturating_add(1));
             });
@@ -118,7 +119,7 @@ impl Distances {
             nearest = nearest.min(table.get(to as usize).copied().unwrap_or(NEVER));
         });
         let through = match code.ops[at] {
-            Op::Call { call } => match code.calls[call as usize].callee {
+            Op::Call { call } => match code.tables.calls[call as usize].callee {
                 CalleeRef::Code(callee) => self.back[callee.index()].first().copied().unwrap_or(NEVER),
                 _ => 0,
             },
@@ -133,7 +134,8 @@ fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: imp
     match site.callee {
         CalleeRef::Code(callee) => visit(callee),
         CalleeRef::Pointer(_) => {
-            let alike = compiled.codes.entries().filter(|(_, it)| it.params.len() == site.args.len());
+            let alike =
+                compiled.codes.entries().filter(|(_, it)| it.signature.params.len() == site.args.len());
             alike.for_each(|(callee, _)| visit(callee));
         }
         CalleeRef::Native(_) | CalleeRef::Missing(_) => {

@@ -310,7 +310,7 @@ pub fn next_operand(machine: &Machine, thread: ThreadId) -> Option<(String, Unit
     let frame = machine.threads[thread].frames.last()?;
     let program = &machine.compiled.program;
     let code = &machine.compiled.codes[frame.code];
-    let expr = code.origins.get(frame.pc as usize)?.expr?;
+    let expr = code.source.origins.get(frame.pc as usize)?.expr?;
     let text = Teller { machine, frame: Some(frame), model: None }.source()?.expr(expr)?;
     let ty = program.unit(code.global.unit).type_of(code.body(program)?, expr)?;
     Some((text, code.global.unit, ty))

@@ -1,9 +1,9 @@
 //! Deadlocks: who waits for whom.
 
 use super::{before, leaf, standing};
-use crate::held::PendingCall;
 use crate::library::Blocker;
 use crate::machine::Machine;
+use crate::pending_call::PendingCall;
 use crate::thread::Phase;
 use gmc_model::{ErrorKind, Note, ThreadId, Violation};
 

@@ -4,7 +4,7 @@
 //! whatever else depends on an address is refused.
 
 use super::mixed::Keep;
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::open::{self, unclear};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};

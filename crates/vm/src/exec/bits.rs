@@ -6,7 +6,7 @@
 use super::Window;
 use super::mixed::exposed;
 use crate::code::{Neighbours, R};
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::open;
 use crate::reg::Reg;
 use gmc_mem::Endian;

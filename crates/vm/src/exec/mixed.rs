@@ -5,7 +5,7 @@
 
 use super::anywhere;
 use super::slow::{known, overflow};
-use crate::fault::InterpResult;
+use crate::interp_error::InterpResult;
 use crate::reg::{Meta, Reg};
 use gmc_mem::Memory;
 

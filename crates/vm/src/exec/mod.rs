@@ -12,8 +12,8 @@ mod wide;
 
 use crate::code::{CalleeRef, Code, Op};
 use crate::compiled::Targets;
-use crate::fault::{InterpError, InterpResult};
 use crate::frame;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::open::Form;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
@@ -69,7 +69,7 @@ impl Witness for () {
 /// Counts executed statements of GIMPLE.
 impl Witness for u64 {
     fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
-        *self += u64::from(code.statements[at]);
+        *self += u64::from(code.source.statements[at]);
         ControlFlow::Continue(())
     }
 }
@@ -574,11 +574,11 @@ impl Run<'_> {
                     branch!(bits != 0, yes, no);
                 }
                 Op::Switch { a, table } => {
-                    let table = &code.switches[*table as usize];
+                    let table = &code.tables.switches[*table as usize];
                     go!(check!(whole!().switch(*a, table)));
                 }
                 Op::Call { call } => {
-                    let site = &code.calls[*call as usize];
+                    let site = &code.tables.calls[*call as usize];
                     let entered = match (&site.direct, &site.callee) {
                         (Some(direct), _) => frame::call(codes, thread, here!(), direct),
                         (None, CalleeRef::Pointer(r)) => {
@@ -626,7 +626,7 @@ impl Run<'_> {
                     }
                 }
                 Op::Rare { rare } => {
-                    if !check!(whole!().rare(&code.rare[*rare as usize])) {
+                    if !check!(whole!().rare(&code.tables.rare[*rare as usize])) {
                         leave!(Exit::Rare(*rare));
                     }
                 }

@@ -4,7 +4,7 @@ use super::mixed::{exposed, one};
 use super::{Window, anywhere};
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::{Meta, Reg};
@@ -393,7 +393,7 @@ impl Window<'_> {
             }
             Rare::ReturnAggregate { from, size } => {
                 let (from, size) = (self.pointer_in(from)?, self.extent(size)?);
-                if let Some(r) = self.code.result_pointer {
+                if let Some(r) = self.code.signature.result_pointer {
                     let to = self.regs[usize::from(r)];
                     if to.meta.is_whole() && to.bits != 0 {
                         self.memory.copy_within(to.as_pointer(), from, size)?;

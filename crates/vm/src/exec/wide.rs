@@ -3,7 +3,7 @@
 use super::Window;
 use super::mixed::{exposed, one};
 use crate::code::R;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::open::{self, Form};
 use crate::reg::Reg;

@@ -6,7 +6,8 @@ use super::offsets;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SwitchTable, stack_of,
+    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SideTables, Signature,
+    SourceMap, SwitchTable, stack_of,
 };
 use crate::effects::Traits;
 use crate::id::CodeId;
@@ -273,29 +274,32 @@ impl<'l, 'p> Body<'l, 'p> {
             global,
             modelled: false,
             ops: self.ops,
-            statements: self.statements,
-            origins: self.origins,
+            source: SourceMap { statements: self.statements, origins: self.origins },
+            signature: Signature {
+                params,
+                variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
+                prototyped,
+                chain,
+                result: self.result,
+                result_pointer: self.result_pointer,
+            },
+            tables: SideTables {
+                rare: self.rare,
+                calls: self.calls,
+                switches: self.switches,
+                labels,
+                landings,
+            },
             frame,
-            params,
-            chain,
-            result: self.result,
-            result_pointer: self.result_pointer,
             objects,
-            rare: self.rare,
-            calls: self.calls,
-            switches: self.switches,
-            labels,
-            variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
             allow: Allow {
                 // It may say so of itself.
                 wild_pointers: allow.wild_pointers
                     || self.function.flags.contains(FunctionFlags::WILD_POINTERS),
                 ..allow
             },
-            landings,
             registers: frame_end,
             liveness: std::sync::OnceLock::new(),
-            prototyped,
         })
     }
 

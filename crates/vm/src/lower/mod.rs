@@ -22,7 +22,7 @@ mod value;
 use crate::allow::Allow;
 use crate::code::{CalleeRef, Code};
 use crate::compiled::{
-    CodeTarget, Compiled, Entry, Reach, SiteInfo, StaticObject, Targets, ThreadLocal, Uses,
+    CodeTarget, Compiled, Entry, Reach, SiteInfo, StaticObject, Targets, ThreadLocal, Undefined, Uses,
 };
 use crate::effects::{Sort, Traits};
 use crate::image::ImageBuilder;
@@ -251,6 +251,8 @@ impl<'p> Lower<'p> {
             let size = if let gmc_ir::types::Size::Bytes(bytes) = extent.size { bytes } else { 0 };
             ThreadLocal { global, size, align: u64::from(extent.align.max(1)) }
         });
+        let is_static = |&at: &u32| self.statics.contains_key(&ObjId::from_raw(at));
+        let static_objects = 1 + (1..).take_while(is_static).count();
         Ok(Compiled {
             thread_locals: thread_locals.collect(),
             long_double: long_double(&program),
@@ -258,9 +260,9 @@ impl<'p> Lower<'p> {
             program,
             codes: codes.into(),
             targets: self.targets,
+            static_objects,
             statics: self.statics,
-            missing: self.missing.list,
-            external_variables: self.external_variables,
+            undefined: Undefined { functions: self.missing.list, variables: self.external_variables },
             entry,
             uses: self.uses,
             allow: self.options.allow,

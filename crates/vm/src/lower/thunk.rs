@@ -3,7 +3,7 @@
 use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
-use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R};
+use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R, SideTables, Signature, SourceMap};
 use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::id::SourcePosId;
@@ -76,25 +76,25 @@ impl Lower<'_> {
             stack: 0,
             global,
             modelled: false,
-            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-            statements: vec![0; ops.len()],
+            source: SourceMap {
+                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
+                statements: vec![0; ops.len()],
+            },
             ops,
             frame,
-            params,
-            chain: None,
-            result,
-            result_pointer: by_pointer,
+            signature: Signature {
+                params,
+                variadic: false,
+                prototyped: true,
+                chain: None,
+                result,
+                result_pointer: by_pointer,
+            },
             objects: Vec::new(),
-            rare: Vec::new(),
-            calls: vec![site],
-            switches: Vec::new(),
-            labels: Vec::new(),
-            variadic: false,
+            tables: SideTables { calls: vec![site], ..SideTables::default() },
             allow: Allow::default(),
-            landings: Vec::new(),
             registers: next + 2,
             liveness: std::sync::OnceLock::new(),
-            prototyped: true,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{FEW, Form, NondetValues, Set, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
@@ -206,7 +206,7 @@ impl Machine {
             value.function,
             self.line_of(value),
             value.set.count(),
-            self.most_choices.unwrap_or(0)
+            self.rules.most_choices.unwrap_or(0)
         ))
     }
 

@@ -8,7 +8,7 @@
 use super::float::{Test as FloatTest, Width};
 use super::{Cut, Form, Set, Split, Term, Value};
 use crate::code::{Code, Op, Pc, R, SwitchTable};
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::liveness::each_read;
 use crate::machine::{Machine, SliceEnd, VisibleOp};
 use crate::reg::Reg;
@@ -155,7 +155,7 @@ impl Machine {
     /// What an operation needs that cannot be done before a value is a number.
     pub fn demand(&self, name: u32) -> InterpResult<Cut> {
         match self.process.open.get(name) {
-            Some(value) if value.set.count() <= self.most_choices.unwrap_or(0).into() => {
+            Some(value) if value.set.count() <= self.rules.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| Set::range(it, it)).collect();
                 Ok(Cut::new(name, parts))
             }
@@ -181,7 +181,7 @@ impl Machine {
         } else if let Some((test, width, d, a, b)) = float_comparison(op) {
             self.compare_floats(test, width, reg(a), reg(b), So::Value(d))
         } else if let Op::Switch { a, table } = op {
-            self.switch_open(reg(a), &code.switches[table as usize])
+            self.switch_open(reg(a), &code.tables.switches[table as usize])
         } else if let Op::FToD { d, a } = op {
             self.widen(reg(a)).map(|it| Way::Result(d, it))
         } else if let Some(result) = difference(op, reg) {

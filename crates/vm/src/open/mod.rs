@@ -21,7 +21,7 @@ use cut::Cut;
 pub use place::{Split, equal, order, unclear};
 pub use set::Set;
 
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use gmc_mem::{Opaque, Scalar};

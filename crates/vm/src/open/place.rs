@@ -7,7 +7,7 @@
 
 use super::Cut;
 use crate::diagnose::leaf;
-use crate::fault::{InterpError, InterpResult};
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::reg::Reg;
 use gmc_mem::{Memory, ObjId, PlacementQuestion, PlacementSplit, Pointer, UnknownPlacement};

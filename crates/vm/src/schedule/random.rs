@@ -11,9 +11,9 @@
 //! fixed schedule.
 
 use crate::effects::Conduct;
-use crate::fault::{InterpError, InterpResult};
-use crate::held::PendingCall;
+use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
+use crate::pending_call::PendingCall;
 use gmc_mem::Watch;
 use gmc_model::Random as Numbers;
 use gmc_model::ThreadId;

@@ -40,23 +40,23 @@ pub struct ReadWriteSet {
     pub writes: Vec<Word>,
     /// The other objects that were looked at, and whether they are shared.
     pub objects: Vec<(ObjectInfo, bool)>,
-    spoilt: bool,
+    invalid: bool,
 }
 
 impl ReadWriteSet {
     /// Nothing yet, in a program with so many variables and functions.
     pub fn new(fixed: usize) -> ReadWriteSet {
-        ReadWriteSet { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), spoilt: false }
+        ReadWriteSet { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), invalid: false }
     }
 
     /// Something happens that the trail does not tell.
-    pub fn spoil(&mut self) {
-        self.spoilt = true;
+    pub fn invalidate(&mut self) {
+        self.invalid = true;
     }
 
     /// Whether it does not tell everything.
-    pub fn is_spoilt(&self) -> bool {
-        self.spoilt
+    pub fn is_invalid(&self) -> bool {
+        self.invalid
     }
 
     /// What happens depends on what an object is.
@@ -68,14 +68,14 @@ impl ReadWriteSet {
             Some(info) if self.objects.len() < LONGEST => {
                 self.objects.push((info, memory.is_shared(object)));
             }
-            _ => self.spoil(),
+            _ => self.invalidate(),
         }
     }
 
     /// What happens depends on a register's value, as far as memory gives it a meaning.
     pub fn use_register(&mut self, memory: &Memory, reg: Reg) {
         if !reg.meta.is_whole() {
-            self.spoil();
+            self.invalidate();
         } else if reg.meta != Meta::PLAIN {
             self.look(memory, reg.meta.prov());
         }
@@ -88,7 +88,7 @@ impl ReadWriteSet {
         match self.writes.iter().rev().find(before) {
             // What was written before follows from what was read before.
             Some(word) if word.at == at && usize::from(word.size) == size => return,
-            Some(_) => return self.spoil(),
+            Some(_) => return self.invalidate(),
             None => {}
         }
         if self.reads.iter().any(|word| word.at == at && usize::from(word.size) == size) {
@@ -98,7 +98,7 @@ impl ReadWriteSet {
             Ok(value @ (Scalar::Bits(_) | Scalar::Pointer(_))) if self.reads.len() < LONGEST => {
                 self.reads.push(Word { at, size: size as u8, value });
             }
-            _ => self.spoil(),
+            _ => self.invalidate(),
         }
     }
 
@@ -107,7 +107,7 @@ impl ReadWriteSet {
         if self.writes.len() < LONGEST && matches!(value, Scalar::Bits(_) | Scalar::Pointer(_)) {
             self.writes.push(Word { at, size: size as u8, value });
         } else {
-            self.spoil();
+            self.invalidate();
         }
     }
 
@@ -136,7 +136,7 @@ impl ReadWriteSet {
     fn place(&mut self, memory: &Memory, pointer: Reg, offset: i32) -> Option<Pointer> {
         // A number leads to whatever happens to be there.
         if pointer.meta == Meta::PLAIN || !pointer.meta.is_whole() {
-            self.spoil();
+            self.invalidate();
             return None;
         }
         self.look(memory, pointer.meta.prov());
@@ -144,7 +144,7 @@ impl ReadWriteSet {
     }
 
     fn call(&mut self, code: &Code, call: u32, regs: &Registers, memory: &Memory) {
-        let site = &code.calls[call as usize];
+        let site = &code.tables.calls[call as usize];
         if site.direct.is_some() {
             return;
         }
@@ -155,10 +155,10 @@ impl ReadWriteSet {
                 // What is no variable may be code that was made for a nested function.
                 if !function.is_whole() || function.prov().is_none() || function.prov().index() >= self.fixed
                 {
-                    self.spoil();
+                    self.invalidate();
                 }
             }
-            _ => self.spoil(),
+            _ => self.invalidate(),
         }
         for arg in &site.args {
             let words = usize::from(arg.class.words().max(1));
@@ -170,7 +170,7 @@ impl ReadWriteSet {
 
 impl Witness for ReadWriteSet {
     fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()> {
-        if !self.spoilt {
+        if !self.invalid {
             self.note(code, at, regs, memory);
         }
         ControlFlow::Continue(())
@@ -179,7 +179,7 @@ impl Witness for ReadWriteSet {
 
 impl ReadWriteSet {
     fn note(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) {
-        let Some(op) = code.ops.get(at) else { return self.spoil() };
+        let Some(op) = code.ops.get(at) else { return self.invalidate() };
         let reg = |r: R| regs[usize::from(r)];
         match *op {
             // Whatever it is, nobody looks at it.
@@ -200,19 +200,19 @@ impl ReadWriteSet {
             Op::Store64 { a, b, offset, .. } => self.store(memory, reg(a), reg(b), offset, 8),
             Op::Call { call } => self.call(code, call, regs, memory),
             Op::Switch { a, table } => {
-                if matches!(code.switches[table as usize].class, Class::Wide { .. }) {
-                    self.spoil();
+                if matches!(code.tables.switches[table as usize].class, Class::Wide { .. }) {
+                    self.invalidate();
                 }
                 self.use_register(memory, reg(a));
             }
             Op::Born { .. } | Op::Blank { .. } | Op::Bury { .. } | Op::Rare { .. } | Op::Unreachable => {
-                self.spoil();
+                self.invalidate();
             }
             // A number leads to whatever happens to be there.
             Op::PtrDiff { a, b, .. } | Op::PtrLt { a, b, .. } | Op::PtrLe { a, b, .. }
                 if (reg(a).meta == Meta::PLAIN) != (reg(b).meta == Meta::PLAIN) =>
             {
-                self.spoil();
+                self.invalidate();
             }
             // Arithmetic, comparisons and branches: on registers, and on what pointers point to.
             _ => {

@@ -25,7 +25,7 @@ pub enum Part {
 
 /// Something that was looked at or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note {
+pub enum ThreadAccess {
     /// Of a thread.
     Thread {
         /// Which.
@@ -50,27 +50,27 @@ pub enum Note {
 
 /// What was noted, if anybody wants to know.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct ThreadAccesses {
     on: Cell<bool>,
-    notes: RefCell<Vec<Note>>,
+    notes: RefCell<Vec<ThreadAccess>>,
 }
 
-impl Notes {
+impl ThreadAccesses {
     /// Whether notes are taken.
     #[inline]
-    pub fn are_taken(&self) -> bool {
+    pub fn is_recording(&self) -> bool {
         self.on.get()
     }
 
     /// Takes notes from now on, or no longer.
-    pub fn take(&self, on: bool) {
+    pub fn record(&self, on: bool) {
         self.on.set(on);
     }
 
     /// Whether anything was changed.
-    pub fn have_changes(&self) -> bool {
+    pub fn has_writes(&self) -> bool {
         self.notes.borrow().iter().any(|it| match it {
-            Note::Thread { write, .. } | Note::Waiters { write, .. } => *write,
+            ThreadAccess::Thread { write, .. } | ThreadAccess::Waiters { write, .. } => *write,
         })
     }
 
@@ -85,40 +85,40 @@ impl Notes {
     }
 
     /// Calls `each` with every note, and forgets them.
-    pub fn drain(&self, mut each: impl FnMut(Note)) {
+    pub fn drain(&self, mut each: impl FnMut(ThreadAccess)) {
         self.notes.borrow_mut().drain(..).for_each(&mut each);
     }
 
     /// Something of a thread is looked at or changed.
     #[inline]
-    pub fn of_thread(&self, thread: ThreadId, part: Part, write: bool) {
+    pub fn add_thread(&self, thread: ThreadId, part: Part, write: bool) {
         if self.on.get() {
-            self.add(Note::Thread { thread, part, write, gate: Gate::Free });
+            self.add(ThreadAccess::Thread { thread, part, write, gate: Gate::Free });
         }
     }
 
     /// A thread ends, or another one goes on because it has.
     #[inline]
-    pub fn of_end(&self, thread: ThreadId, gate: Gate) {
+    pub fn add_end(&self, thread: ThreadId, gate: Gate) {
         if self.on.get() {
             let write = gate == Gate::Opens;
-            self.add(Note::Thread { thread, part: Part::End, write, gate });
+            self.add(ThreadAccess::Thread { thread, part: Part::End, write, gate });
         }
     }
 
     /// The threads that wait for something in an object are looked for or changed.
     #[inline]
-    pub fn of_object(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
+    pub fn add_waiters(&self, object: Option<ObjectInfo>, at: Pointer, write: bool) {
         if self.on.get()
             && let Some(object) = object
         {
             let offset = at.addr.wrapping_sub(object.base);
-            self.add(Note::Waiters { object: object.id.index() as u32, offset, write });
+            self.add(ThreadAccess::Waiters { object: object.id.index() as u32, offset, write });
         }
     }
 
     #[cold]
-    fn add(&self, note: Note) {
+    fn add(&self, note: ThreadAccess) {
         let mut notes = self.notes.borrow_mut();
         if !notes.contains(&note) {
             notes.push(note);

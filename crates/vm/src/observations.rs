@@ -1,0 +1,18 @@
+//! What the machine records about a run for others: search, step cache, reports. No part of a state.
+
+use crate::premises::Relied;
+use crate::read_write_set::ReadWriteSet;
+use crate::thread_accesses::ThreadAccesses;
+
+/// What is recorded. All but `relied` is off by default, as it costs time.
+#[derive(Default)]
+pub struct Observations {
+    /// Statements of GIMPLE executed so far; none unless they are counted.
+    pub statements: Option<u64>,
+    /// What the current thread reads and writes; none unless its step is to be cached.
+    pub read_write_set: Option<Box<ReadWriteSet>>,
+    /// What operations read and change of threads.
+    pub thread_accesses: ThreadAccesses,
+    /// Premises that the run has relied on.
+    pub relied: Relied,
+}

@@ -1,0 +1,21 @@
+//! What a run may do beyond what the program says: set once by the options, the same in all states.
+
+use crate::failures::FaultBudget;
+use crate::premises::NondetInputs;
+use gmc_model::Halt;
+
+/// What a run may do, and when it ends early.
+#[derive(Default)]
+pub struct RunRules {
+    /// Waiting threads may wake up although no other thread has woken them.
+    pub spurious_wakeups: bool,
+    /// A nondeterministic value is split into at most this many numbers, each tried by itself; none where there are no
+    /// nondeterministic values.
+    pub most_choices: Option<u32>,
+    /// Inputs that may be any value.
+    pub nondet_inputs: NondetInputs,
+    /// Calls that may fail.
+    pub fault_budgets: Vec<FaultBudget>,
+    /// Asks the machine to stop.
+    pub halt: Halt,
+}

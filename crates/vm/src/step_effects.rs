@@ -1,0 +1,23 @@
+//! What the operation under way was told to do and has done so far, beside its changes of the state.
+//!
+//! No part of a state: whoever drives the machine sets it before a step and reads it afterwards.
+
+use crate::reg::Reg;
+use gmc_model::ThreadId;
+
+/// The operation under way.
+#[derive(Debug, Default)]
+pub struct StepEffects {
+    /// The alternative that it takes, where it has several.
+    pub alternative: u32,
+    /// Threads that it has created.
+    pub created: Vec<ThreadId>,
+    /// The program says that it is progress.
+    pub progress: bool,
+    /// It has asked for the time, which passes whatever the program does.
+    pub asks_time: bool,
+    /// What a function returned that the machine called for itself ([`crate::thread::Then::Report`]).
+    pub report: Option<Reg>,
+    /// Texts that threads gave for reports; none unless they are collected.
+    pub labels: Option<Vec<(ThreadId, String)>>,
+}
