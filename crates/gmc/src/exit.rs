@@ -9,8 +9,8 @@ pub(crate) enum Exit {
     Success,
     /// The program violates a property.
     Violated,
-    /// The command line is wrong, or the front end failed: a file cannot be read, does not compile or link. Also where a program
-    /// holds, and a report of it that was asked for cannot be written.
+    /// The command line is wrong, or the front end failed: a file cannot be read, does not compile or link. Also where
+    /// a program holds, and a report of it that was asked for cannot be written.
     FrontEnd,
     /// Unknown: a limit was hit, or something is not modelled.
     Unknown,

@@ -1,8 +1,8 @@
-//! What happens when somebody wants gmc to end: SIGINT, SIGTERM, SIGHUP.
+//! What happens at SIGINT, SIGTERM and SIGHUP.
 //!
-//! Private directories are removed and compilers ended, whatever else happens. Then the signal has its usual effect, unless a
-//! command is being watched ([`watchdog`](crate::watchdog)): that is asked to come to an end first. Who asks twice is not asked
-//! to wait.
+//! Private directories are removed and compilers ended, whatever else happens. Then the signal has its usual effect,
+//! unless a command is being watched ([`watchdog`](crate::watchdog)): that is asked to come to an end first. A second
+//! signal always has its usual effect.
 
 use crate::{child, watchdog};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -16,48 +16,48 @@ use std::thread;
 
 /// What is to be removed at the end.
 #[derive(Default)]
-struct Traces {
+struct Leftovers {
     directories: Vec<PathBuf>,
     children: Vec<u32>,
 }
 
-static TRACES: Mutex<Traces> = Mutex::new(Traces { directories: Vec::new(), children: Vec::new() });
+static LEFTOVERS: Mutex<Leftovers> = Mutex::new(Leftovers { directories: Vec::new(), children: Vec::new() });
 
-/// Somebody wants gmc to end.
+/// A signal has come.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-fn traces() -> MutexGuard<'static, Traces> {
-    TRACES.lock().unwrap_or_else(PoisonError::into_inner)
+fn leftovers() -> MutexGuard<'static, Leftovers> {
+    LEFTOVERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Has a directory removed at a signal.
 pub(crate) fn guard(directory: &Path) {
-    traces().directories.push(directory.to_owned());
+    leftovers().directories.push(directory.to_owned());
     watch();
 }
 
 /// The directory is gone.
 pub(crate) fn release(directory: &Path) {
-    traces().directories.retain(|it| it != directory);
+    leftovers().directories.retain(|it| it != directory);
 }
 
 /// Has a program ended at a signal, which leads a group of processes.
 pub(crate) fn guard_child(process: u32) {
-    traces().children.push(process);
+    leftovers().children.push(process);
     watch();
 }
 
 /// The program has ended.
 pub(crate) fn release_child(process: u32) {
-    traces().children.retain(|it| *it != process);
+    leftovers().children.retain(|it| *it != process);
 }
 
 /// Removes private directories and ends programs: gmc is about to end.
 pub(crate) fn clean() {
-    let Traces { directories, children } = std::mem::take(&mut *traces());
+    let Leftovers { directories, children } = std::mem::take(&mut *leftovers());
     child::end(&children);
     for path in directories {
-        // The program ends here; there is nobody to tell.
+        // gmc ends here, so there is no use in reporting a failure.
         let _ = fs::remove_dir_all(path);
     }
 }
@@ -67,13 +67,8 @@ pub(crate) fn asked() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether somebody has set the flag.
-pub(crate) fn is_asked() -> bool {
-    STOP.load(Ordering::Relaxed)
-}
-
-/// Starts to wait for signals. Where that is not possible they have their usual effect, and interrupted work stays behind as
-/// it does with most tools.
+/// Starts to wait for signals. Where that is not possible they have their usual effect, and interrupted work stays
+/// behind as it does with most tools.
 pub(crate) fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -82,10 +77,10 @@ pub(crate) fn watch() {
     });
 }
 
-/// Held by who ends gmc.
+/// Held by the thread that ends gmc.
 static END: Mutex<()> = Mutex::new(());
 
-/// Returns only if no signal ends gmc: who finds a child killed would report that instead.
+/// Blocks for ever if a signal is ending gmc. A thread whose compiler was killed calls this before it reports that.
 pub(crate) fn wait_if_over() {
     drop(END.lock());
 }

@@ -2,7 +2,7 @@
 //!
 //! This crate is the command: it reads the command line, drives the user's GCC, and hands typed values to the crates
 //! that do the work. Start reading at [`command`]; [`gcc`] is all that gmc knows of compilers, [`pipeline`] goes from
-//! the files that a user names to images that can be read.
+//! the files that a user names to images that can be read, [`run`] is what an execution depends on.
 
 mod child;
 mod cli;
@@ -12,6 +12,7 @@ mod gcc;
 mod interrupt;
 mod memory;
 mod pipeline;
+mod run;
 mod watchdog;
 
 use exit::Exit;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// What a search may use if nobody says: half of what the machine, or the container, has.
+/// What a search may use by default: half of what the machine, or the container, has.
 pub(crate) fn default_memory() -> u64 {
     let machine = field("/proc/meminfo", "MemTotal:");
     let container =

@@ -1,11 +1,11 @@
 //! Keeps `--time`, `--memory` and signals, wherever gmc is at the moment.
 //!
-//! A thread of its own looks at the clock and at gmc's memory every few milliseconds. At a limit it asks those who work to come to an
-//! end by a [`Halt`], at which the machine looks every few thousand operations; the search then ends with what it has learnt. Who does
-//! not come to an end in time is not waited for: the command's last words are said from here, and gmc exits. So a limit is kept
-//! within a second even where nobody looks.
+//! A thread of its own looks at the clock and at gmc's memory every few milliseconds. At a limit it sets a [`Halt`],
+//! which machines look at every few thousand operations; the search then ends with what it has learnt. If it does not
+//! end in time, this thread prints the answer as far as it is known and exits. So a limit is kept within a second
+//! whatever gmc is doing.
 //!
-//! Invariant: last words are said at most once, and nobody else prints an answer then: who does calls [`done`] before.
+//! Invariant: only one thread prints an answer. The command calls [`done`] before it prints its own.
 
 use crate::exit::Exit;
 use crate::{interrupt, memory};
@@ -21,8 +21,8 @@ const PERIOD: Duration = Duration::from_millis(5);
 /// Bytes that gmc takes in a millisecond, at most.
 const PACE: u64 = 4 << 20;
 
-/// How long last words may take: nobody may be reading them.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long printing the answer may take at a limit: the reader of a pipe may have stopped reading.
+const PRINT_TIME: Duration = Duration::from_millis(200);
 
 /// What the time and memory of a command are limited to.
 #[derive(Clone, Copy, Default)]
@@ -45,12 +45,12 @@ pub(crate) enum Phase {
 }
 
 impl Phase {
-    /// How long after a limit of time those who work are asked to end.
+    /// How long after a limit of time the work is asked to end.
     fn delay(self) -> Duration {
         Duration::from_millis(if self == Phase::Reporting { 400 } else { 0 })
     }
 
-    /// How long they are waited for then.
+    /// How long it is waited for then.
     fn patience(self) -> Duration {
         Duration::from_millis(match self {
             Phase::Reading => 0,
@@ -59,7 +59,7 @@ impl Phase {
         })
     }
 
-    /// With how much memory they are asked to end, and with how much they are not waited for: in hundredths of the limit.
+    /// At how much memory the work is asked to end, and at how much it is not waited for: in hundredths of the limit.
     fn shares(self) -> (u64, u64) {
         match self {
             Phase::Reading => (100, 100),
@@ -75,13 +75,13 @@ struct Watch {
     started: Instant,
     /// Time that does not count.
     apart: Duration,
-    /// Since when time does not count, and for how many.
+    /// Since when time does not count, and how many [`Pause`]s there are.
     paused: Option<(Instant, u32)>,
-    /// When somebody sent a signal.
+    /// When a signal came.
     signalled: Option<Instant>,
-    /// When those who work were asked to end what they do.
+    /// When the work was asked to end.
     asked: Option<Instant>,
-    last_words: Box<dyn Fn(Phase, Stopped) -> Exit + Send>,
+    on_limit: Box<dyn Fn(Phase, Stopped) -> Exit + Send>,
 }
 
 static WATCH: Mutex<Option<Watch>> = Mutex::new(None);
@@ -92,8 +92,8 @@ fn watch() -> MutexGuard<'static, Option<Watch>> {
     WATCH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts to watch a command, which is reading its program. The last words print what there is to say in a phase that is over.
-pub(crate) fn start(bounds: Bounds, last_words: impl Fn(Phase, Stopped) -> Exit + Send + 'static) {
+/// Starts to watch a command, which is reading its program. At a limit, `on_limit` prints what is known in this phase.
+pub(crate) fn start(bounds: Bounds, on_limit: impl Fn(Phase, Stopped) -> Exit + Send + 'static) {
     let mut current = watch();
     let first = current.is_none();
     *current = Some(Watch {
@@ -104,7 +104,7 @@ pub(crate) fn start(bounds: Bounds, last_words: impl Fn(Phase, Stopped) -> Exit 
         paused: None,
         signalled: None,
         asked: None,
-        last_words: Box::new(last_words),
+        on_limit: Box::new(on_limit),
     });
     drop(current);
     HALT.set_spare(bounds.memory.unwrap_or(u64::MAX));
@@ -120,12 +120,12 @@ pub(crate) fn start(bounds: Bounds, last_words: impl Fn(Phase, Stopped) -> Exit 
     }
 }
 
-/// What those who work look at.
+/// What machines and searches look at to learn that they are to end.
 pub(crate) fn halt() -> &'static Halt {
     &HALT
 }
 
-/// The command goes on to something else. What it was asked to end is over.
+/// The command enters another phase. A request to end the phase before is void.
 pub(crate) fn enter(phase: Phase) {
     if let Some(watch) = &mut *watch() {
         watch.phase = phase;
@@ -134,7 +134,7 @@ pub(crate) fn enter(phase: Phase) {
     }
 }
 
-/// Nobody watches any more: the command prints its answer, and ends.
+/// Limits do not count any more: the command prints its answer, and ends.
 pub(crate) fn done() {
     *watch() = None;
     HALT.set_spare(u64::MAX);
@@ -171,7 +171,7 @@ impl Drop for Pause {
     }
 }
 
-/// A signal has come. Whether the command comes to an end by itself.
+/// A signal has come. Returns whether the command is watched, and so ends by itself.
 pub(crate) fn interrupted() -> bool {
     match &mut *watch() {
         Some(watch) if watch.bounds.signals => {
@@ -183,7 +183,7 @@ pub(crate) fn interrupted() -> bool {
     }
 }
 
-/// Ends the command now, if so many bytes are more than gmc may take: where nobody could be told.
+/// Ends the command now if gmc may not take so many bytes more: for allocations that cannot fail.
 pub(crate) fn demand(bytes: u64) {
     if HALT.has_room(bytes) {
         return;
@@ -193,7 +193,7 @@ pub(crate) fn demand(bytes: u64) {
     }
 }
 
-/// Ends the command now, whose work was stopped.
+/// Ends the command now; its work was stopped for this reason.
 pub(crate) fn end(why: Stopped) -> ! {
     let current = watch();
     match &*current {
@@ -202,12 +202,12 @@ pub(crate) fn end(why: Stopped) -> ! {
     }
 }
 
-/// Returns only if nobody has said the last words: who finds a child killed would report that instead.
+/// Blocks for ever if a limit is ending gmc. A thread whose compiler was killed calls this before it reports that.
 pub(crate) fn wait_if_over() {
     drop(watch());
 }
 
-/// Looks at everything. How long after that to look again, if there is anything left to look at.
+/// Looks at clock and memory. Returns when to look again; none if the command is not watched any more.
 fn look() -> Option<Duration> {
     let mut current = watch();
     let watch = current.as_mut()?;
@@ -222,7 +222,7 @@ fn look() -> Option<Duration> {
     Some(watch.period(used))
 }
 
-/// Ends gmc, unless somebody is about to.
+/// Ends gmc. If another thread is about to, waits for that.
 fn leave(exit: Exit) -> ! {
     static LEFT: AtomicBool = AtomicBool::new(false);
     while LEFT.swap(true, Ordering::Relaxed) {
@@ -233,13 +233,13 @@ fn leave(exit: Exit) -> ! {
 }
 
 impl Watch {
-    /// Says the last words. Whoever calls this holds the lock, until the end.
+    /// Prints the answer and ends gmc. The caller holds the lock, so that no other thread prints.
     fn end(&self, why: Stopped) -> ! {
         thread::spawn(|| {
-            thread::sleep(LAST_WORDS);
+            thread::sleep(PRINT_TIME);
             leave(Exit::Unknown)
         });
-        let exit = (self.last_words)(self.phase, HALT.asked().unwrap_or(why));
+        let exit = (self.on_limit)(self.phase, HALT.asked().unwrap_or(why));
         leave(exit)
     }
 
@@ -248,7 +248,7 @@ impl Watch {
         until.saturating_duration_since(self.started).saturating_sub(self.apart)
     }
 
-    /// How long it takes at least until more memory is used than anybody is waited for.
+    /// The shortest time in which gmc can take so much memory that the work is not waited for.
     fn period(&self, used: u64) -> Duration {
         let (_, utmost) = self.phase.shares();
         let left =
@@ -256,7 +256,7 @@ impl Watch {
         left.map_or(PERIOD, |it| Duration::from_millis((it / PACE).max(1)).min(PERIOD))
     }
 
-    /// The limit that those who work have to end for, and whether they are not waited for at all.
+    /// The limit that is exceeded, and whether the work is not waited for at all.
     fn exceeded(&self, used: u64) -> Option<(Stopped, bool)> {
         let delay = self.phase.delay();
         let memory = self.bounds.memory.and_then(|memory| {

@@ -15,6 +15,14 @@ use crate::unit::Unit;
 use crate::verify::{VerifyError, verify};
 use crate::wire::{ReadError, UnitId, decode, frames};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static READ: AtomicU64 = AtomicU64::new(0);
+
+/// How many units this process has read and verified.
+pub fn units_read() -> u64 {
+    READ.load(Ordering::Relaxed)
+}
 
 /// An executable or a shared object with the units that were linked into it.
 #[derive(Clone, Debug)]
@@ -180,6 +188,7 @@ impl Image {
             return Err(ImageError::NoUnits { path: path.to_owned() });
         }
         for linked in &units {
+            READ.fetch_add(1, Ordering::Relaxed);
             verify(&linked.unit)
                 .map_err(|error| ImageError::Verify { path: path.to_owned(), error: Box::new(error) })?;
             let Some(table) = &linked.addresses else { continue };

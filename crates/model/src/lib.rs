@@ -20,6 +20,7 @@ mod scene;
 mod script;
 mod system;
 mod thread;
+mod used;
 mod violation;
 
 pub use audit::{Audited, Claims, ThreadOrder};
@@ -39,4 +40,5 @@ pub use scene::{Activation, Actor, Block, Scene, Variable};
 pub use script::{Act, Answer, End, Mark, Script, Turn};
 pub use system::{Choice, HostMemory, Obstacle, Step, System};
 pub use thread::ThreadId;
+pub use used::Used;
 pub use violation::{Call, Location, Note, Violation};

@@ -3,7 +3,8 @@
 //! Template, style and script are in `html/`; this module makes the page's data, as JSON. Deliberately absent: how
 //! anything looks.
 
-use crate::answer::{Answer, Reason, Replayed, Word};
+use crate::answer::{Answer, Replayed, Word};
+use crate::reason::Reason;
 use crate::terminal::Sources;
 use gmc_model::{Activation, Block, Effect, Event, Location, Scene, Variable};
 use serde_json::{Value, json};

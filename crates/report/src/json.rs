@@ -3,8 +3,9 @@
 //! **Invariant:** the names of the fields below are the keys, which `docs/check-json.md` describes. It follows here.
 #![doc = include_str!("../../../docs/check-json.md")]
 
-use crate::answer::{Answer, Reason, Replayed, Used};
-use gmc_model::{Location, Matter, Note, Profile, Stats};
+use crate::answer::{Answer, Replayed};
+use crate::reason::Reason;
+use gmc_model::{Location, Matter, Note, Profile, Stats, Used};
 use serde::Serialize;
 
 /// The version of these keys and their meaning.

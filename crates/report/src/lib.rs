@@ -9,9 +9,11 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod lcov;
+mod reason;
 pub mod reproducer;
 pub mod sarif;
 pub mod terminal;
 pub mod witness;
 
-pub use answer::{Answer, Reason, Replayed, Used, Word};
+pub use answer::{Answer, Replayed, Word};
+pub use reason::Reason;

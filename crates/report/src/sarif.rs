@@ -4,7 +4,8 @@
 //! steps of its run a code flow with one thread flow for each thread. What the answer does not cover are notifications
 //! of the invocation.
 
-use crate::answer::{Answer, Reason, Replayed, Word};
+use crate::answer::{Answer, Replayed, Word};
+use crate::reason::Reason;
 use gmc_model::{Call, ErrorKind, Event, Location, Note, ThreadId};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

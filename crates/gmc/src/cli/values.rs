@@ -1,5 +1,9 @@
-//! Values of options: sizes, times, numbers of workers.
+//! Values of options: how their texts are read.
 
+use crate::run::ANY;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gmc_search::{Engine, Score, Target};
+use gmc_world::FileAccess;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -44,4 +48,61 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 = digits.parse().map_err(|_| "a number with s, m or h is expected")?;
     Duration::try_from_secs_f64(number * unit).map_err(|_| "this is no time to wait for".to_owned())
+}
+
+/// An engine by its name. Names and help come from the table of engines.
+pub(super) fn engine() -> impl TypedValueParser<Value = Engine> {
+    let values = Engine::NAMED.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = Engine::NAMED.into_iter().find(|it| it.name() == name);
+        found.expect("the parser knows the names")
+    })
+}
+
+/// A score by its name.
+pub(super) fn score() -> impl TypedValueParser<Value = Score> {
+    let values = Score::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = Score::ALL.into_iter().find(|it| it.name() == name);
+        found.expect("the parser knows the names")
+    })
+}
+
+/// Reads a variable of the environment.
+pub(super) fn variable(text: &str) -> Result<String, String> {
+    let named = text.split_once('=').is_some_and(|(name, _)| !name.is_empty());
+    if named || text == ANY {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("`{text}` is neither NAME=VALUE nor any"))
+    }
+}
+
+/// Reads a function and what it returns.
+pub(super) fn stub(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "0"));
+    let value = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
+    Ok((name.to_owned(), value))
+}
+
+/// What `gmc run` may do to files.
+pub(super) fn file_access(text: &str) -> Result<FileAccess, String> {
+    match text {
+        "ro" => Ok(FileAccess::ReadOnly),
+        "rw" => Ok(FileAccess::ReadWrite),
+        _ => match text.strip_prefix("overlay=") {
+            Some(directory) if !directory.is_empty() => Ok(FileAccess::Overlay(directory.into())),
+            _ => Err("ro, rw or overlay=DIR is expected".to_owned()),
+        },
+    }
+}
+
+/// A line of the program.
+pub(super) fn target(text: &str) -> Result<Target, String> {
+    let parts = text.rsplit_once(':').filter(|(file, _)| !file.is_empty());
+    let (file, line) = parts.ok_or("a file and a line are expected, as in queue.c:42")?;
+    match line.parse() {
+        Ok(line) if line > 0 => Ok(Target { file: file.to_owned(), line }),
+        _ => Err(format!("`{line}` is no number of a line")),
+    }
 }

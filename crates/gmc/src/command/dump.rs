@@ -7,6 +7,7 @@ use super::select::{self, Selected};
 use super::source::SourceFiles;
 use crate::cli::{self, Format};
 use crate::exit::Exit;
+use crate::run::Source;
 use gmc_ir::program::Program;
 use gmc_ir::text::{self, Names};
 use gmc_ir::{dot, json};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 /// Prints a program.
 pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
-    let program = Arc::new(program::read(&options.program)?);
+    let program = Arc::new(program::read(&Source::new(&options.program), options.program.timings)?);
     if let (Some(name), Some(file)) = (&options.cfg, drawing(options)) {
         let mut graph = String::new();
         control_flow(&mut graph, &program, name)?;

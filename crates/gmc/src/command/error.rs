@@ -6,6 +6,7 @@ use crate::gcc::{DriverError, PluginError};
 use crate::pipeline::PipelineError;
 use gmc_ir::image::ImageError;
 use gmc_ir::program::LinkError;
+use gmc_search::{LoadError, Refusal, SearchError};
 use std::fmt;
 use std::io;
 
@@ -26,8 +27,12 @@ pub(crate) enum Error {
     Link(#[from] LinkError),
     #[error(transparent)]
     Lower(#[from] gmc_vm::lower::CompileError),
-    #[error("the program's variables take more than the 4 GiB that a program may have")]
-    SmallMemory,
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Search(#[from] SearchError),
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]
@@ -55,45 +60,13 @@ pub(crate) enum Error {
     #[error("`{0}` cannot be an invariant: it takes parameters")]
     Parameters(String),
     #[error(
-        "{0} is the checkpoint of another program, of other options or of another gmc: remove it to start from the \
-         beginning, or name another file"
-    )]
-    CheckpointOther(String),
-    #[error(
-        "{0} is no checkpoint of gmc, or damaged: remove it to start from the beginning, or name another file"
-    )]
-    CheckpointDamaged(String),
-    #[error(
-        "the program does not do what it did when {0} was written: remove it to start from the beginning; this is a \
-         mistake of gmc, please report it"
-    )]
-    CheckpointStrange(String),
-    #[error(
-        "--checkpoint cannot keep what comes of --allow {0}: leave one of them out (data-race, deadlock, memory-leak and \
-         invalid-pointer-operation can be allowed)"
-    )]
-    CheckpointAllowed(gmc_model::ErrorKind),
-    #[error(
-        "--engine {engine} and {option} do not go together: {option} is for a search of all states (--engine dfs)"
-    )]
-    EngineOption { engine: String, option: &'static str },
-    #[error("{option} is for --engine best, which looks first at states that look good")]
-    BestOnly { option: &'static str },
-    #[error("--score line needs the line to get to: --target FILE:LINE")]
-    NoTarget,
-    #[error("--target is for --score line, and --score {score} does not look at lines")]
-    IdleTarget { score: String },
-    #[error("--target: {0}")]
-    Target(String),
-    #[error("--bitstate asks for a table of {bytes} bytes, and gmc may use {memory} (--memory)")]
-    LargeTable { bytes: u64, memory: u64 },
-    #[error(
-        "{path} asks for the compiler {gcc}, and whoever wrote it may have put anything there: say --gcc {gcc} if that is what you \
-         want, or name another one"
+        "{path} asks for the compiler {gcc}, and whoever wrote it may have put anything there: say --gcc {gcc} if that \
+         is what you want, or name another one"
     )]
     TraceCompiler { path: String, gcc: String },
     #[error(
-        "{path} asks for the compiler's flag {flag}, which can run programs or write files: if you trust whoever wrote it, say --trust"
+        "{path} asks for the compiler's flag {flag}, which can run programs or write files: if you trust whoever wrote \
+         it, say --trust"
     )]
     TraceFlag { path: String, flag: String },
     #[error("cannot write {path}: {error}")]
@@ -112,7 +85,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// Tells the user, unless somebody has already or nobody listens.
+    /// Tells the user, unless GCC has already or nobody reads the output.
     pub(crate) fn report(&self) {
         match self {
             // GCC and the linker have printed what is wrong.

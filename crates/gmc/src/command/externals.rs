@@ -1,8 +1,8 @@
 //! Functions that nobody models: which they are, and what is to be assumed of them.
 
 use super::{Error, printing};
-use crate::cli;
 use crate::exit::Exit;
+use crate::run;
 use gmc_ir::program::Program;
 use gmc_ir::program::external::External;
 use gmc_libc::assumed::{self, Assumed, unmodelled};
@@ -21,26 +21,26 @@ pub(super) struct Externals {
 }
 
 impl Externals {
-    /// What the options say of the program's functions, added to what they mean otherwise.
+    /// What a run assumes of the program's functions, added to what a mapping says.
     pub(super) fn new(
-        options: &cli::Externals,
+        assumed: &run::Externals,
         program: &Program,
         mapping: Mapping,
     ) -> Result<Externals, Error> {
         let mut externals = Externals { mapping, assumptions: Vec::new() };
-        if !options.havoc.is_empty() || !options.stub.is_empty() {
+        if !assumed.havoc.is_empty() || !assumed.stub.is_empty() {
             let all = program.externals();
             let free = unmodelled(program);
-            for name in &options.havoc {
+            for name in &assumed.havoc {
                 let told = "returns any value and does nothing else (--havoc)";
                 externals.assume(program, select(&all, &free, name)?, Assumed::Havoc, told)?;
             }
-            for (name, value) in &options.stub {
+            for (name, value) in &assumed.stub {
                 let told = format!("returns {value} and does nothing else (--stub)");
                 externals.assume(program, select(&all, &free, name)?, Assumed::Stub(*value), &told)?;
             }
         }
-        for model in &options.model {
+        for model in &assumed.models {
             externals.assumptions.push(format!("functions do what {} says (--model)", model.display()));
         }
         Ok(externals)

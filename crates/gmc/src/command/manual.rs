@@ -1,23 +1,22 @@
 //! `gmc completions` and `gmc man`, from the definition of the command line.
 
 use super::Error;
-use crate::cli::Cli;
+use crate::cli;
 use crate::exit::Exit;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io;
 
 /// Prints completions for a shell.
 pub(super) fn completions(shell: Shell) -> Result<Exit, Error> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "gmc", &mut out);
+    clap_complete::generate(shell, &mut cli::command(), "gmc", &mut out);
     print(&out)
 }
 
 /// Prints the manual page, the commands' own pages included.
 pub(super) fn page() -> Result<Exit, Error> {
     let mut out = Vec::new();
-    let mut command = Cli::command();
+    let mut command = cli::command();
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut out)?;
     for subcommand in command.get_subcommands().filter(|it| it.get_name() != "help") {

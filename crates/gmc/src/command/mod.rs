@@ -2,15 +2,15 @@
 
 mod cc;
 mod check;
+mod compiler_flags;
 mod debug;
 mod dump;
 mod error;
 mod externals;
 mod kinds;
-mod lift;
+mod loaded;
 mod manual;
 mod output;
-mod outside;
 mod printing;
 mod program;
 pub(crate) mod read;
@@ -18,17 +18,16 @@ mod recorded;
 mod replay;
 mod reproducer;
 mod run;
+mod sealed;
 mod select;
-mod setup;
 mod source;
 mod sources;
 mod svcomp;
 mod trace;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{self, Command};
 use crate::exit::Exit;
 use crate::gcc::FrontEnd;
-use clap::Parser;
 pub(crate) use error::Error;
 use std::ffi::OsString;
 
@@ -41,7 +40,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         return cc::run(front_end, rest);
     }
     let name = std::iter::once(OsString::from("gmc"));
-    match Cli::parse_from(name.chain(lift::compiler_flags(arguments))).command {
+    match cli::parse(name.chain(compiler_flags::mark_compiler_flags(arguments))) {
         Command::Cc(passed) => cc::run(FrontEnd::C, &passed.arguments),
         Command::Cxx(passed) => cc::run(FrontEnd::Cxx, &passed.arguments),
         Command::Fortran(passed) => cc::run(FrontEnd::Fortran, &passed.arguments),

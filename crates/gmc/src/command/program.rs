@@ -1,9 +1,9 @@
-//! Reading the program that a command line names.
+//! Reading the program that a command line names: each unit is read and verified once.
 
 use super::{Error, sources};
-use crate::cli;
-use crate::gcc::{Toolchain, is_any_modelled, models, split};
+use crate::gcc::{Toolchain, is_any_modelled, models};
 use crate::pipeline::{self, Linked, Request};
+use crate::run::Source;
 use gmc_ir::image::Image;
 use gmc_ir::program::Program;
 use gmc_ir::program::external::ExternalId;
@@ -13,19 +13,18 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::time::{Duration, Instant};
 
-/// Compiles, links, reads and verifies.
-pub(super) fn read(options: &cli::Program) -> Result<Program, Error> {
-    let (_, program) = read_files(options, &request(options))?;
-    Ok(program)
+/// Compiles, links, reads and verifies. With `timings`, says on standard error how long that took.
+pub(super) fn read(source: &Source, timings: bool) -> Result<Program, Error> {
+    read_files(&request(source), timings)
 }
 
 /// The same, together with those functions of the C library that are written in C, where the program uses any.
-pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error> {
-    let request = request(options);
-    let (mut linked, program) = read_files(options, &request)?;
+pub(super) fn read_with_models(source: &Source, timings: bool) -> Result<Program, Error> {
+    let request = request(source);
+    let program = read_files(&request, timings)?;
+    sources::know(&program, &source.inputs);
     let externals: HashSet<&str> =
         (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32))).collect();
-    sources::know(&program, &options.inputs);
     if !is_any_modelled(&externals) {
         return Ok(program);
     }
@@ -36,23 +35,25 @@ pub(super) fn read_with_models(options: &cli::Program) -> Result<Program, Error>
         flags.push("-m32".into());
     }
     let bytes = models(&request.toolchain, &flags)?;
-    linked.push(Linked { name: gmc_vm::lower::MODELS.to_owned(), bytes });
-    Ok(Program::link(images(&linked)?)?)
+    Ok(program.join(Image::read(gmc_vm::lower::MODELS, &bytes)?)?)
 }
 
-/// The user's flags for the compiler.
-pub(super) fn flags(options: &cli::Program) -> Vec<OsString> {
-    let mut flags = options.cflag.clone();
-    flags.extend(options.cflags.iter().flat_map(|flags| split(flags.as_bytes())));
-    flags
+/// With `--timings`, says how often a command has done what it should do once.
+pub(super) fn tell_counts(program: &Program) {
+    eprintln!(
+        "gmc: units: {}, read and verified: {}, compilations: {}",
+        program.units().len(),
+        gmc_ir::image::units_read(),
+        gmc_vm::lower::compilations()
+    );
 }
 
-fn request(options: &cli::Program) -> Request {
-    let toolchain = Toolchain::new(options.gcc.clone());
-    Request { inputs: options.inputs.clone(), toolchain, flags: flags(options) }
+fn request(source: &Source) -> Request {
+    let toolchain = Toolchain::new(source.gcc.clone());
+    Request { inputs: source.inputs.clone(), toolchain, flags: source.flags.clone() }
 }
 
-fn read_files(options: &cli::Program, request: &Request) -> Result<(Vec<Linked>, Program), Error> {
+fn read_files(request: &Request, timings: bool) -> Result<Program, Error> {
     let start = Instant::now();
     let linked = pipeline::linked(request)?;
     let compiled = start.elapsed();
@@ -61,7 +62,7 @@ fn read_files(options: &cli::Program, request: &Request) -> Result<(Vec<Linked>,
     let verified = busy();
     let program = Program::link(images)?;
     let resolved = busy();
-    if options.timings {
+    if timings {
         eprintln!(
             "gmc: compiled and linked in {:.3} s, read and verified in {:.3} s, resolved in {:.3} s",
             compiled.as_secs_f64(),
@@ -72,7 +73,7 @@ fn read_files(options: &cli::Program, request: &Request) -> Result<(Vec<Linked>,
     for note in program.images().iter().flat_map(|image| &image.notes) {
         eprintln!("gmc: warning: {note}");
     }
-    Ok((linked, program))
+    Ok(program)
 }
 
 fn images(linked: &[Linked]) -> Result<Vec<Image>, Error> {

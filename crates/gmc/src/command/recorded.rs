@@ -1,56 +1,62 @@
-//! A trace, and all that its run depends on: for whoever executes it again.
+//! A trace, and the run that it is of: for commands that execute it again.
 
-use super::externals::Externals;
-use super::outside::{self, Outside};
-use super::setup::{self, Setup, Threads};
+use super::loaded::Loaded;
+use super::sealed;
 use super::trace::{self, Trace};
 use super::{Error, program};
 use crate::cli;
 use gmc_model::{ErrorKind, Finding, Location, ThreadId, Violation};
-use gmc_vm::Sharing;
-use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::path::{Path, PathBuf};
 
 /// A run that was recorded.
 pub(super) struct Recorded {
     pub(super) trace: Trace,
-    pub(super) setup: Setup,
-    /// What it leads to, if that is anything.
+    pub(super) loaded: Loaded,
+    /// The violation that it leads to, if there is one.
     pub(super) finding: Option<Finding>,
     /// Whether the program is another one than it was then.
     pub(super) changed: bool,
 }
 
 impl Recorded {
-    /// Reads a trace and the program that it is of; from the trace's directory, where the program is not found from here.
+    /// Reads a trace and the program that it is of; from the trace's directory, where the program is not found from
+    /// here.
     pub(super) fn read(path: &Path, options: &cli::Again) -> Result<Recorded, Error> {
         let trace = Trace::read(path)?;
         if !options.trust {
             examine(path, options.gcc.as_deref(), &trace)?;
         }
-        let gcc = options.gcc.as_deref();
         go_where_the_inputs_are(path, &trace)?;
-        let (setup, finding) = set_up(path, gcc, &trace)?;
-        let changed = trace::fingerprint(&setup) != trace.program;
-        Ok(Recorded { trace, setup, finding, changed })
+        let finding = finding(path, &trace)?;
+        let mut source = trace.run.compiled_files();
+        if let Some(gcc) = &options.gcc {
+            source.gcc = Some(gcc.clone());
+        }
+        let program = program::read_with_models(&source, false)?;
+        let loaded = Loaded::new(trace.run.clone(), program)?;
+        let changed = trace::fingerprint(&loaded) != trace.program;
+        Ok(Recorded { trace, loaded, finding, changed })
     }
 }
 
-/// Fails where a trace asks for something that could run a program that the user did not choose: a trace may come from anybody.
+/// Fails where a trace asks for something that could run a program that the user did not choose: a trace may come from
+/// anybody.
 fn examine(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(), Error> {
     let path = || path.display().to_string();
-    if let (None, Some(named)) = (gcc, &trace.gcc)
-        && !is_installed_gcc(named)
+    let source = &trace.run.source;
+    if let (None, Some(named)) = (gcc, &source.gcc)
+        && !named.to_str().is_some_and(is_installed_gcc)
     {
-        return Err(Error::TraceCompiler { path: path(), gcc: named.clone() });
+        return Err(Error::TraceCompiler { path: path(), gcc: named.display().to_string() });
     }
-    match trace.flags.iter().find(|flag| !is_harmless(flag)) {
-        Some(flag) => Err(Error::TraceFlag { path: path(), flag: flag.clone() }),
+    match source.flags.iter().find(|flag| !flag.to_str().is_some_and(is_harmless)) {
+        Some(flag) => Err(Error::TraceFlag { path: path(), flag: flag.display().to_string() }),
         None => Ok(()),
     }
 }
 
-/// Whether a name can only be that of a GCC where the user looks for programs: `gcc`, `gcc-12`, `x86_64-linux-gnu-gcc-12`.
+/// Whether a name can only be that of a GCC where the user looks for programs: `gcc`, `gcc-12`,
+/// `x86_64-linux-gnu-gcc-12`.
 fn is_installed_gcc(name: &str) -> bool {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte));
     let version = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -58,7 +64,7 @@ fn is_installed_gcc(name: &str) -> bool {
     plain && ["gcc", "g++", "cc", "c++"].iter().any(|it| stem == *it || stem.ends_with(&format!("-{it}")))
 }
 
-/// Whether a flag makes GCC neither run a program of its choice nor write another file.
+/// Whether a flag can neither make GCC run another program nor write another file.
 fn is_harmless(flag: &str) -> bool {
     const OTHERS: &[&str] =
         &["-pthread", "-ansi", "-w", "-nostdinc", "-undef", "-trigraphs", "-include", "-imacros"];
@@ -118,94 +124,47 @@ pub(super) fn divergence(was: &[String], is: &[String]) -> Option<String> {
 
 /// The inputs are named as they were for the check. Where they are not found from here, the trace's directory is tried.
 fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
-    let given = trace.files.iter().chain(&trace.directories).map(|it| outside::names(it).0.to_owned());
-    let inputs = trace.inputs.iter().chain(&trace.models).chain(&trace.threads).chain(&trace.stdin).cloned();
-    let inputs: Vec<String> = inputs.chain(given).collect();
-    let missing = || inputs.iter().find(|input| !Path::new(input).exists());
+    let run = &trace.run;
+    let given = run.files.files.iter().chain(&run.files.directories).map(|it| sealed::names(it).0.into());
+    let inputs = run.source.inputs.iter().chain(&run.externals.models);
+    let inputs = inputs.chain(&run.threads).chain(&run.files.stdin).cloned();
+    let inputs: Vec<PathBuf> = inputs.chain(given).collect();
+    let missing = || inputs.iter().find(|input| !input.exists());
     let Some(first) = missing() else { return Ok(()) };
     let beside =
         path.parent().is_some_and(|it| !it.as_os_str().is_empty() && std::env::set_current_dir(it).is_ok());
     if beside && missing().is_none() {
         return Ok(());
     }
-    Err(Error::TraceInput { path: path.display().to_string(), input: first.clone() })
+    Err(Error::TraceInput { path: path.display().to_string(), input: first.display().to_string() })
 }
 
-/// What the program saw of files and input, and what failed.
-fn surroundings(path: &Path, trace: &Trace) -> Result<cli::Outside, Error> {
-    let given = |any| if any { cli::Given::Any } else { cli::Given::Fixed };
-    let unfit = |why| Error::NoTrace { path: path.display().to_string(), why };
-    Ok(cli::Outside {
-        file: trace.files.clone(),
-        dir: trace.directories.clone(),
-        stdin: trace.stdin.as_ref().map(Into::into),
-        stdin_any: trace.stdin_any,
-        rand: given(trace.any.random),
-        clock: given(trace.any.clock),
-        ids: given(trace.any.ids),
-        addresses: given(trace.any.addresses),
-        env: trace.environment.clone(),
-        fail: trace.fail.iter().map(|it| cli::fault_budgets(it).map_err(unfit)).collect::<Result<_, _>>()?,
-    })
-}
-
-fn set_up(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(Setup, Option<Finding>), Error> {
-    let kind = |name: &String| {
-        name.parse::<ErrorKind>()
-            .map_err(|error| Error::NoTrace { path: path.display().to_string(), why: error.to_string() })
-    };
-    let program = program::read_with_models(&cli::Program {
-        inputs: trace.inputs.iter().chain(&trace.models).map(Into::into).collect(),
-        gcc: gcc.map(Path::to_owned).or_else(|| trace.gcc.as_ref().map(Into::into)),
-        cflag: trace.flags.iter().map(Into::into).collect(),
-        cflags: Vec::new(),
-        timings: false,
-    })?;
-    let finding = match &trace.violation {
-        Some(violation) => Some(Finding {
-            violation: Violation {
-                kind: kind(&violation.kind)?,
-                message: violation.message.clone(),
-                location: violation.file.as_ref().map(|file| Location {
-                    file: file.clone(),
-                    line: violation.line.unwrap_or(0),
-                    column: violation.column.unwrap_or(0),
-                    function: violation.function.clone().unwrap_or_default(),
-                }),
-                thread: ThreadId(violation.thread),
-                stack: Vec::new(),
-                notes: Vec::new(),
-            },
-            trace: trace.choices(),
-            lap: trace.lap,
-            count: 1,
-        }),
-        None => None,
-    };
-    let threads = Threads::read(trace.threads.as_deref().map(Path::new), trace.error.as_deref())?;
-    let assumed = cli::Externals {
-        havoc: trace.havoc.clone(),
-        stub: trace.stub.clone(),
-        model: trace.models.iter().map(Into::into).collect(),
-    };
-    let setup = Setup {
-        externals: Externals::new(&assumed, &program, threads.mapping.clone())?,
-        arguments: trace.arguments.iter().map(|it| it.clone().into_bytes()).collect(),
-        spurious: trace.spurious,
-        choices: trace.most_choices,
-        invariants: setup::invariants(&program, &trace.invariants)?,
-        reached: None,
-        profiler: None,
-        threads,
-        outside: Outside::read(&surroundings(path, trace)?)?,
-        relied: gmc_vm::Relied::default(),
-        sharing: Arc::new(Sharing::known(trace.shared.iter().map(String::as_str))),
-        property: None,
-        allow: trace.allow.iter().map(kind).collect::<Result<_, _>>()?,
-        program: Arc::new(program),
-        compiled: OnceLock::new(),
-    };
-    Ok((setup, finding))
+/// The violation that the trace promises, if there is one.
+fn finding(path: &Path, trace: &Trace) -> Result<Option<Finding>, Error> {
+    let Some(violation) = &trace.violation else { return Ok(None) };
+    let kind = violation
+        .kind
+        .parse::<ErrorKind>()
+        .map_err(|error| Error::NoTrace { path: path.display().to_string(), why: error.to_string() })?;
+    let location = violation.file.as_ref().map(|file| Location {
+        file: file.clone(),
+        line: violation.line.unwrap_or(0),
+        column: violation.column.unwrap_or(0),
+        function: violation.function.clone().unwrap_or_default(),
+    });
+    Ok(Some(Finding {
+        violation: Violation {
+            kind,
+            message: violation.message.clone(),
+            location,
+            thread: ThreadId(violation.thread),
+            stack: Vec::new(),
+            notes: Vec::new(),
+        },
+        trace: trace.choices(),
+        lap: trace.lap,
+        count: 1,
+    }))
 }
 
 #[cfg(test)]

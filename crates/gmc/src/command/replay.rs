@@ -14,12 +14,12 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     // Whatever the directory will be, the user means this one.
     let reproducer = options.reproducer.as_ref().map(std::path::absolute).transpose()?;
     let recorded = Recorded::read(&options.trace, &options.again)?;
-    let Recorded { trace, setup, changed, .. } = &recorded;
+    let Recorded { trace, loaded, changed, .. } = &recorded;
     if *changed {
         eprintln!("gmc: warning: {}", recorded::warning(&options.trace));
     }
     let Some(finding) = &recorded.finding else { return harmless(&recorded) };
-    let mut observed = Observed::new(setup.subject()?);
+    let mut observed = Observed::new(loaded.execution()?);
     let confirmed = match confirm(&mut observed, finding) {
         // Lines may have moved.
         Err(Deviation::Other(violation)) if *changed && is_like(&violation, &finding.violation) => {
@@ -31,7 +31,7 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     let sources = printing::sources();
     let mut text = String::new();
     let advice = match (&reproducer, &confirmed) {
-        (Some(path), Ok(_)) => reproducer::write(path, setup, trace, finding)?,
+        (Some(path), Ok(_)) => reproducer::write(path, loaded, finding)?,
         _ => None,
     };
     terminal::steps(&mut text, observed.events(), finding.lap, &sources, colour)?;
@@ -50,7 +50,8 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
                 return unknown(&format!("{why}; check it again"));
             }
             unknown(&format!(
-                "the trace does not lead to the error that it promises ({}): {deviation}; it was written by gmc {}, this is gmc {}",
+                "the trace does not lead to the error that it promises ({}): {deviation}; it was written by gmc {}, \
+                 this is gmc {}",
                 finding.violation.kind,
                 trace.gmc,
                 env!("CARGO_PKG_VERSION")
@@ -61,7 +62,7 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
 
 /// A run that leads to nothing wrong, as `gmc debug` can save it.
 fn harmless(recorded: &Recorded) -> Result<Exit, Error> {
-    let mut observed = Observed::new(recorded.setup.subject()?);
+    let mut observed = Observed::new(recorded.loaded.execution()?);
     let outcome = gmc_explore::replay(&mut observed, &recorded.trace.choices(), &mut |_, _| {});
     let mut text = String::new();
     terminal::steps(&mut text, observed.events(), None, &printing::sources(), printing::colour())?;

@@ -1,19 +1,17 @@
 //! `gmc run`: one execution under every check.
 
 use super::Error;
-use super::setup::{self, Threads};
+use super::loaded::Loaded;
 use super::{printing, program};
-use crate::cli::{self, Allowed};
+use crate::cli;
 use crate::exit::Exit;
 use crate::memory;
+use crate::run::Run;
 use crate::watchdog::{self, Bounds, Phase};
 use gmc_model::{Stopped, Violation};
 use gmc_report::terminal;
-use gmc_vm::{Allow, InterpError, Machine, Stop, diagnose, lower};
-use gmc_world::{Config, Surroundings, World};
+use gmc_vm::{InterpError, Machine, Stop, diagnose};
 use std::io::{IsTerminal as _, Write as _};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the program.
@@ -23,40 +21,16 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         memory: Some(options.memory.unwrap_or_else(memory::default_memory)),
         signals: false,
     };
-    watchdog::start(bounds, last_words);
-    let program = program::read_with_models(&options.program)?;
-    setup::demand_room(&program);
-    let threads = Threads::read(options.threads.as_deref(), None)?;
-    let allows = |kind| options.allow.contains(&kind);
-    let allow = Allow {
-        wild_pointers: allows(Allowed::InvalidPointerOperation),
-        uninitialized: allows(Allowed::UninitializedRead),
-        overflow: allows(Allowed::SignedOverflow),
-        float_conversion: allows(Allowed::FloatConversion),
-        division: allows(Allowed::DivisionByZero),
-    };
-    let options_of_code = lower::Options {
-        mapping: threads.mapping,
-        allow,
-        limit: setup::MEMORY,
-        ..lower::Options::new(gmc_libc::library())
-    };
-    let compiled = lower::compile(&Arc::new(program), &options_of_code)?;
-    let name =
-        options.program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
-    let arguments =
-        std::iter::once(name).chain(options.arguments.iter().map(|a| a.clone().into_vec())).collect();
-    let environment =
-        std::env::vars_os().map(|(key, value)| [key.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let surroundings = Surroundings::Host(options.files.clone());
-    let world = World::new(Config { arguments, environment, surroundings });
-    let mut machine = Machine::load(&compiled, world).map_err(|_| Error::SmallMemory)?;
+    watchdog::start(bounds, print_limit);
+    let run = Run::of_run(options);
+    let program = program::read_with_models(&run.source, options.program.timings)?;
+    let loaded = Loaded::new(run, program)?;
+    let mut machine = loaded.machine()?;
     if let Some(seed) = options.seed {
         machine.shuffle(seed);
     }
     machine.observed.statements = options.stats.then_some(0);
     let started = Instant::now();
-    machine.heed(watchdog::halt());
     watchdog::enter(Phase::Working);
     let stop = machine.run(u64::MAX);
     // What the program has written before it was stopped comes before the diagnosis.
@@ -93,18 +67,18 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
 }
 
 /// Says which limit ended the run.
-fn last_words(phase: Phase, why: Stopped) -> Exit {
+fn print_limit(phase: Phase, why: Stopped) -> Exit {
     let what = if phase == Phase::Reading { "being compiled" } else { "still running" };
     let when = match why {
         Stopped::Memory => "gmc used as much memory as it may (--memory)",
         _ => "its time was up (--time)",
     };
-    // Nobody is left to be told where stderr is closed.
+    // If stderr is closed there is no way to say so.
     let _ = writeln!(std::io::stderr(), "gmc: unknown: the program was {what} when {when}");
     Exit::Unknown
 }
 
-/// Says how much was executed, if somebody wants to know.
+/// Says how much was executed (`--stats`).
 fn tell(machine: &Machine, started: Instant) {
     if let Some(statements) = machine.observed.statements {
         let seconds = started.elapsed().as_secs_f64();
@@ -122,7 +96,7 @@ fn report(violation: &Violation) {
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let sources = printing::sources();
     let mut text = String::new();
-    // Writing to a string cannot fail, and nobody is left to tell when stderr is closed.
+    // Writing to a string cannot fail, and if stderr is closed there is no way to say so.
     let _ = terminal::violation(&mut text, violation, &sources, colour);
     let _ = stderr.lock().write_all(text.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! Lines of the user's files, for reports: of the files that were compiled, wherever gmc is started.
 //!
-//! Names that are not absolute start where the compiler ran, which units tell. Where two units mean different files by one name, or a
-//! file has changed since the program was compiled, no line is better than a wrong one.
+//! Names that are not absolute start where the compiler ran, which units tell. Where two units mean different files by
+//! one name, or a file has changed since the program was compiled, no line is better than a wrong one.
 
 use super::read;
 use gmc_ir::program::Program;
@@ -49,7 +49,7 @@ pub(super) fn know(program: &Program, inputs: &[PathBuf]) {
 
 /// The text of a file, as the program names it.
 pub(super) fn text(name: &str) -> Option<String> {
-    // Who says last words does not wait for somebody who reads.
+    // At a limit this is called by the watchdog, which must not wait for a thread that reads a file.
     let mut known = KNOWN.try_lock().ok()?;
     let Some(known) = &mut *known else { return read(Path::new(name)) };
     let meant = known.files.get(name)?;

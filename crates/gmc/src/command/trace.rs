@@ -1,13 +1,12 @@
 //! The file of a trace: what was executed, and the choices that lead to a violation.
 
 use super::Error;
+use super::loaded::Loaded;
 use super::read;
-use super::setup::Setup;
-use crate::cli;
+use crate::run::Run;
 use gmc_model::{Choice, Event, Finding, ThreadId};
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -23,81 +22,20 @@ pub(super) struct Trace {
     pub(super) version: u32,
     /// The gmc that wrote it.
     pub(super) gmc: String,
-    /// The program's files, as the user named them.
-    pub(super) inputs: Vec<String>,
-    /// The compiler, where the user named one.
-    pub(super) gcc: Option<String>,
-    /// The user's flags for it.
-    pub(super) flags: Vec<String>,
-    /// The program's name and arguments.
-    pub(super) arguments: Vec<String>,
-    /// Whether threads could wake up although nobody had woken them.
-    pub(super) spurious: bool,
-    /// As many values of what the program leaves open were tried, each by itself.
-    #[serde(default = "default_choices")]
-    pub(super) most_choices: u32,
-    /// Functions that must not return 0, by name.
-    pub(super) invariants: Vec<String>,
-    /// The file that says what functions of another thread library mean.
-    pub(super) threads: Option<String>,
-    /// The function whose call is the error, where one was named.
-    #[serde(default)]
-    pub(super) error: Option<String>,
-    /// Kinds of errors that were allowed.
-    pub(super) allow: Vec<String>,
-    /// Files that the program found, as `--file` names them.
-    #[serde(default)]
-    pub(super) files: Vec<String>,
-    /// Directories that the program found, as `--dir` names them.
-    #[serde(default)]
-    pub(super) directories: Vec<String>,
-    /// The file that was standard input.
-    #[serde(default)]
-    pub(super) stdin: Option<String>,
-    /// How many bytes standard input could have.
-    #[serde(default)]
-    pub(super) stdin_any: Option<u32>,
-    /// Functions that were assumed to return any value.
-    #[serde(default)]
-    pub(super) havoc: Vec<String>,
-    /// Functions that were assumed to return a number, with it.
-    #[serde(default)]
-    pub(super) stub: Vec<(String, i64)>,
-    /// Sources that define functions that nobody models.
-    #[serde(default)]
-    pub(super) models: Vec<String>,
-    /// What could fail, as `--fail` names it.
-    #[serde(default)]
-    pub(super) fail: Vec<String>,
-    /// Variables of the environment, as `--env` names them.
-    #[serde(default)]
-    pub(super) environment: Vec<String>,
-    /// What could be anything.
-    #[serde(default)]
-    pub(super) any: Any,
-    /// Where objects are made that are shared at once, as the search has learnt.
-    #[serde(default)]
-    pub(super) shared: Vec<String>,
+    /// What was executed.
+    #[serde(flatten)]
+    pub(super) run: Run,
     /// A hash of the program.
     pub(super) program: String,
-    /// What the choices lead to that is wrong, if anything is.
+    /// The violation that the choices lead to, if there is one.
     pub(super) violation: Option<Violation>,
-    /// What follows so many choices can be repeated for ever.
+    /// Of a livelock: what follows so many choices can be repeated for ever.
     pub(super) lap: Option<usize>,
     /// What each step does, in which function: by this a run is known again when the program has changed.
     #[serde(default)]
     pub(super) steps: Vec<String>,
-    /// Which thread goes on, and which outcome its operation has.
+    /// Which thread goes on, and which alternative of its operation is taken.
     pub(super) choices: Vec<(u32, u32)>,
-}
-
-/// What could be anything.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Any {
-    pub(super) random: bool,
-    pub(super) clock: bool,
-    pub(super) ids: bool,
-    pub(super) addresses: bool,
 }
 
 /// A violation, in as much detail as tells it from others.
@@ -110,11 +48,6 @@ pub(super) struct Violation {
     pub(super) column: Option<u32>,
     pub(super) function: Option<String>,
     pub(super) thread: u32,
-}
-
-/// Traces of an earlier gmc do not say.
-fn default_choices() -> u32 {
-    gmc_system::Checks::CHOICES
 }
 
 impl From<&gmc_model::Violation> for Violation {
@@ -133,45 +66,13 @@ impl From<&gmc_model::Violation> for Violation {
 }
 
 impl Trace {
-    /// A trace of a program that was checked.
-    pub(super) fn new(
-        options: &cli::Check,
-        setup: &Setup,
-        error: Option<&str>,
-        flags: &[OsString],
-        finding: &Finding,
-    ) -> Trace {
-        let text = |it: &OsString| it.to_string_lossy().into_owned();
+    /// The trace of a finding.
+    pub(super) fn new(loaded: &Loaded, finding: &Finding) -> Trace {
         Trace {
             version: VERSION,
             gmc: env!("CARGO_PKG_VERSION").to_owned(),
-            inputs: options.program.inputs.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
-            gcc: options.program.gcc.as_ref().map(|it| it.to_string_lossy().into_owned()),
-            flags: flags.iter().map(text).collect(),
-            arguments: setup.arguments.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect(),
-            spurious: options.spurious,
-            most_choices: options.choices,
-            invariants: options.invariant.clone(),
-            threads: options.threads.as_ref().map(|it| it.to_string_lossy().into_owned()),
-            error: error.map(str::to_owned),
-            allow: options.allow.iter().map(ToString::to_string).collect(),
-            files: options.outside.file.clone(),
-            directories: options.outside.dir.clone(),
-            stdin: options.outside.stdin.as_ref().map(|it| it.to_string_lossy().into_owned()),
-            stdin_any: options.outside.stdin_any,
-            havoc: options.externals.havoc.clone(),
-            stub: options.externals.stub.clone(),
-            models: options.externals.model.iter().map(|it| it.to_string_lossy().into_owned()).collect(),
-            fail: options.outside.fail.iter().map(|it| it.text.clone()).collect(),
-            environment: options.outside.env.clone(),
-            any: Any {
-                random: setup.outside.free.random,
-                clock: setup.outside.free.clock,
-                ids: setup.outside.free.ids,
-                addresses: setup.outside.free.addresses,
-            },
-            shared: setup.sharing.tell(),
-            program: fingerprint(setup),
+            run: Run { shared: loaded.sharing.tell(), ..loaded.run.clone() },
+            program: fingerprint(loaded),
             violation: Some(Violation::from(&finding.violation)),
             lap: finding.lap,
             steps: Vec::new(),
@@ -179,12 +80,10 @@ impl Trace {
         }
     }
 
-    /// The run.
+    /// The choices of the run.
     pub(super) fn choices(&self) -> Vec<Choice> {
-        self.choices
-            .iter()
-            .map(|&(thread, outcome)| Choice { thread: ThreadId(thread), alternative: outcome })
-            .collect()
+        let choice = |&(thread, alternative): &(u32, u32)| Choice { thread: ThreadId(thread), alternative };
+        self.choices.iter().map(choice).collect()
     }
 
     /// Another run of the same program.
@@ -230,7 +129,7 @@ impl Trace {
             }
         }
         let trace: Trace = serde_json::from_value(form).map_err(unfit)?;
-        if trace.inputs.is_empty() || trace.arguments.is_empty() {
+        if trace.run.source.inputs.is_empty() || trace.run.arguments.is_empty() {
             return Err(Error::NoTrace { path: name(), why: "it does not say what was checked".to_owned() });
         }
         Ok(trace)
@@ -291,11 +190,11 @@ pub(super) fn file_of(path: &Path, index: usize) -> PathBuf {
 }
 
 /// A hash of what the program does, wherever and by whichever command it was compiled.
-pub(super) fn fingerprint(setup: &Setup) -> String {
+pub(super) fn fingerprint(loaded: &Loaded) -> String {
     let mut hash = Hash(Xxh3::new());
-    hash.add(&setup.threads.text);
-    hash.add(&setup.outside.read);
-    for (_, unit) in setup.program.units() {
+    hash.add(&loaded.mapping_text);
+    hash.add(&loaded.world.read);
+    for (_, unit) in loaded.program.units() {
         let unit = &unit.linked.unit;
         let strings = unit.strings.iter().enumerate();
         let elsewhere = [unit.directory.index(), unit.producer.index()];
@@ -327,5 +226,76 @@ impl Write for &mut Hash {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gmc_model::ErrorKind;
+
+    /// The least that a trace of the first version has.
+    const OLDEST: &str = r#"{
+        "gmc-trace": 1, "gmc": "0.1.0", "inputs": ["a.c"], "gcc": null, "flags": ["-DX"], "arguments": ["a.c", "1"],
+        "spurious": true, "invariants": ["f"], "threads": null, "allow": ["data-race"], "program": "00",
+        "violation": null, "lap": null, "choices": [[0, 0], [1, 2]]
+    }"#;
+
+    /// Keys as they stand in a file, in order.
+    const KEYS: &[&str] = &[
+        "gmc-trace",
+        "gmc",
+        "inputs",
+        "gcc",
+        "flags",
+        "arguments",
+        "spurious",
+        "most_choices",
+        "invariants",
+        "threads",
+        "error",
+        "allow",
+        "files",
+        "directories",
+        "stdin",
+        "stdin_any",
+        "havoc",
+        "stub",
+        "models",
+        "fail",
+        "environment",
+        "any",
+        "shared",
+        "program",
+        "violation",
+        "lap",
+        "steps",
+        "choices",
+    ];
+
+    #[test]
+    fn old_traces_are_read() {
+        let trace: Trace = serde_json::from_str(OLDEST).expect("a trace");
+        assert_eq!(trace.run.choices, 256);
+        assert_eq!(trace.run.allow, [ErrorKind::DataRace]);
+        assert_eq!(trace.run.arguments, [b"a.c".to_vec(), b"1".to_vec()]);
+        assert!(trace.run.spurious && trace.run.fail.is_empty() && !trace.run.any.clock);
+        let unknown = OLDEST.replace("data-race", "data-rice");
+        let error = serde_json::from_str::<Trace>(&unknown).expect_err("there is no such kind");
+        assert!(error.to_string().contains("data-rice"), "{error}");
+    }
+
+    #[test]
+    fn keys_stay_what_they_are() {
+        let trace: Trace = serde_json::from_str(OLDEST).expect("a trace");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("trace.json");
+        trace.write(&path).expect("written");
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let keys: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix("  \"")?.split('"').next()).collect();
+        assert_eq!(keys, KEYS);
+        let again = Trace::read(&path).expect("a trace");
+        assert_eq!(again.choices, trace.choices);
     }
 }

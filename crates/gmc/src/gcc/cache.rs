@@ -33,14 +33,15 @@ pub(crate) enum CacheError {
     #[error("the cache directory {} cannot be written ({error})", .path.display())]
     Unwritable { path: PathBuf, error: io::Error },
     #[error(
-        "the cache directory {} is a link, belongs to somebody else, or lets others in (its mode is not 0700)", .0.display()
+        "the cache directory {} is a link, belongs to somebody else, or lets others in (its mode is not 0700)",
+        .0.display()
     )]
     Exposed(PathBuf),
     #[error("there is no cache directory (neither GMC_CACHE_DIR nor HOME is set)")]
     NoHome,
 }
 
-/// While it lives, nobody else builds.
+/// While it lives, no other gmc builds.
 pub(super) struct Lock {
     _file: File,
 }
@@ -70,7 +71,7 @@ impl Cache {
         (self.is_private() && path.is_file()).then_some(path)
     }
 
-    /// Waits until nobody builds a file of this name.
+    /// Waits until no other gmc builds a file of this name.
     pub(super) fn lock(&self, name: &str) -> Result<Lock, CacheError> {
         self.create()?;
         let path = self.directory.join(format!("{name}.lock"));

@@ -1,7 +1,8 @@
 //! Which GCC a driver belongs to: version, target, how it was configured.
 //!
 //! A plugin fits one build of GCC only, so this is what the cached plugin is filed under. Asking costs a process; the
-//! answer is kept in the cache under the driver's path, size and time of change, so that each compilation pays a `stat`.
+//! answer is kept in the cache under the driver's path, size and time of change, so that each compilation pays a
+//! `stat`.
 
 use super::driver::Driver;
 use crate::child;
@@ -101,8 +102,8 @@ pub(super) fn query(driver: &Driver) -> Command {
     command
 }
 
-/// Where the answer of a driver is kept. The path counts beside the file that it leads to: one program may serve as many
-/// compilers, as ccache does.
+/// Where the answer of a driver is kept. The path counts beside the file that it leads to: one program may serve as
+/// many compilers, as ccache does.
 fn note(directory: &Path, driver: &Driver) -> Option<PathBuf> {
     let target = fs::canonicalize(&driver.path).ok()?;
     let found = fs::metadata(&target).ok()?;

@@ -49,8 +49,8 @@ pub(crate) fn is_any_modelled(names: &HashSet<&str>) -> bool {
     SOURCES.iter().any(|(_, text)| definitions(text).any(|name| names.contains(name)))
 }
 
-/// The functions that a source defines. A definition starts its line, and its body the next one. Every start of gmc looks
-/// through all sources, so only braces are looked for, of which there are few.
+/// The functions that a source defines. A definition starts its line, and its body the next one. Every start of gmc
+/// looks through all sources, so only braces are looked for, of which there are few.
 fn definitions(text: &str) -> impl Iterator<Item = &str> {
     let head = |(brace, _)| {
         let alone = text[brace + 1..].starts_with('\n');

@@ -1,7 +1,7 @@
 //! The GCC plugin: its source travels in this binary and is compiled once for each GCC.
 //!
-//! The plugin's file name holds a hash of everything that went into it (source, flags, the build of GCC), so a change to
-//! any of them builds another one and a plugin never meets a GCC that it was not made for.
+//! The plugin's file name holds a hash of everything that went into it (source, flags, the build of GCC), so a change
+//! to any of them builds another one and a plugin never meets a GCC that it was not made for.
 
 use super::cache::{Cache, CacheError, VARIABLE};
 use super::driver::{Driver, DriverError, FrontEnd, Toolchain};
@@ -44,12 +44,13 @@ pub(crate) enum PluginError {
     #[error("the plugin for GCC cannot be built: {0}")]
     Build(#[from] io::Error),
     #[error(
-        "the plugin does not compile with `{command}`; this is a mistake in gmc, or in the installation of GCC:\n{output}"
+        "the plugin does not compile with `{command}`; this is a mistake in gmc, or in the installation of \
+         GCC:\n{output}"
     )]
     Compile { command: String, output: String },
     #[error(
-        "gmc's models of the C library do not compile with `{command}`; this is a mistake in gmc, or in the installation \
-         of GCC:\n{output}"
+        "gmc's models of the C library do not compile with `{command}`; this is a mistake in gmc, or in the \
+         installation of GCC:\n{output}"
     )]
     Models { command: String, output: String },
     #[error(

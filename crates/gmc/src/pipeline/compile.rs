@@ -47,7 +47,7 @@ pub(super) fn compile(
     outcomes.sort_by_key(|(input, _)| *input);
     let mut failed = false;
     for (_, output) in outcomes {
-        // Nobody is left to be told that the terminal has gone.
+        // If the terminal has gone there is no way to say so.
         let _ = io::stderr().write_all(&output.stderr);
         failed |= !output.status.success();
     }

@@ -52,7 +52,10 @@ pub(crate) enum PipelineError {
     Plugin(#[from] PluginError),
     #[error("cannot run `{program}`: {error}")]
     Run { program: String, error: io::Error },
-    #[error("cannot make temporary files in {}: {error}; set TMPDIR to a directory with space left", .directory.display())]
+    #[error(
+        "cannot make temporary files in {}: {error}; set TMPDIR to a directory with space left",
+        .directory.display()
+    )]
     Scratch { directory: PathBuf, error: io::Error },
     #[error("{first} is a program already: it cannot be linked with {second}")]
     SecondProgram { first: String, second: String },

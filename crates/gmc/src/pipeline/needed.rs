@@ -1,7 +1,7 @@
 //! The shared objects that a program needs, found as the dynamic linker finds them.
 //!
-//! Only those that carry units are of interest, and only the places where a user's own libraries are: the files named on
-//! the command line, the paths that the program itself names (`RPATH`, `RUNPATH`, `$ORIGIN`) and `LD_LIBRARY_PATH`.
+//! Only those that carry units are of interest, and only the places where a user's own libraries are: the files named
+//! on the command line, the paths that the program itself names (`RPATH`, `RUNPATH`, `$ORIGIN`) and `LD_LIBRARY_PATH`.
 //! The system's directories hold nothing that was compiled by gmc. What is not found stays external.
 
 use super::{Linked, input};
@@ -97,7 +97,7 @@ pub(super) fn elf_type(bytes: &[u8]) -> Option<FileType> {
     read::<FileHeader64<Endianness>>(bytes).or_else(|| read::<FileHeader32<Endianness>>(bytes))
 }
 
-/// What a file says to the dynamic linker; nothing, if it is damaged: whoever reads its units will complain.
+/// What a file says to the dynamic linker; nothing, if it is damaged: reading its units will fail.
 fn dynamic(bytes: &[u8]) -> Dynamic {
     let wide = read_dynamic::<FileHeader64<Endianness>>(bytes);
     wide.or_else(|| read_dynamic::<FileHeader32<Endianness>>(bytes)).unwrap_or_default()

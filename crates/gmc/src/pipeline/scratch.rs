@@ -1,5 +1,5 @@
-//! A private directory for what is made on the way, removed whatever happens: when the value is dropped, and also when the
-//! user interrupts gmc.
+//! A private directory for what is made on the way, removed whatever happens: when the value is dropped, and also when
+//! the user interrupts gmc.
 
 use crate::interrupt;
 use std::io;

@@ -23,6 +23,7 @@ mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;
 mod minimise;
+mod once;
 mod outside;
 mod premises;
 mod profile;

@@ -2,8 +2,9 @@
 
 use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
-use crate::answer::{Answer, Reason, Replayed, Word};
+use crate::answer::{Answer, Replayed, Word};
 use crate::lcov;
+use crate::reason::Reason;
 use gmc_model::{ErrorKind, Stats};
 use std::fmt::{self, Write};
 

@@ -1,12 +1,12 @@
 //! How far a search is, in one line of a terminal that is written again and again.
 
-use gmc_explore::Progress;
+use gmc_search::Progress;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _, Write as _};
 
 /// The line.
 pub(super) struct Line {
-    /// Nobody reads it otherwise.
+    /// Whether standard error is a terminal: otherwise nothing is written.
     terminal: bool,
     shown: bool,
     forecast: Forecast,
@@ -26,7 +26,7 @@ impl Line {
         let seconds = it.elapsed.as_secs_f64();
         let rate = it.states as f64 / seconds.max(0.001);
         let forecast = it.share.map_or_else(String::new, |share| self.forecast.tell(share, seconds));
-        // Nobody is left to be told that the terminal has gone.
+        // If the terminal has gone there is no way to say so.
         let _ = write!(
             io::stderr(),
             "\r\x1b[K{} states, {rate:.0}/s, depth {}, {} open, {} MiB, {seconds:.0} s{forecast}",
@@ -49,7 +49,8 @@ impl Drop for Line {
 /// A guess of how long a search will take, and how much that guess has changed of late.
 #[derive(Default)]
 struct Forecast {
-    /// How long it would take in all, by what was known at some moments of the second half of the time so far: when, and how long.
+    /// How long it would take in all, by what was known at some moments of the second half of the time so far: when,
+    /// and how long.
     guesses: VecDeque<(f64, f64)>,
 }
 

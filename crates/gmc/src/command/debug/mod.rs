@@ -28,7 +28,7 @@ fn open<'r>(path: &Path, recorded: &'r Recorded) -> Result<(Session, Vec<String>
     if recorded.changed {
         warnings.push(recorded::warning(path));
     }
-    let mut session = Session::new(recorded.setup.subject()?);
+    let mut session = Session::new(recorded.loaded.execution()?);
     let played = session.play(&recorded.trace.choices());
     let is = trace::steps(session.events());
     let elsewhere = recorded::divergence(&recorded.trace.steps, &is).filter(|_| recorded.changed);

@@ -1,17 +1,21 @@
-//! Tasks of the Competition on Software Verification (SV-COMP): a program, a property, and how the program is to be compiled.
+//! Tasks of the Competition on Software Verification (SV-COMP): a program, a property, and how the program is to be
+//! compiled.
 //!
-//! A task asks about one property. What else goes wrong in a run is not asked for: where nothing comes after it (`abort`), the
-//! run has ended; where it is undefined what comes after it, what comes after it is not examined, and the answer is not *true*.
+//! A task asks about one property. What else goes wrong in a run is not asked for: where nothing comes after it
+//! (`abort`), the run has ended; where it is undefined what comes after it, what comes after it is not examined, and
+//! the answer is not *true*.
 
 mod property;
 mod yaml;
 
 use super::{Error, read};
-use crate::cli;
+use crate::run::Run;
 use gmc_model::{ErrorKind, Violation};
 use gmc_report::{Answer, Word};
+use gmc_search::Search;
 pub(crate) use property::Property;
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 /// A task.
@@ -67,25 +71,30 @@ impl Task {
         Ok(Task { inputs: task.input_files.iter().map(beside).collect(), property, narrow })
     }
 
-    /// Sets the options that the task implies.
-    pub(crate) fn apply(&self, options: &mut cli::Check) {
-        options.program.inputs.clone_from(&self.inputs);
+    /// Makes a run and a search those that the task implies.
+    pub(crate) fn apply(&self, run: &mut Run, search: &mut Search) {
+        run.source.inputs.clone_from(&self.inputs);
+        let name = self.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
+        run.arguments[0] = name;
         let width = if self.narrow { "-m32" } else { "-m64" };
         // Many of them count on `inline` as it was before C99: a definition like any other.
         let mut flags: Vec<OsString> = vec!["-w".into(), width.into(), "-fgnu89-inline".into()];
         // Waiting may end for no reason, as POSIX says.
-        options.spurious = true;
+        run.spurious = true;
         if self.property != Property::Overflow {
             // What overflows goes round the end, as it does wherever these programs are run.
             flags.push("-fwrapv".into());
         }
-        flags.append(&mut options.program.cflag);
-        options.program.cflag = flags;
+        flags.append(&mut run.source.flags);
+        run.source.flags = flags;
         if self.property == Property::Termination {
-            options.states = Some(1);
+            search.budget.states = Some(1);
+        }
+        if let Property::Unreachable(function) = &self.property {
+            run.error = Some(function.clone());
         }
         let unasked = ErrorKind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
-        options.allow.extend(unasked);
+        run.allow.extend(unasked);
     }
 }
 

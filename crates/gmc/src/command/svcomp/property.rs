@@ -1,5 +1,6 @@
 //! The properties that tasks ask about.
 
+use gmc_libc::assumed::error_function;
 use gmc_model::{ErrorKind, Violation};
 
 /// A property.
@@ -68,7 +69,7 @@ impl Property {
     pub(super) fn is_asked(&self, violation: &Violation) -> bool {
         match self {
             Property::Unreachable(function) => {
-                let call = format!("`{}` is called", gmc_libc::assumed::error_function(function));
+                let call = format!("`{}` is called", error_function(function));
                 violation.kind == ErrorKind::Assertion && violation.message == call
             }
             _ => self.is_broken_by(violation.kind),
@@ -90,7 +91,7 @@ impl Property {
     }
 
     /// Why not even a complete search proves it.
-    pub(crate) fn beyond(&self) -> Option<&'static str> {
+    pub(crate) fn unchecked_part(&self) -> Option<&'static str> {
         match self {
             Property::MemoryCleanup => Some("memory that is still in use at the end is not looked for"),
             Property::Termination => Some("whether every run ends is not looked into"),

@@ -97,16 +97,17 @@ mod tests {
 
     #[test]
     fn both_versions_of_the_format() {
-        let old = "format_version: '1.0'\n\n# old file name: a.i\ninput_files: 'a-1.i' # this one\n\nproperties:\n  - property_file: \
-                   ../properties/unreach-call.prp\n    expected_verdict: true\n";
+        let old = "format_version: '1.0'\n\n# old file name: a.i\ninput_files: 'a-1.i' # this one\n\n\
+                   properties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: true\n";
         let expected = Task {
             input_files: vec!["a-1.i".to_owned()],
             properties: vec!["../properties/unreach-call.prp".to_owned()],
             ..Task::default()
         };
         assert_eq!(Task::parse(old), Ok(expected));
-        let new = "format_version: '2.0'\ninput_files:\n  - \"a.c\"\n  - b.c\nproperties:\n- property_file: x.prp\n- expected_verdict: \
-                   false\n  property_file: y.prp\noptions:\n  language: C\n  data_model: LP64\n";
+        let new = "format_version: '2.0'\ninput_files:\n  - \"a.c\"\n  - b.c\n\
+                   properties:\n- property_file: x.prp\n- expected_verdict: false\n  property_file: y.prp\n\
+                   options:\n  language: C\n  data_model: LP64\n";
         let expected = Task {
             input_files: vec!["a.c".to_owned(), "b.c".to_owned()],
             properties: vec!["x.prp".to_owned(), "y.prp".to_owned()],

@@ -1,7 +1,8 @@
 //! The debugger as a Debug Adapter: an editor asks on standard input and is answered on standard output.
 //!
-//! <https://microsoft.github.io/debug-adapter-protocol/specification>. The run stands still between requests, so every motion
-//! is done when it is answered, and an event says where it has led. Nothing else may be written to standard output.
+//! <https://microsoft.github.io/debug-adapter-protocol/specification>. The run stands still between requests, so every
+//! motion is done when it is answered, and an event says where it has led. Nothing else may be written to standard
+//! output.
 
 mod server;
 mod view;
@@ -28,7 +29,7 @@ pub(super) fn run(trace: Option<&Path>, again: &cli::Again) -> Result<Exit, Erro
             eprintln!("gmc: error: {broken}");
             Ok(Exit::FrontEnd)
         }
-        // Who asks no more need not be told.
+        // The editor has gone.
         Err(Ended::Unheard(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(Ended::Unheard(error)) => Err(error.into()),
     }

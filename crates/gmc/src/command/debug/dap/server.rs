@@ -79,7 +79,8 @@ impl<'r> Server<'r> {
             "variables" => self.variables(arguments),
             "exceptionInfo" => self.exception(),
             "setVariable" | "setExpression" => {
-                Err("the run is as it was recorded: nothing in it can be changed, but another choice can be taken (:choices, :take)".to_owned())
+                Err("the run is as it was recorded: nothing in it can be changed, but another choice can be taken \
+                (:choices, :take)".to_owned())
             }
             "initialize" | "launch" | "attach" => Err(format!("`{command}` came before")),
             "source" => Err("the source is not kept: open the file".to_owned()),

@@ -1,9 +1,10 @@
 //! Reports in files, for other programs and for browsers: SARIF, JUnit, witnesses, HTML.
 
 use super::super::Error;
+use super::super::loaded::Loaded;
 use super::super::printing;
 use super::super::read;
-use super::super::setup::Setup;
+use super::super::svcomp::Property;
 use crate::cli;
 use gmc_explore::replay;
 use gmc_model::{Coverage, Scene};
@@ -20,30 +21,35 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Steps of a run whose states are shown.
 const FILMED: usize = 400;
 
-/// Writes the files that the user asked for. One that cannot be written keeps nobody from the others, nor from the answer: what is
-/// wrong with each.
-pub(super) fn write(options: &cli::Check, setup: &Setup, answer: &Answer) -> Vec<Error> {
+/// Writes the files that the user asked for, each even if another one cannot be written. Returns what went wrong.
+pub(super) fn write(
+    options: &cli::Check,
+    loaded: &Loaded,
+    answer: &Answer,
+    property: Option<&Property>,
+) -> Vec<Error> {
+    let reports = &options.reports;
     let written = [
-        options.sarif.as_ref().map(|path| put(path, &sarif::answer(answer, VERSION))),
-        options.junit.as_ref().map(|path| write_junit(path, options, answer)),
-        options.witness.as_ref().map(|path| write_witness(path, options, setup, answer)),
-        options.coverage.as_ref().zip(answer.coverage.as_ref()).map(|(path, it)| write_coverage(path, it)),
-        options.html.as_ref().map(|path| write_page(path, options, setup, answer)),
+        reports.sarif.as_ref().map(|path| put(path, &sarif::answer(answer, VERSION))),
+        reports.junit.as_ref().map(|path| write_junit(path, options.output.verbose, loaded, answer)),
+        reports.witness.as_ref().map(|path| write_witness(path, &task(loaded, property), answer)),
+        reports.coverage.as_ref().zip(answer.coverage.as_ref()).map(|(path, it)| write_coverage(path, it)),
+        reports.html.as_ref().map(|path| write_page(path, loaded, answer)),
     ];
     written.into_iter().flatten().filter_map(Result::err).collect()
 }
 
-fn write_junit(path: &Path, options: &cli::Check, answer: &Answer) -> Result<(), Error> {
-    let style = Style { colour: false, width: 100, verbose: options.verbose, details: true };
+fn write_junit(path: &Path, verbose: bool, loaded: &Loaded, answer: &Answer) -> Result<(), Error> {
+    let style = Style { colour: false, width: 100, verbose, details: true };
     let mut report = String::new();
     terminal::answer(&mut report, answer, &printing::sources(), style)?;
-    put(path, &junit::answer(answer, &program(options), &report))
+    put(path, &junit::answer(answer, &program(loaded), &report))
 }
 
-fn write_witness(path: &Path, options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
+fn write_witness(path: &Path, task: &Task, answer: &Answer) -> Result<(), Error> {
     let graphml = path.extension().is_some_and(|it| it == "graphml");
     let format = if graphml { Format::Graphml } else { Format::Yaml };
-    if let Some(text) = witness::witness(answer, &task(options, setup), format) {
+    if let Some(text) = witness::witness(answer, task, format) {
         return put(path, &text);
     }
     eprintln!(
@@ -62,37 +68,37 @@ fn write_coverage(path: &Path, coverage: &Coverage) -> Result<(), Error> {
     put(path, &lcov::write(&all))
 }
 
-fn write_page(path: &Path, options: &cli::Check, setup: &Setup, answer: &Answer) -> Result<(), Error> {
+fn write_page(path: &Path, loaded: &Loaded, answer: &Answer) -> Result<(), Error> {
     let scenes =
-        answer.findings.iter().map(|it| film(setup, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
-    let program = program(options);
+        answer.findings.iter().map(|it| film(loaded, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
+    let program = program(loaded);
     let show = Show { program: &program, version: VERSION, scenes: &scenes, sources: &printing::sources() };
     put(path, &html::page(answer, &show))
 }
 
 /// What was checked, for a title.
-fn program(options: &cli::Check) -> String {
-    let names: Vec<String> = options.program.inputs.iter().map(|it| it.display().to_string()).collect();
+fn program(loaded: &Loaded) -> String {
+    let names: Vec<String> = loaded.run.source.inputs.iter().map(|it| it.display().to_string()).collect();
     names.join(" ")
 }
 
 /// The states of a run, of a long one the last.
-fn film(setup: &Setup, trace: &[gmc_model::Choice]) -> Result<Vec<Scene>, Error> {
-    let mut observed = Observed::filmed(setup.subject()?, trace.len().saturating_sub(FILMED));
+fn film(loaded: &Loaded, trace: &[gmc_model::Choice]) -> Result<Vec<Scene>, Error> {
+    let mut observed = Observed::filmed(loaded.execution()?, trace.len().saturating_sub(FILMED));
     // It was confirmed before: what it comes to is known.
     let _ = replay(&mut observed, trace, &mut |_, _| {});
     Ok(observed.scenes().to_vec())
 }
 
-fn task(options: &cli::Check, setup: &Setup) -> Task {
+fn task(loaded: &Loaded, property: Option<&Property>) -> Task {
     let input = |path: &std::path::PathBuf| {
         let hash = read::bytes(path).map_or(String::new(), |bytes| witness::sha256(&bytes));
         (path.display().to_string(), hash)
     };
-    let bits = setup.program.units().next().map_or(64, |(_, unit)| unit.linked.unit.target.pointer_bits);
+    let bits = loaded.program.units().next().map_or(64, |(_, unit)| unit.linked.unit.target.pointer_bits);
     Task {
-        inputs: options.program.inputs.iter().map(input).collect(),
-        specification: specification(setup.property),
+        inputs: loaded.run.source.inputs.iter().map(input).collect(),
+        specification: specification(property.map(|it| it.name(None))),
         bits,
         created: now(),
         version: VERSION.to_owned(),

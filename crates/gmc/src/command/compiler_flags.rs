@@ -1,13 +1,13 @@
 //! Compiler flags written among gmc's own: `gmc dump -Iinclude -std=c11 a.c`.
 //!
-//! GCC's flags (one dash, long names) do not fit the usual grammar of command lines, so they are lifted into
-//! `--cflag=…` before that is parsed. What is lifted is listed at `--cflag` in the help.
+//! GCC's flags (one dash, long names) do not fit the usual grammar of command lines, so they are rewritten as
+//! `--cflag=…` before that is parsed. Which ones is listed at `--cflag` in the help.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
 /// The arguments with each compiler flag made a `--cflag`.
-pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn mark_compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut out = Vec::with_capacity(arguments.len());
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
@@ -17,13 +17,13 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
             break;
         }
         match kind(&argument) {
-            ErrorKind::Other => out.push(argument),
-            ErrorKind::Marked => {
+            FlagKind::Other => out.push(argument),
+            FlagKind::Marked => {
                 out.push(argument);
                 out.extend(rest.next());
             }
-            ErrorKind::Flag => out.push(cflag(&argument)),
-            ErrorKind::FlagAndNext => {
+            FlagKind::Flag => out.push(cflag(&argument)),
+            FlagKind::FlagAndNext => {
                 out.push(cflag(&argument));
                 out.extend(rest.next().map(|next| cflag(&next)));
             }
@@ -32,7 +32,7 @@ pub(super) fn compiler_flags(arguments: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-enum ErrorKind {
+enum FlagKind {
     Other,
     /// What follows is known to be the compiler's.
     Marked,
@@ -40,18 +40,18 @@ enum ErrorKind {
     FlagAndNext,
 }
 
-fn kind(argument: &OsStr) -> ErrorKind {
+fn kind(argument: &OsStr) -> FlagKind {
     match argument.as_bytes() {
-        b"--cflag" | b"--cflags" => ErrorKind::Marked,
-        b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => ErrorKind::FlagAndNext,
-        b"-m32" | b"-m64" | b"-pthread" => ErrorKind::Flag,
+        b"--cflag" | b"--cflags" => FlagKind::Marked,
+        b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => FlagKind::FlagAndNext,
+        b"-m32" | b"-m64" | b"-pthread" => FlagKind::Flag,
         flag if [&b"-I"[..], b"-D", b"-U", b"-std=", b"-f", b"-W", b"-O"]
             .iter()
             .any(|it| flag.starts_with(it)) =>
         {
-            ErrorKind::Flag
+            FlagKind::Flag
         }
-        _ => ErrorKind::Other,
+        _ => FlagKind::Other,
     }
 }
 
@@ -66,10 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lift() {
+    fn flags_among_options() {
         let line = "dump -I inc -DX=1 --cflags -O2 --format json a.c -m32 -o out -- -DY";
-        let lifted = compiler_flags(line.split(' ').map(OsString::from).collect());
-        let expected = "dump --cflag=-I --cflag=inc --cflag=-DX=1 --cflags -O2 --format json a.c --cflag=-m32 -o out -- -DY";
-        assert_eq!(lifted, expected.split(' ').collect::<Vec<_>>());
+        let marked = mark_compiler_flags(line.split(' ').map(OsString::from).collect());
+        let expected = "dump --cflag=-I --cflag=inc --cflag=-DX=1 --cflags -O2 --format json a.c --cflag=-m32 -o out \
+        -- -DY";
+        assert_eq!(marked, expected.split(' ').collect::<Vec<_>>());
     }
 }

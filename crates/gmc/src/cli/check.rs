@@ -1,0 +1,324 @@
+//! `gmc check`: its options, in groups that are values of their own further on.
+//!
+//! Which options exclude each other is not said here but in the table of engines
+//! ([`CAPABILITIES`](gmc_search::CAPABILITIES)), from which [`super::command`] adds it.
+
+use super::values;
+use super::{Externals, Program, Surroundings};
+use clap::{Args, ValueEnum};
+use gmc_model::ErrorKind;
+use gmc_search::{Engine, Score, Target};
+use gmc_system::Checks;
+use std::ffi::OsString;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `gmc check`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Check {
+    /// The program.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// A task of SV-COMP.
+    #[command(flatten)]
+    pub(crate) task: Task,
+    /// Which engine searches, and what only some of them can do.
+    #[command(flatten)]
+    pub(crate) engines: Engines,
+    /// What may be left out because it makes no difference, and bounds that leave out more.
+    #[command(flatten)]
+    pub(crate) reductions: Reductions,
+    /// What is an error, and what the program may meet.
+    #[command(flatten)]
+    pub(crate) semantics: Semantics,
+    /// What the program sees of files and input, and what fails.
+    #[command(flatten)]
+    pub(crate) surroundings: Surroundings,
+    /// What is assumed of functions that nobody models.
+    #[command(flatten)]
+    pub(crate) externals: Externals,
+    /// When to give up.
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// How visited states are remembered, and the search itself.
+    #[command(flatten)]
+    pub(crate) stores: Stores,
+    /// How the answer is printed, and what more is told.
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Files that are written.
+    #[command(flatten)]
+    pub(crate) reports: Reports,
+    /// Arguments for the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// A task of SV-COMP.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Task {
+    /// The input is a task of SV-COMP, a .yml file: its property alone is checked, and the answer is true, false(…) or
+    /// unknown
+    #[arg(long)]
+    pub(crate) svcomp: bool,
+    /// The property of the task that is checked, by the name of its file: no-data-race [default: the first that gmc can
+    /// decide]
+    #[arg(long, value_name = "NAME", requires = "svcomp")]
+    pub(crate) property: Option<String>,
+}
+
+/// Which engine searches, and what only some of them can do.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Engines {
+    /// How to search; the report says what was used, and why [default: auto, or what the other options need]
+    #[arg(long, value_name = "ENGINE", value_parser = values::engine())]
+    pub(crate) engine: Option<Engine>,
+    /// What makes a state look good to --engine best, and come first [default: line with --target, otherwise rare]
+    #[arg(long, value_name = "SCORE", value_parser = values::score())]
+    pub(crate) score: Option<Score>,
+    /// The line that --engine best tries to get to first
+    #[arg(long, value_name = "FILE:LINE", value_parser = values::target)]
+    pub(crate) target: Option<Target>,
+    /// Search breadth-first: the run that shows an error is a shortest one, for more memory (--engine bfs)
+    #[arg(long)]
+    pub(crate) bfs: bool,
+    /// Search with this many workers, each on a processor of its own
+    ///
+    /// The verdict is the same for every number; which run shows an error may differ from one check to the next.
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = values::jobs)]
+    pub(crate) jobs: NonZeroUsize,
+    /// Report the run that one worker finds, however many there are; where there is an error, this takes a second
+    /// search
+    #[arg(long)]
+    pub(crate) deterministic: bool,
+    /// Go on after the first error, and find one run for each cause
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How many random runs --engine walk follows
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) walks: u64,
+    /// The number of steps whose order makes the errors that --engine walk looks for: few orders make most errors
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) orders: u32,
+    /// Makes the random runs of --engine walk others
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls
+    /// gmc_progress
+    ///
+    /// Needs more memory, searches depth-first and without reduction.
+    #[arg(long)]
+    pub(crate) livelock: bool,
+}
+
+/// What may be left out because it makes no difference, and bounds that leave out more.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Reductions {
+    /// Try every order of steps, also where gmc knows that it makes no difference
+    #[arg(long)]
+    pub(crate) no_reduction: bool,
+    /// Tell threads apart that do the same; otherwise, where nobody can, states count once whichever of them does what
+    #[arg(long)]
+    pub(crate) no_symmetry: bool,
+    /// Do without one of the reasons for which a search of all states leaves orders out, to compare
+    #[arg(long, value_name = "REASON", value_delimiter = ',')]
+    pub(crate) without: Vec<Reason>,
+    /// Only look at runs that take threads their turn away no more often than this
+    ///
+    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free.
+    /// Searches without reduction. Where runs had to be left out, the answer is not `holds`.
+    #[arg(long, value_name = "N")]
+    pub(crate) preemptions: Option<u32>,
+    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all
+    /// changes count
+    #[arg(long, value_name = "N")]
+    pub(crate) switches: Option<u32>,
+}
+
+/// What is an error, and what the program may meet.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Semantics {
+    /// Let threads that wait for a condition wake up although nobody has woken them
+    #[arg(long)]
+    pub(crate) spurious: bool,
+    /// Answer unknown where the answer would take anything for granted, and name what it is
+    ///
+    /// What a program relies on is noted as it runs: sequential consistency where it asks for less, random numbers, the
+    /// clock, the environment, addresses as numbers (docs/soundness.md). The answer names the option that does without
+    /// each.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// List the functions that the program uses and neither it nor gmc defines, with who uses them, and check nothing
+    #[arg(long = "externals")]
+    pub(crate) list_externals: bool,
+    /// A function without parameters that must not return 0 in any state; may be repeated
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) invariant: Vec<String>,
+    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    ///
+    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than
+    /// this, the answer is unknown.
+    #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
+    pub(crate) choices: u32,
+    /// A file that says what the functions of another thread library mean (docs/threads.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) threads: Option<PathBuf>,
+    /// An error that the program may make; may be repeated
+    ///
+    /// data-race, deadlock and memory-leak are not looked for then; after an invalid-pointer-operation the program goes
+    /// on as it does natively. Where an error of any other kind is allowed, what comes after it is not examined, and
+    /// the answer says so. `gmc kinds` lists the kinds.
+    #[arg(long, value_name = "KIND")]
+    pub(crate) allow: Vec<ErrorKind>,
+}
+
+/// When to give up.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Limits {
+    /// Stop searching after this time: 90, 90s, 5m, 1h [default: never]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop when gmc uses this much memory, as a number with K, M or G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = values::size)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this many states [default: never]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) states: Option<u64>,
+    /// Do not look further than this many steps from the start [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u64>,
+}
+
+/// How visited states are remembered, and the search itself.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Stores {
+    /// Bits that are remembered of each visited state
+    ///
+    /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for
+    /// another.
+    #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
+    pub(crate) fingerprint: Fingerprint,
+    /// Remember whole states, compressed, so that none can be taken for another
+    ///
+    /// Takes more time and memory: each step costs time in the size of the state. With one worker only.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Remember visited states in a table of this many bytes, as a number with K, M or G, in which they share bits
+    ///
+    /// The table never gets larger, but states are the likelier taken for others the fuller it is: this finds errors
+    /// in programs with more states than there is memory for, and never says that a program holds.
+    #[arg(long, value_name = "SIZE", value_parser = values::table_size)]
+    pub(crate) bitstate: Option<u64>,
+    /// When visited states take a quarter of --memory, write them to files in this directory
+    ///
+    /// A state takes two bytes of memory then instead of some 23, and 16 on disk; looking one up may need the disk. The
+    /// files have no names, and are gone when gmc ends, however it ends.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<PathBuf>,
+    /// Keep the search in this file from time to time, and go on from there if it exists
+    ///
+    /// Whatever ends gmc, the same command goes on where the file was last written, and ends with the same counts. It
+    /// is also written when a limit of time or memory ends the search, or an interruption, and removed when the search
+    /// is through. A depth-first search by one worker can be kept.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svcomp", "property"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often: 90, 90s, 5m, 1h; less often where it would take more than a tenth of the time
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "60s", requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
+}
+
+/// How the answer is printed, and what more is told.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Output {
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    pub(crate) format: AnswerFormat,
+    /// Show every statement of the run that shows an error
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    /// Tell what makes the states many: which variables, threads, heap memory and places, with a hint for each
+    ///
+    /// Looks at the first 50000 states, which takes time.
+    #[arg(long)]
+    pub(crate) profile: bool,
+    /// Check gmc itself: compare what it claims of steps and states with what they do, in one state of N
+    /// (docs/testing.md)
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        hide = true
+    )]
+    pub(crate) audit: Option<NonZeroU64>,
+    /// Print more about the search
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// Files that are written.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Reports {
+    /// Where to write the run that shows an error, for `gmc replay`; with --all, further ones get a number
+    #[arg(long, value_name = "FILE", default_value = "gmc-trace.json")]
+    pub(crate) trace: PathBuf,
+    /// Write the answer as a page with source, time line, variables and heap; one file that needs nothing else
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the answer as SARIF 2.1.0, for code-scanning services and editors
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write the answer as JUnit XML, for continuous integration
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Add the lines, branches and functions that the search has executed to a file in the form of lcov's; also says
+    /// what a program that holds never executes
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) coverage: Option<PathBuf>,
+    /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) witness: Option<PathBuf>,
+    /// Write the run that shows an error as a C file that makes it happen natively when it is linked with the program
+    /// (docs/reproducer.md)
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) reproducer: Option<PathBuf>,
+    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps
+    /// [default: 2s]
+    ///
+    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = values::duration)]
+    pub(crate) minimise: Option<Duration>,
+}
+
+/// Bits of a fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fingerprint {
+    /// Eight bytes
+    #[value(name = "64")]
+    Half,
+    /// Sixteen bytes
+    #[value(name = "128")]
+    Whole,
+}
+
+/// Why the order of two steps makes no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reason {
+    /// A variable is only read, or used by one thread, or with a lock held
+    Data,
+    /// A variable is used with a lock held
+    Locks,
+    /// A lock is given back
+    Unlock,
+}
+
+/// How to print an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For a reader
+    Text,
+    /// One JSON object
+    Json,
+}

@@ -1,0 +1,77 @@
+//! What a program under check sees of the world outside, and what is assumed of functions that nobody models.
+
+use super::values;
+use crate::run::Fail;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What a program under check sees of files and input, and what fails.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Surroundings {
+    /// A file that the program finds, by this or another name; may be repeated
+    ///
+    /// The program gets a copy in memory, and what it writes goes nowhere else. Relative names start at the program's
+    /// current directory, which is /. Without any, there are /dev/null, /dev/zero, /dev/full and an empty /tmp.
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) file: Vec<String>,
+    /// A directory that the program finds with all that is in it, by this or another name; may be repeated
+    #[arg(long, value_name = "HOST[:GUEST]")]
+    pub(crate) dir: Vec<String>,
+    /// What the program reads from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// Try everything that standard input could be, up to N bytes
+    #[arg(long, value_name = "N", conflicts_with = "stdin")]
+    pub(crate) stdin_any: Option<u32>,
+    /// Let calls fail, N of them in a run: malloc,read=1; may be repeated
+    ///
+    /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be
+    /// shorter than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close,
+    /// mmap, mkdir, unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
+    #[arg(long, value_name = "NAME,…=N", value_parser = Fail::parse)]
+    pub(crate) fail: Vec<Fail>,
+    /// What `rand` and its kin return: glibc's numbers, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) rand: Given,
+    /// What the clock shows that tells the date: a fixed time, or any, which need not be later than the one before
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) clock: Given,
+    /// The numbers of processes, users and groups: fixed ones, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) ids: Given,
+    /// Where objects lie: as gmc puts them, or anywhere. Then each order of objects and each use of a freed place again
+    /// that the program can tell is tried, and the answer is unknown where it depends on other bits of addresses
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) addresses: Given,
+    /// A variable of the program's environment; may be repeated. With `any`, asking for one that was not given ends the
+    /// run, and the answer is unknown [default: there are none]
+    #[arg(long, value_name = "NAME=VALUE|any", value_parser = values::variable)]
+    pub(crate) env: Vec<String>,
+}
+
+/// What a program gets that asks for a value that cannot be known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Given {
+    /// Always the same
+    #[default]
+    Fixed,
+    /// Anything that is possible
+    Any,
+}
+
+/// What is assumed of functions that nobody models.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Externals {
+    /// Assume of a function that it returns any value and does nothing else; * stands for all that nobody models
+    ///
+    /// The answer says so. Without any of these, a call of such a function ends its run, and the answer is unknown.
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) havoc: Vec<String>,
+    /// Assume of a function that it returns a number, 0 unless told, and does nothing else; * stands for all that
+    /// nobody models
+    #[arg(long, value_name = "FUNCTION[=N]", value_parser = values::stub)]
+    pub(crate) stub: Vec<(String, i64)>,
+    /// A source that defines functions that nobody models, compiled together with the program; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) model: Vec<PathBuf>,
+}

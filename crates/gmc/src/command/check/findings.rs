@@ -1,0 +1,114 @@
+//! Findings as they are reported: replayed on a fresh machine, with a shorter run, an explanation and a trace.
+//!
+//! Invariant: no finding without replay. One that does not happen again is a failure of gmc, and the answer is unknown.
+
+use super::{Observers, bare_answer, minimise, partial};
+use crate::cli;
+use crate::command::loaded::Loaded;
+use crate::command::svcomp::Property;
+use crate::command::trace::{self, Trace};
+use crate::command::{Error, reproducer};
+use gmc_model::{Event, Finding, Gap};
+use gmc_observe::Observed;
+use gmc_report::{Answer, Replayed};
+use gmc_search::{Deviation, Searched, confirm};
+
+/// Steps of a run that are looked at for the report, from the end.
+const SHOWN: usize = 2_000;
+
+/// The answer that a search amounts to, with its findings; and what to do with the reproducers that were written.
+pub(super) fn answer(
+    options: &cli::Check,
+    loaded: &Loaded,
+    observers: &Observers,
+    mut searched: Searched,
+    property: Option<&Property>,
+) -> Result<(Answer, String), Error> {
+    let is_refuted = searched.result.left_out.iter().any(|it| matches!(it, Gap::Audit { .. }));
+    if is_refuted {
+        // A machine that claims what is not true has found nothing.
+        searched.result.findings.clear();
+    }
+    let mut answer = bare_answer(options, loaded, observers, &mut searched, property)?;
+    let mut advice = String::new();
+    let findings = searched.result.findings;
+    let mut left = findings.len();
+    for finding in findings {
+        partial::replaying(&answer, left);
+        left -= 1;
+        if let Err(deviation) = confirm(&mut loaded.execution()?, &finding) {
+            add_deviation(&mut answer, &finding, &deviation);
+            continue;
+        }
+        let bare = Replayed { finding: finding.clone(), minimal: false, events: Vec::new(), trace: None };
+        answer.findings.push(bare);
+        partial::replaying(&answer, left);
+        answer.findings.pop();
+        let replayed = report(options, loaded, finding, answer.findings.len(), &mut advice)?;
+        answer.findings.push(replayed);
+    }
+    partial::replaying(&answer, 0);
+    Ok((answer, advice))
+}
+
+/// A finding could not be replayed: because of a limit, or because gmc is wrong.
+fn add_deviation(answer: &mut Answer, finding: &Finding, deviation: &Deviation) {
+    if let Deviation::Stopped(_) = deviation {
+        answer.add_gap(Gap::NotReplayed { why: deviation.to_string() });
+        return;
+    }
+    let what = format!(
+        "a violation was found that does not happen again when it is replayed ({}: {}): {deviation}",
+        finding.violation.kind, finding.violation.message
+    );
+    answer.add_gap(Gap::Internal { what });
+}
+
+/// A finding with all that is told of it. Writes its trace, and its reproducer if there is to be one.
+fn report(
+    options: &cli::Check,
+    loaded: &Loaded,
+    finding: Finding,
+    index: usize,
+    advice: &mut String,
+) -> Result<Replayed, Error> {
+    let (mut finding, minimal) = minimise::minimised(options, loaded, finding)?;
+    let events = follow(loaded, &mut finding)?;
+    locate(&mut finding, &events);
+    let mut trace = Trace::new(loaded, &finding);
+    if events.len() == finding.trace.len() {
+        trace.steps = trace::steps(&events);
+    }
+    if let Some(path) = &options.reports.reproducer {
+        match reproducer::write(&trace::file_of(path, index), loaded, &finding) {
+            Ok(told) => advice.extend(told),
+            Err(error) => error.report(),
+        }
+    }
+    let path = trace::file_of(&options.reports.trace, index);
+    let written = trace.write(&path);
+    if let Err(error) = &written {
+        eprintln!("gmc: warning: {error}");
+    }
+    let trace = written.ok().map(|()| path.display().to_string());
+    Ok(Replayed { finding, minimal, events, trace })
+}
+
+/// What each step of a run does; the violation gets what the run tells of it.
+fn follow(loaded: &Loaded, finding: &mut Finding) -> Result<Vec<Event>, Error> {
+    let shown = if finding.lap.is_some() { usize::MAX } else { SHOWN };
+    let mut observed = Observed::after(loaded.execution()?, finding.trace.len().saturating_sub(shown));
+    match gmc_explore::confirm(&mut observed, finding) {
+        Ok(violation) => finding.violation = violation,
+        // It has happened on a fresh machine twice, so it is true.
+        Err(deviation) => eprintln!("gmc: warning: the run cannot be shown: {deviation}"),
+    }
+    Ok(observed.into_events())
+}
+
+/// A search knows states, not places: what can be repeated for ever is said to be where it starts.
+fn locate(finding: &mut Finding, events: &[Event]) {
+    if let (Some(lap), None) = (finding.lap, &finding.violation.location) {
+        finding.violation.location = events.get(lap).and_then(|event| event.location.clone());
+    }
+}

@@ -1,0 +1,194 @@
+//! A run whose files are read: the program, what it finds, and what is known of it. Executions start from here.
+//!
+//! Invariant: the program is compiled at most once, however many executions there are.
+
+use super::externals::Externals;
+use super::sealed::SealedWorld;
+use super::{Error, read, select};
+use crate::run::Run;
+use crate::watchdog;
+use gmc_ir::program::{Global, Program};
+use gmc_ir::types::Size;
+use gmc_ir::unit::SymbolValue;
+use gmc_libc::assumed::error_function;
+use gmc_libc::failures;
+use gmc_model::{ErrorKind, Premise, Premises};
+use gmc_search::LoadError;
+use gmc_system::{Checked, Checks};
+use gmc_vm::lower::{self, Mapping};
+use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
+use gmc_world::{Config, Surroundings, World};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
+const MEMORY: u64 = 4 << 30;
+
+/// Bytes of the host that a byte of the program's variables takes, roughly.
+const SHARE: u64 = 2;
+
+/// A run whose files are read.
+pub(super) struct Loaded {
+    pub(super) run: Run,
+    pub(super) program: Arc<Program>,
+    compiled: OnceLock<Arc<Compiled>>,
+    invariants: Vec<Global>,
+    /// The file that says what functions of another thread library mean, with the function whose call is an error.
+    pub(super) mapping_text: String,
+    /// What is assumed of functions.
+    externals: Externals,
+    /// What the program finds outside of itself.
+    pub(super) world: SealedWorld,
+    /// What searches have relied on that cannot be known: clock, random numbers, addresses.
+    pub(super) relied: Relied,
+    /// What is known of sharing between threads.
+    pub(super) sharing: Arc<Sharing>,
+}
+
+impl Loaded {
+    /// Reads the files that a run of the program depends on.
+    pub(super) fn new(run: Run, program: Program) -> Result<Loaded, Error> {
+        let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.error.as_deref())?;
+        Ok(Loaded {
+            invariants: invariants(&program, &run.invariants)?,
+            externals: Externals::new(&run.externals, &program, mapping)?,
+            mapping_text,
+            world: SealedWorld::read(&run)?,
+            relied: Relied::default(),
+            sharing: Arc::new(Sharing::known(run.shared.iter().map(String::as_str))),
+            program: Arc::new(program),
+            compiled: OnceLock::new(),
+            run,
+        })
+    }
+
+    /// The program compiled: once for all executions.
+    pub(super) fn compiled(&self) -> Result<&Arc<Compiled>, Error> {
+        if let Some(compiled) = self.compiled.get() {
+            return Ok(compiled);
+        }
+        // Ends the command if gmc has no room for the program's variables.
+        watchdog::demand(variable_bytes(&self.program).saturating_mul(SHARE));
+        let options = lower::Options {
+            library: gmc_libc::library(),
+            wanted: self.invariants.clone(),
+            mapping: self.externals.mapping.clone(),
+            allow: self.run.goes_on_from(),
+            limit: MEMORY,
+        };
+        let compiled = lower::compile(&self.program, &options)?;
+        Ok(self.compiled.get_or_init(|| compiled))
+    }
+
+    /// A machine with the program, about to start.
+    pub(super) fn machine(&self) -> Result<Machine, Error> {
+        Ok(self.load(self.compiled()?)?)
+    }
+
+    /// The program as a system, about to start.
+    pub(super) fn execution(&self) -> Result<Checked, Error> {
+        Ok(self.execution_of(self.compiled()?)?)
+    }
+
+    /// The same, of a program that is compiled already.
+    pub(super) fn execution_of(&self, compiled: &Arc<Compiled>) -> Result<Checked, LoadError> {
+        let counts = |kind| !self.run.allows(kind);
+        let checks = Checks {
+            races: counts(ErrorKind::DataRace),
+            leaks: counts(ErrorKind::MemoryLeak),
+            deadlocks: counts(ErrorKind::Deadlock),
+            spurious: self.run.spurious,
+            choices: self.run.choices,
+            free: self.run.free(),
+            invariants: self.invariants.clone(),
+        };
+        let mut execution = Checked::new(self.load(compiled)?, &checks);
+        execution.know_sharing(&self.sharing);
+        Ok(execution)
+    }
+
+    fn load(&self, compiled: &Arc<Compiled>) -> Result<Machine, LoadError> {
+        let (environment, surroundings) = match &self.run.host {
+            Some(access) => {
+                let variable = |(key, value): (std::ffi::OsString, std::ffi::OsString)| {
+                    [key.as_bytes(), b"=", value.as_bytes()].concat()
+                };
+                (std::env::vars_os().map(variable).collect(), Surroundings::Host(access.clone()))
+            }
+            None => (self.world.environment.clone(), self.world.surroundings()),
+        };
+        let world = World::new(Config { arguments: self.run.arguments.clone(), environment, surroundings });
+        let mut machine = Machine::load(compiled, world).map_err(|_| LoadError)?;
+        machine.let_fail(self.fault_budgets());
+        machine.heed(watchdog::halt());
+        Ok(machine)
+    }
+
+    fn fault_budgets(&self) -> Vec<FaultBudget> {
+        self.run.fail.iter().map(|it| it.budget.clone()).collect()
+    }
+
+    /// What searches have relied on so far that cannot be known.
+    pub(super) fn premises(&self) -> Premises {
+        let mut premises = self.relied.premises();
+        if failures::let_allocation_fail(&self.fault_budgets()) {
+            premises.remove(Premise::Allocation);
+        }
+        premises
+    }
+
+    /// What an answer about the program takes for granted whose runs rely on these premises. Where it is about one
+    /// property, that is said instead of what is allowed.
+    pub(super) fn assumptions(&self, premises: Premises, property: Option<&str>) -> Vec<String> {
+        let mut out: Vec<String> = premises.iter().map(|it| it.to_string()).collect();
+        out.extend(self.world.assumptions.iter().cloned());
+        out.extend(self.externals.assumptions.iter().cloned());
+        match property {
+            Some(property) => out.push(format!("nothing is asked for but {property}")),
+            None => out.extend(self.run.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
+        }
+        out
+    }
+}
+
+/// Bytes of the program's variables.
+fn variable_bytes(program: &Program) -> u64 {
+    let units = program.units().map(|(_, unit)| &unit.linked.unit);
+    let sizes = units.flat_map(|unit| {
+        let variables = unit.symbols.iter().filter(|it| matches!(it.value, SymbolValue::Variable(_)));
+        variables.map(|it| match unit.types[it.ty.index()].size {
+            Size::Bytes(bytes) => bytes,
+            _ => 0,
+        })
+    });
+    sizes.fold(0, u64::saturating_add)
+}
+
+/// Reads what functions of another thread library mean, if there is a file that says so. A call of the function `error`
+/// is an error, whatever its body does.
+fn read_mapping(path: Option<&Path>, error: Option<&str>) -> Result<(Mapping, String), Error> {
+    let name = || path.map_or(String::new(), |path| path.display().to_string());
+    let mut text = match path {
+        Some(path) => read::text(path).map_err(|error| Error::Unreadable { path: name(), error })?,
+        None => String::new(),
+    };
+    if let Some(function) = error {
+        text += &format!("\n{function} = {}()\n", error_function(function));
+    }
+    let mapping =
+        Mapping::parse(gmc_libc::library(), &text).map_err(|error| Error::Mapping { path: name(), error })?;
+    Ok((mapping, text))
+}
+
+/// The functions of these names, which must not need arguments.
+fn invariants(program: &Program, names: &[String]) -> Result<Vec<Global>, Error> {
+    let find = |name: &String| {
+        let found = select::function(program, name)?;
+        match found.function.params[..] {
+            [] => Ok(found.global),
+            _ => Err(Error::Parameters(name.clone())),
+        }
+    };
+    names.iter().map(find).collect()
+}

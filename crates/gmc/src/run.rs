@@ -1,0 +1,271 @@
+//! A run: everything that an execution of a program depends on, except for its choices.
+//!
+//! Two executions of equal runs that take the same choices are the same. A check makes this value from its options, a
+//! trace holds it, a checkpoint is refused where it differs; replay, debugger, reproducers and `gmc run` start from it.
+//!
+//! Invariant: the keys that serde makes of it are those of traces (docs/trace.md). Names of files and arguments that
+//! are no text are written as far as they are text.
+
+mod text;
+
+use crate::cli;
+use crate::gcc::split;
+use gmc_libc::failures;
+use gmc_model::ErrorKind;
+use gmc_system::Checks;
+use gmc_vm::{Allow, FaultBudget, NondetInputs};
+use gmc_world::FileAccess;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::PathBuf;
+
+/// What stands for all variables of the environment that were not given.
+pub(crate) const ANY: &str = "any";
+
+/// A run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// The program.
+    #[serde(flatten)]
+    pub(crate) source: Source,
+    /// The program's name and arguments.
+    #[serde(with = "text::all")]
+    pub(crate) arguments: Vec<Vec<u8>>,
+    /// Whether threads can wake up although nobody has woken them.
+    pub(crate) spurious: bool,
+    /// As many values of a nondeterministic value are tried, each by itself.
+    #[serde(rename = "most_choices", default = "default_choices")]
+    pub(crate) choices: u32,
+    /// Functions that must not return 0, by name.
+    pub(crate) invariants: Vec<String>,
+    /// The file that says what functions of another thread library mean.
+    #[serde(with = "text::optional", default)]
+    pub(crate) threads: Option<PathBuf>,
+    /// The function whose call is the error, where one was named.
+    #[serde(default)]
+    pub(crate) error: Option<String>,
+    /// Kinds of errors that are allowed.
+    #[serde(with = "text::all")]
+    pub(crate) allow: Vec<ErrorKind>,
+    /// The program's files.
+    #[serde(flatten)]
+    pub(crate) files: Files,
+    /// What is assumed of functions that nobody models.
+    #[serde(flatten)]
+    pub(crate) externals: Externals,
+    /// Calls that may fail.
+    #[serde(with = "text::all", default)]
+    pub(crate) fail: Vec<Fail>,
+    /// Variables of the environment, `NAME=VALUE`; [`ANY`] makes all others unknown.
+    #[serde(default)]
+    pub(crate) environment: Vec<String>,
+    /// What can be anything.
+    #[serde(default)]
+    pub(crate) any: Any,
+    /// Where objects are made that are shared at once, as a search has learnt.
+    #[serde(default)]
+    pub(crate) shared: Vec<String>,
+    /// The program sees this machine's files, environment and clock instead (`gmc run`). Such runs are not recorded.
+    #[serde(skip)]
+    pub(crate) host: Option<FileAccess>,
+}
+
+/// A program, and how it is compiled.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Source {
+    /// Its files, as the user names them.
+    #[serde(with = "text::all")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The compiler, where the user names one.
+    #[serde(with = "text::optional", default)]
+    pub(crate) gcc: Option<PathBuf>,
+    /// The user's flags for it.
+    #[serde(with = "text::all")]
+    pub(crate) flags: Vec<OsString>,
+}
+
+/// The files and the standard input of a program.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Files {
+    /// Files that it finds, as `--file` names them.
+    #[serde(default)]
+    pub(crate) files: Vec<String>,
+    /// Directories that it finds, as `--dir` names them.
+    #[serde(default)]
+    pub(crate) directories: Vec<String>,
+    /// The file that is standard input.
+    #[serde(with = "text::optional", default)]
+    pub(crate) stdin: Option<PathBuf>,
+    /// How many bytes standard input can have, where it can be anything.
+    #[serde(default)]
+    pub(crate) stdin_any: Option<u32>,
+}
+
+/// What is assumed of functions that nobody models.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Externals {
+    /// They return any value.
+    #[serde(default)]
+    pub(crate) havoc: Vec<String>,
+    /// They return a number.
+    #[serde(default)]
+    pub(crate) stub: Vec<(String, i64)>,
+    /// Sources that define them.
+    #[serde(with = "text::all", default)]
+    pub(crate) models: Vec<PathBuf>,
+}
+
+/// What can be anything.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Any {
+    /// Random numbers.
+    pub(crate) random: bool,
+    /// What the clock shows.
+    pub(crate) clock: bool,
+    /// Numbers of processes, users and groups.
+    pub(crate) ids: bool,
+    /// Where objects lie.
+    pub(crate) addresses: bool,
+}
+
+/// Calls that may fail: as the user writes them, and as they are meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Fail {
+    /// As `--fail` has it.
+    pub(crate) text: String,
+    /// Which calls, and how many of them.
+    pub(crate) budget: FaultBudget,
+}
+
+impl Fail {
+    /// Reads names of calls, and how many of them may fail.
+    pub(crate) fn parse(text: &str) -> Result<Fail, String> {
+        let (names, most) = text.split_once('=').unwrap_or((text, "1"));
+        let most = most.parse().map_err(|_| format!("`{most}` is no number of calls"))?;
+        let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+        let budget = failures::budget(names, most).map_err(|name| {
+            format!(
+                "gmc does not know how `{name}` could fail; there are {}, and functions",
+                failures::groups().join(", ")
+            )
+        })?;
+        Ok(Fail { text: text.to_owned(), budget })
+    }
+}
+
+/// Traces of an earlier gmc do not say.
+fn default_choices() -> u32 {
+    Checks::CHOICES
+}
+
+impl Source {
+    /// What the options name.
+    pub(crate) fn new(options: &cli::Program) -> Source {
+        let mut flags = options.cflag.clone();
+        flags.extend(options.cflags.iter().flat_map(|flags| split(flags.as_bytes())));
+        Source { inputs: options.inputs.clone(), gcc: options.gcc.clone(), flags }
+    }
+}
+
+impl Run {
+    /// The run that a check is about.
+    pub(crate) fn of_check(options: &cli::Check) -> Run {
+        let (semantics, given) = (&options.semantics, &options.surroundings);
+        let any = |given: cli::Given| given == cli::Given::Any;
+        Run {
+            source: Source::new(&options.program),
+            arguments: arguments(&options.program, &options.arguments),
+            spurious: semantics.spurious,
+            choices: semantics.choices,
+            invariants: semantics.invariant.clone(),
+            threads: semantics.threads.clone(),
+            error: None,
+            allow: semantics.allow.clone(),
+            files: Files {
+                files: given.file.clone(),
+                directories: given.dir.clone(),
+                stdin: given.stdin.clone(),
+                stdin_any: given.stdin_any,
+            },
+            externals: Externals {
+                havoc: options.externals.havoc.clone(),
+                stub: options.externals.stub.clone(),
+                models: options.externals.model.clone(),
+            },
+            fail: given.fail.clone(),
+            environment: given.env.clone(),
+            any: Any {
+                random: any(given.rand),
+                clock: any(given.clock),
+                ids: any(given.ids),
+                addresses: any(given.addresses),
+            },
+            shared: Vec::new(),
+            host: None,
+        }
+    }
+
+    /// The run of `gmc run`.
+    pub(crate) fn of_run(options: &cli::Run) -> Run {
+        Run {
+            source: Source::new(&options.program),
+            arguments: arguments(&options.program, &options.arguments),
+            spurious: false,
+            choices: Checks::CHOICES,
+            invariants: Vec::new(),
+            threads: options.threads.clone(),
+            error: None,
+            allow: options.allow.iter().map(|it| it.kind()).collect(),
+            files: Files::default(),
+            externals: Externals::default(),
+            fail: Vec::new(),
+            environment: Vec::new(),
+            any: Any::default(),
+            shared: Vec::new(),
+            host: Some(options.files.clone()),
+        }
+    }
+
+    /// The files that are compiled: the program's, and models of functions that gmc does not model.
+    pub(crate) fn compiled_files(&self) -> Source {
+        let mut source = self.source.clone();
+        source.inputs.extend(self.externals.models.iter().cloned());
+        source
+    }
+
+    /// Whether errors of a kind are allowed.
+    pub(crate) fn allows(&self, kind: ErrorKind) -> bool {
+        self.allow.contains(&kind)
+    }
+
+    /// The errors from which the machine goes on as a processor does. A check goes on from one kind only: after the
+    /// others, what comes next is not examined.
+    pub(crate) fn goes_on_from(&self) -> Allow {
+        let natively = |kind| self.host.is_some() && self.allows(kind);
+        Allow {
+            wild_pointers: self.allows(ErrorKind::InvalidPointerOperation),
+            uninitialized: natively(ErrorKind::UninitializedRead),
+            overflow: natively(ErrorKind::SignedOverflow),
+            float_conversion: natively(ErrorKind::FloatConversion),
+            division: natively(ErrorKind::DivisionByZero),
+        }
+    }
+
+    /// Which values that cannot be known can be anything.
+    pub(crate) fn free(&self) -> NondetInputs {
+        NondetInputs {
+            random: self.any.random,
+            clock: self.any.clock,
+            ids: self.any.ids,
+            addresses: self.any.addresses,
+            environment: self.environment.iter().any(|it| it == ANY),
+        }
+    }
+}
+
+/// The program's name, which is that of its first file, and its arguments.
+fn arguments(program: &cli::Program, given: &[OsString]) -> Vec<Vec<u8>> {
+    let name = program.inputs.first().map_or(Vec::new(), |input| input.as_os_str().as_bytes().to_vec());
+    std::iter::once(name).chain(given.iter().map(|it| it.clone().into_vec())).collect()
+}

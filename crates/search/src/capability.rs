@@ -1,0 +1,418 @@
+//! Which engine can do what: one table. Refusals of the command line, its help and `docs/engines.md` come from it.
+//!
+//! Invariant: an engine that a row does not list never meets what the row is about ([`Search::check`] refuses it).
+
+use crate::value::{Score, Search, Store};
+use gmc_model::ContextBound;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// Ways to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Engine {
+    /// Dynamic partial-order reduction that remembers states.
+    Dpor,
+    /// `Runs` while runs seldom meet, `Dpor` once they do.
+    Auto,
+    /// Dynamic partial-order reduction that remembers no states.
+    Runs,
+    /// Every state, depth-first.
+    Dfs,
+    /// Every state, breadth-first.
+    Bfs,
+    /// Every state, best first.
+    Best,
+    /// Random runs.
+    Walk,
+    /// Every state, depth-first, and then cycles without progress.
+    Livelock,
+}
+
+use Engine::{Auto, Best, Bfs, Dfs, Dpor, Livelock, Runs, Walk};
+
+impl Engine {
+    /// All of them.
+    pub const ALL: [Engine; 8] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Walk, Livelock];
+
+    /// Those that `--engine` names. The search for livelocks has an option of its own.
+    pub const NAMED: [Engine; 7] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Walk];
+
+    /// As users name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dpor => "dpor",
+            Auto => "auto",
+            Runs => "runs",
+            Dfs => "dfs",
+            Bfs => "bfs",
+            Best => "best",
+            Walk => "walk",
+            Livelock => "livelock",
+        }
+    }
+
+    /// What it does, for the help.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Dpor => "Dynamic partial-order reduction: of orders that make no difference, one; no state twice",
+            Auto => "Runs as long as they seldom meet, dpor where they do",
+            Runs => {
+                "The same without remembering states: every class of equal runs once, which is never done where there \
+                 are loops"
+            }
+            Dfs => "Every state, depth-first",
+            Bfs => {
+                "Every state, breadth-first: the run that shows an error is a shortest one, for more memory"
+            }
+            Best => {
+                "Every state, those first that look good (--score, --target): finds errors deep in programs that are \
+                 too large for the others"
+            }
+            Walk => {
+                "Random runs, with a probability that an error would have shown: finds errors in programs of any size, \
+                 and proves nothing"
+            }
+            Livelock => "Every state, and runs that go on for ever without progress (--livelock)",
+        }
+    }
+}
+
+/// Something that not every engine, or not together with everything else, can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Every order of steps.
+    NoReduction,
+    /// Threads are told apart.
+    NoSymmetry,
+    /// Reductions without one of their reasons.
+    Without,
+    /// Several workers.
+    Workers,
+    /// A search that is kept in a file.
+    Checkpoint,
+    /// Functions that are evaluated in every state.
+    Invariant,
+    /// A limit of depth.
+    Depth,
+    /// A limit of preemptions.
+    Preemptions,
+    /// A limit of switches.
+    Switches,
+    /// Whole states are remembered.
+    Exact,
+    /// A table in which states share bits.
+    Bitstate,
+    /// States in files.
+    Disk,
+    /// The bits of a fingerprint.
+    Fingerprint,
+    /// What makes a state come first.
+    Score,
+    /// The line to get to first.
+    Target,
+    /// Claims of the machine are checked.
+    Audit,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Capability {
+    /// What it is about.
+    pub feature: Feature,
+    /// The option that asks for it, with the value that matters if there is one.
+    pub option: &'static str,
+    /// The engines that can do it.
+    pub engines: &'static [Engine],
+    /// What it cannot be combined with, whichever engine is used. Said once for each pair.
+    pub excludes: &'static [Feature],
+    /// Why all states are visited where it is asked for and no engine is named. None: it does not matter for the
+    /// choice.
+    pub prefers_states: Option<&'static str>,
+}
+
+const STATES: &[Engine] = &[Dfs, Bfs, Best, Livelock];
+
+/// Which engine can do what. Of several features that make gmc visit all states, the report names the first.
+pub const CAPABILITIES: &[Capability] = &[
+    Capability {
+        feature: Feature::NoReduction,
+        option: "--no-reduction",
+        engines: STATES,
+        excludes: &[Feature::Without],
+        prefers_states: Some("--no-reduction is about all orders"),
+    },
+    Capability {
+        feature: Feature::NoSymmetry,
+        option: "--no-symmetry",
+        engines: STATES,
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Without,
+        option: "--without",
+        engines: STATES,
+        excludes: &[],
+        prefers_states: Some("--without is about states"),
+    },
+    Capability {
+        feature: Feature::Workers,
+        option: "--jobs",
+        engines: &[Dfs],
+        excludes: &[Feature::Exact, Feature::Checkpoint],
+        prefers_states: Some("it is the one for several workers"),
+    },
+    Capability {
+        feature: Feature::Checkpoint,
+        option: "--checkpoint",
+        engines: &[Dfs],
+        excludes: &[Feature::Exact, Feature::Disk, Feature::Preemptions, Feature::Switches, Feature::Audit],
+        prefers_states: Some("it is the one that can be kept"),
+    },
+    Capability {
+        feature: Feature::Invariant,
+        option: "--invariant",
+        engines: &Engine::ALL,
+        excludes: &[],
+        prefers_states: Some("an invariant looks at every state"),
+    },
+    Capability {
+        feature: Feature::Depth,
+        option: "--depth",
+        engines: &Engine::ALL,
+        excludes: &[],
+        prefers_states: Some("--depth is about states"),
+    },
+    Capability {
+        feature: Feature::Preemptions,
+        option: "--preemptions",
+        engines: &[Dfs, Bfs, Best],
+        excludes: &[Feature::Switches, Feature::Exact, Feature::Audit],
+        prefers_states: Some("runs are bounded"),
+    },
+    Capability {
+        feature: Feature::Switches,
+        option: "--switches",
+        engines: &[Dfs, Bfs, Best],
+        excludes: &[Feature::Exact, Feature::Audit],
+        prefers_states: Some("runs are bounded"),
+    },
+    Capability {
+        feature: Feature::Exact,
+        option: "--exact",
+        engines: STATES,
+        excludes: &[Feature::Bitstate, Feature::Disk, Feature::Fingerprint],
+        prefers_states: Some("it is told how to remember states"),
+    },
+    Capability {
+        feature: Feature::Bitstate,
+        option: "--bitstate",
+        engines: &[Dfs, Bfs, Best],
+        excludes: &[Feature::Disk, Feature::Fingerprint],
+        prefers_states: Some("it is told how to remember states"),
+    },
+    Capability {
+        feature: Feature::Disk,
+        option: "--disk",
+        engines: STATES,
+        excludes: &[Feature::Fingerprint],
+        prefers_states: Some("it is told how to remember states"),
+    },
+    Capability {
+        feature: Feature::Fingerprint,
+        option: "--fingerprint 64",
+        engines: STATES,
+        excludes: &[],
+        prefers_states: Some("it is told how to remember states"),
+    },
+    Capability {
+        feature: Feature::Score,
+        option: "--score",
+        engines: &[Best],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Target,
+        option: "--target",
+        engines: &[Best],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Audit,
+        option: "--audit",
+        engines: &Engine::ALL,
+        excludes: &[],
+        prefers_states: None,
+    },
+];
+
+impl Capability {
+    /// The option's name without its value.
+    pub fn option_name(&self) -> &'static str {
+        self.option.split(' ').next().unwrap_or(self.option)
+    }
+
+    /// The engines that can do it, as `--engine` and the options beside it name them.
+    fn engine_names(&self) -> String {
+        let names: Vec<&str> =
+            Engine::NAMED.iter().filter(|it| self.engines.contains(it)).map(|it| it.name()).collect();
+        match &names[..] {
+            [] => String::new(),
+            [one] => (*one).to_owned(),
+            [firsts @ .., last] => format!("{} or {last}", firsts.join(", ")),
+        }
+    }
+}
+
+/// The row of a feature.
+fn row(feature: Feature) -> &'static Capability {
+    let found = CAPABILITIES.iter().find(|it| it.feature == feature);
+    found.expect("every feature has a row")
+}
+
+/// The rows that users are told of: the audit is for those who change gmc.
+fn documented() -> impl Iterator<Item = &'static Capability> {
+    CAPABILITIES.iter().filter(|it| it.feature != Feature::Audit)
+}
+
+/// Which engine takes which option, in Markdown.
+pub fn engines_table() -> String {
+    let mut text = String::from("| option |");
+    let mut line = String::from("|---|");
+    for engine in Engine::ALL {
+        let option = if engine == Livelock { "--" } else { "" };
+        let _ = write!(text, " `{option}{}` |", engine.name());
+        line.push_str(":-:|");
+    }
+    let _ = write!(text, "\n{line}\n");
+    for row in documented() {
+        let _ = write!(text, "| `{}` |", row.option);
+        for engine in Engine::ALL {
+            text.push_str(if row.engines.contains(&engine) { " yes |" } else { " – |" });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Which options exclude each other, in Markdown.
+pub fn exclusions_table() -> String {
+    let mut text = String::from("| option | not together with |\n|---|---|\n");
+    for row in documented() {
+        let excludes = |other: &&Capability| {
+            row.excludes.contains(&other.feature) || other.excludes.contains(&row.feature)
+        };
+        let others: Vec<String> =
+            documented().filter(excludes).map(|other| format!("`{}`", other.option_name())).collect();
+        if !others.is_empty() {
+            let _ = writeln!(text, "| `{}` | {} |", row.option_name(), others.join(", "));
+        }
+    }
+    text
+}
+
+/// Why a search is not made as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The engine cannot do it.
+    #[error("--engine {} and {} do not go together: {} is for --engine {}", .engine.name(), .row.option,
+        .row.option_name(), .row.engine_names())]
+    Engine {
+        /// The engine that was named.
+        engine: Engine,
+        /// What it cannot do.
+        row: &'static Capability,
+    },
+    /// Two features exclude each other.
+    #[error("{} and {} do not go together", .0.option, .1.option)]
+    Together(&'static Capability, &'static Capability),
+    /// It is for best-first search only.
+    #[error("{0} is for --engine best, which looks first at states that look good")]
+    BestOnly(&'static str),
+    /// `--score line` without a line.
+    #[error("--score line needs the line to get to: --target FILE:LINE")]
+    NoTarget,
+    /// A line that nothing looks at.
+    #[error("--target is for --score line, and --score {} does not look at lines", .0.name())]
+    IdleTarget(Score),
+    /// A table that does not fit.
+    #[error("--bitstate asks for a table of {bytes} bytes, and gmc may use {memory} (--memory)")]
+    LargeTable {
+        /// Its bytes.
+        bytes: u64,
+        /// The bytes that there are.
+        memory: u64,
+    },
+}
+
+impl PartialEq for Capability {
+    fn eq(&self, other: &Capability) -> bool {
+        self.feature == other.feature
+    }
+}
+
+impl Eq for Capability {}
+
+impl Search {
+    /// Whether a feature is asked for.
+    pub fn asks_for(&self, feature: Feature) -> bool {
+        match feature {
+            Feature::NoReduction => !self.reductions.ample,
+            Feature::NoSymmetry => !self.reductions.symmetry,
+            Feature::Without => {
+                let it = self.reductions;
+                !(it.data && it.locks && it.unlock)
+            }
+            Feature::Workers => self.workers.get() > 1,
+            Feature::Checkpoint => self.checkpoint.is_some(),
+            Feature::Invariant => self.every_state,
+            Feature::Depth => self.budget.depth.is_some(),
+            Feature::Preemptions => matches!(self.bound, Some(ContextBound::Preemptions(_))),
+            Feature::Switches => matches!(self.bound, Some(ContextBound::Switches(_))),
+            Feature::Exact => self.store == Store::Exact,
+            Feature::Bitstate => matches!(self.store, Store::Bitstate(_)),
+            Feature::Disk => matches!(self.store, Store::Disk(_)),
+            Feature::Fingerprint => self.store == Store::Fingerprints64,
+            Feature::Score => self.score.is_some(),
+            Feature::Target => self.target.is_some(),
+            Feature::Audit => self.audit.is_some(),
+        }
+    }
+
+    /// Refuses what the table does not have.
+    ///
+    /// # Errors
+    /// The first thing that does not go together.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.check_score()?;
+        if let Store::Bitstate(bytes) = self.store
+            && bytes > self.budget.memory
+        {
+            return Err(Refusal::LargeTable { bytes, memory: self.budget.memory });
+        }
+        for asked in CAPABILITIES.iter().filter(|it| self.asks_for(it.feature)) {
+            if let Some(engine) = self.engine.filter(|it| !asked.engines.contains(it)) {
+                return Err(Refusal::Engine { engine, row: asked });
+            }
+            if let Some(&other) = asked.excludes.iter().find(|it| self.asks_for(**it)) {
+                return Err(Refusal::Together(asked, row(other)));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_score(&self) -> Result<(), Refusal> {
+        match (self.engine, self.score, &self.target) {
+            (Some(Best), _, target) => match (self.score(), target) {
+                (Score::Line, None) => Err(Refusal::NoTarget),
+                (score @ (Score::Rare | Score::Coverage), Some(_)) => Err(Refusal::IdleTarget(score)),
+                _ => Ok(()),
+            },
+            (_, Some(_), _) => Err(Refusal::BestOnly("--score")),
+            (_, None, Some(_)) => Err(Refusal::BestOnly("--target")),
+            (_, None, None) => Ok(()),
+        }
+    }
+}

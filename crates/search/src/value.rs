@@ -1,0 +1,160 @@
+//! What a search is: one value that the command fills in and engines obey.
+
+use crate::capability::Engine;
+use crate::checkpoint::CheckpointFile;
+use gmc_explore::Walks;
+use gmc_model::ContextBound;
+use serde::{Serialize, Serializer};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a search is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Search {
+    /// The engine that is asked for. None: the one that suits the rest.
+    pub engine: Option<Engine>,
+    /// The option that asks for it, for the report.
+    pub engine_option: &'static str,
+    /// What makes a state come first in a best-first search.
+    pub score: Option<Score>,
+    /// The line that a best-first search tries to get to.
+    pub target: Option<Target>,
+    /// What random runs are drawn.
+    #[serde(skip)]
+    pub walks: Walks,
+    /// Workers.
+    pub workers: NonZeroUsize,
+    /// What several workers find is looked for again by one.
+    pub deterministic: bool,
+    /// Go on after the first violation.
+    pub all: bool,
+    /// How visited states are remembered.
+    pub store: Store,
+    /// What may be left out because it makes no difference.
+    pub reductions: Reductions,
+    /// The most changes from one thread to another in a run.
+    #[serde(serialize_with = "serialize_bound")]
+    pub bound: Option<ContextBound>,
+    /// When to give up.
+    pub budget: Budget,
+    /// A property is evaluated in every state (an invariant), so none may be left out.
+    pub every_state: bool,
+    /// Claims of the machine are compared with what it does, in one state of so many.
+    pub audit: Option<NonZeroU64>,
+    /// The file in which the search is kept.
+    #[serde(skip)]
+    pub checkpoint: Option<CheckpointFile>,
+}
+
+/// How visited states are remembered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Store {
+    /// Eight bytes of each fingerprint.
+    Fingerprints64,
+    /// Sixteen bytes.
+    Fingerprints128,
+    /// Whole states, compressed.
+    Exact,
+    /// A table of this many bytes, in which states share bits.
+    Bitstate(u64),
+    /// Sixteen bytes, in files of this directory when they are many.
+    Disk(PathBuf),
+}
+
+/// What a search of all states may leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Reductions {
+    /// Orders of steps, where an ample set suffices. Without this there is none of the others.
+    pub ample: bool,
+    /// Ample sets rely on variables that are only read, used by one thread, or with a lock held.
+    pub data: bool,
+    /// Ample sets rely on variables that are used with a lock held.
+    pub locks: bool,
+    /// Ample sets rely on locks that are given back.
+    pub unlock: bool,
+    /// Threads that do the same are taken for each other.
+    pub symmetry: bool,
+}
+
+/// When a search gives up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Budget {
+    /// Soon after this time.
+    pub time: Option<Duration>,
+    /// When the process takes this many bytes.
+    pub memory: u64,
+    /// When it meets one state more.
+    pub states: Option<u64>,
+    /// It does not go on from states so many steps away from the initial one.
+    pub depth: Option<u64>,
+}
+
+/// A line of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// The file, as the program names it or by the end of its path.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
+
+/// What makes a state come first in a best-first search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Score {
+    /// A variable has a value that it seldom has, or a thread is where it seldom is.
+    Rare,
+    /// A thread has come to code to which threads seldom come.
+    Coverage,
+    /// A thread is near the target; of equally near states, the rarest.
+    Line,
+}
+
+impl Score {
+    /// All of them.
+    pub const ALL: [Score; 3] = [Score::Rare, Score::Coverage, Score::Line];
+
+    /// As users name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Score::Rare => "rare",
+            Score::Coverage => "coverage",
+            Score::Line => "line",
+        }
+    }
+
+    /// What it is, for the help.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Score::Rare => "A variable has a value that it seldom has, or a thread is where it seldom is",
+            Score::Coverage => "A thread has come to code to which threads seldom come",
+            Score::Line => {
+                "A thread is near the line that --target names; of equally near states, the rarest"
+            }
+        }
+    }
+}
+
+impl Search {
+    /// What decides which state a best-first search goes on with.
+    pub fn score(&self) -> Score {
+        let usual = if self.target.is_some() { Score::Line } else { Score::Rare };
+        self.score.unwrap_or(usual)
+    }
+
+    /// All that two searches of one program must have in common so that one can go on where the other was: a checkpoint
+    /// holds it.
+    pub fn identity(&self) -> Search {
+        let budget = Budget { time: None, memory: 0, states: None, depth: self.budget.depth };
+        Search { budget, ..self.clone() }
+    }
+}
+
+fn serialize_bound<S: Serializer>(bound: &Option<ContextBound>, to: S) -> Result<S::Ok, S::Error> {
+    match bound {
+        None => ("none", 0),
+        Some(ContextBound::Switches(most)) => ("switches", *most),
+        Some(ContextBound::Preemptions(most)) => ("preemptions", *most),
+    }
+    .serialize(to)
+}
