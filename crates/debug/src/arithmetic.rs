@@ -1,20 +1,25 @@
 //! Arithmetic of expressions, as C does it.
+//!
+//! Invariant: nothing overflows. A result that does not fit is cut to its width, as unsigned arithmetic does.
 
 use super::Refusal;
 use super::evaluate::Value;
 use super::expression::TypeName;
 
-/// What integers become before anything is done with them.
+/// The width of `int`, which narrower integers become before an operation.
 pub(crate) const INT: u32 = 32;
 
+/// The result of a comparison.
 pub(crate) fn truth(it: bool) -> Value {
     Value::Number { value: it.into(), bits: INT, unsigned: false }
 }
 
+/// A number of bytes.
 pub(crate) fn size(bytes: u64) -> Value {
     Value::Number { value: bytes.into(), bits: 64, unsigned: true }
 }
 
+/// A number as a floating-point one.
 pub(crate) fn real(value: &Value) -> Option<f64> {
     match value {
         Value::Real(value) => Some(*value),
@@ -23,6 +28,7 @@ pub(crate) fn real(value: &Value) -> Option<f64> {
     }
 }
 
+/// An integer type as C writes it.
 pub(crate) fn integer_name(bits: u32, unsigned: bool) -> String {
     let name = match bits {
         ..=8 => "char",
@@ -33,7 +39,7 @@ pub(crate) fn integer_name(bits: u32, unsigned: bool) -> String {
     if unsigned { format!("unsigned {name}") } else { name.to_owned() }
 }
 
-/// The width of an integer type that every C has, and whether it has no sign.
+/// The width of a basic integer type, and whether it is unsigned.
 pub(crate) fn basic(name: &TypeName) -> Option<(u32, bool)> {
     let has = |word: &str| name.words.iter().any(|it| it == word);
     let known = ["unsigned", "signed", "char", "short", "int", "long"];
@@ -52,13 +58,14 @@ pub(crate) fn basic(name: &TypeName) -> Option<(u32, bool)> {
     Some((bits, has("unsigned")))
 }
 
-/// A number as so many bits hold it.
+/// A number cut to so many bits.
 pub(crate) fn fitted(value: i128, bits: u32, unsigned: bool) -> i128 {
     let rest = 128 - bits.clamp(1, 127);
     let cut = value << rest;
     if unsigned { ((cut as u128) >> rest) as i128 } else { cut >> rest }
 }
 
+/// The result of comparing two values; none if the operator is no comparison.
 pub(crate) fn compared<T: PartialOrd>(sign: &str, a: &T, b: &T) -> Option<Value> {
     Some(truth(match sign {
         "==" => a == b,
@@ -71,6 +78,7 @@ pub(crate) fn compared<T: PartialOrd>(sign: &str, a: &T, b: &T) -> Option<Value>
     }))
 }
 
+/// The result of an operator on two floating-point numbers.
 pub(crate) fn reals(sign: &str, a: f64, b: f64) -> Option<Value> {
     Some(Value::Real(match sign {
         "+" => a + b,
@@ -81,7 +89,7 @@ pub(crate) fn reals(sign: &str, a: f64, b: f64) -> Option<Value> {
     }))
 }
 
-/// As C does it, but nothing overflows: what does not fit is cut.
+/// The result of an operator on two integers, each with its width and whether it is unsigned.
 pub(crate) fn integers(
     sign: &str,
     (a, m, u): (i128, u32, bool),

@@ -1,4 +1,6 @@
-//! Expressions of C, as far as they change nothing: names, members, elements, addresses, casts, arithmetic, comparisons.
+//! Parses expressions of C that change nothing: names, members, elements, addresses, casts, arithmetic, comparisons.
+//!
+//! Invariant: what would change the run (assignments, calls) is refused, so evaluating an expression cannot.
 
 use super::Refusal;
 
@@ -31,7 +33,7 @@ pub(crate) struct TypeName {
 }
 
 /// Expressions are nested no deeper than this.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
@@ -66,7 +68,7 @@ const TYPE_WORDS: [&str; 16] = [
     "long", "float", "double", "void", "_Bool",
 ];
 
-/// Reads an expression; `is_type` knows the program's own names of types.
+/// Parses an expression; `is_type` says which names are types of the program.
 pub(crate) fn parse(text: &str, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, Refusal> {
     let tokens = tokens(text)?;
     if tokens.is_empty() {
@@ -83,11 +85,11 @@ pub(crate) fn parse(text: &str, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, 
         Some(Token::Sign("(")) => {
             Err("functions cannot be called here: the run is as it was recorded".to_owned())
         }
-        Some(token) => Err(format!("{} is not expected here", told(token))),
+        Some(token) => Err(format!("{} is not expected here", described(token))),
     }
 }
 
-fn told(token: &Token) -> String {
+fn described(token: &Token) -> String {
     match token {
         Token::Name(name) => format!("`{name}`"),
         Token::Number(_) => "a number".to_owned(),
@@ -199,14 +201,14 @@ impl Parser<'_> {
             return Ok(());
         }
         Err(match self.tokens.get(self.at) {
-            Some(token) => format!("`{sign}` is expected before {}", told(token)),
+            Some(token) => format!("`{sign}` is expected before {}", described(token)),
             None => format!("`{sign}` is missing at the end"),
         })
     }
 
     fn conditional(&mut self) -> Result<Expr, Refusal> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err("the expression is nested too deeply".to_owned());
         }
         let mut expr = self.binary(0)?;
@@ -232,7 +234,7 @@ impl Parser<'_> {
 
     fn unary(&mut self) -> Result<Expr, Refusal> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err("the expression is nested too deeply".to_owned());
         }
         let expr = self.prefixed();
@@ -247,7 +249,6 @@ impl Parser<'_> {
                 return Ok(Expr::Unary(first, self.unary()?.into()));
             }
         }
-        // `&&x` is two addresses only in nonsense, but `!!x` and `- -x` are signs of their own.
         if matches!(self.tokens.get(self.at), Some(Token::Name(it)) if it == "sizeof") {
             self.at += 1;
             if let Some(name) = self.type_in_parentheses()? {
@@ -335,7 +336,7 @@ impl Parser<'_> {
             Token::Sign(sign @ ("++" | "--")) => {
                 Err(format!("`{sign}` would change the run, which is as it was recorded"))
             }
-            token @ Token::Sign(_) => Err(format!("{} is not expected here", told(&token))),
+            token @ Token::Sign(_) => Err(format!("{} is not expected here", described(&token))),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Where to go from a place in a run: functions of the statements that the run came by, and of nothing else.
+//! Where a motion leads from a place in a run.
 //!
-//! A line is a run of statements of one thread in one call that stand in one line of the source; a loop in one line comes to it
-//! again each time it jumps back. Statements without a line, and those of gmc's own models, are nowhere to stop.
+//! A line is a sequence of statements of one thread in one call that are on one line of the source; a loop on one line
+//! comes to it again each time it jumps back. A motion never stops at statements without a line or of gmc's own models.
+//!
+//! Invariant: where a motion leads depends on the statements of the run alone.
 
 use gmc_model::ThreadId;
 use gmc_vm::CodeId;
@@ -48,9 +50,9 @@ pub enum Direction {
 }
 
 /// The statements of a run, its end last.
-pub(crate) struct Road<'m>(pub(crate) &'m [Moment]);
+pub(crate) struct Timeline<'m>(pub(crate) &'m [Moment]);
 
-impl Road<'_> {
+impl Timeline<'_> {
     /// Where a motion of a thread leads from `here`; only what lies from `from` on is looked at when it goes forward.
     pub(crate) fn target(
         &self,
@@ -118,7 +120,7 @@ impl Road<'_> {
         (0..=here).rev().find(|&at| self.0[at].thread == thread)
     }
 
-    /// Whether a thread comes to a line, or to a function, with this statement.
+    /// Whether a thread comes to a new line with this statement, and whether it comes to a new function.
     pub(crate) fn arrives(&self, at: usize) -> (bool, bool) {
         let it = &self.0[at];
         let known = |other: &&Moment| other.thread == it.thread && other.line != 0;
@@ -135,6 +137,7 @@ impl Road<'_> {
         }
     }
 
+    /// Whether a motion can stop here.
     pub(crate) fn is_stop(&self, at: usize) -> bool {
         self.0[at].line != 0 || at + 1 == self.0.len()
     }
@@ -161,7 +164,8 @@ impl Road<'_> {
         key(&self.0[stands]) == key(&self.0[at])
     }
 
-    /// Whether a statement is the first of its line because the thread has jumped back to it from further on in the line.
+    /// Whether a statement is the first of its line because the thread has jumped back to it from further on in the
+    /// line.
     fn jumps_back(&self, at: usize) -> bool {
         let it = &self.0[at];
         let known = |other: &&Moment| other.thread == it.thread && other.line != 0;
@@ -199,7 +203,7 @@ impl Road<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Direction, Moment, Motion, Road};
+    use super::{Direction, Moment, Motion, Timeline};
     use gmc_model::ThreadId;
     use gmc_vm::CodeId;
 
@@ -227,7 +231,7 @@ mod tests {
     fn path(motion: Motion, direction: Direction, thread: u32, mut here: usize) -> Vec<usize> {
         let run = run();
         let mut path = vec![here];
-        while let Some(to) = Road(&run).target(motion, direction, ThreadId(thread), here, 0) {
+        while let Some(to) = Timeline(&run).target(motion, direction, ThreadId(thread), here, 0) {
             path.push(to);
             here = to;
         }
@@ -269,32 +273,33 @@ mod tests {
             .to_vec();
         run.push(moment(0, 0, 1, 8));
         run.push(moment(1, 0, 1, 8));
-        let road = Road(&run);
+        let timeline = Timeline(&run);
         for motion in [Motion::Step, Motion::Next] {
             let (mut here, mut path) = (0, Vec::new());
-            while let Some(to) = road.target(motion, Direction::Forward, ThreadId::FIRST, here, 0) {
+            while let Some(to) = timeline.target(motion, Direction::Forward, ThreadId(0), here, 0) {
                 path.push(to);
                 here = to;
             }
             assert_eq!(path[..4], [2, 5, 8, 12], "{motion:?}");
             let (mut here, mut back) = (12, Vec::new());
-            while let Some(to) = road.target(motion, Direction::Back, ThreadId::FIRST, here, 0) {
+            while let Some(to) = timeline.target(motion, Direction::Back, ThreadId(0), here, 0) {
                 back.push(to);
                 here = to;
             }
             assert_eq!(back, [8, 5, 2, 0], "{motion:?}");
         }
-        let lines: Vec<usize> = (0..run.len()).filter(|&at| road.arrives(at).0).collect();
+        let lines: Vec<usize> = (0..run.len()).filter(|&at| timeline.arrives(at).0).collect();
         assert_eq!(lines, [0, 2, 5, 8, 12]);
     }
 
     #[test]
     fn arrivals() {
         let run = run();
-        let road = Road(&run);
-        let lines: Vec<usize> = (0..run.len()).filter(|&at| road.is_stop(at) && road.arrives(at).0).collect();
+        let timeline = Timeline(&run);
+        let lines: Vec<usize> =
+            (0..run.len()).filter(|&at| timeline.is_stop(at) && timeline.arrives(at).0).collect();
         assert_eq!(lines, [0, 1, 2, 3, 7, 8, 9]);
-        let functions: Vec<usize> = (0..run.len()).filter(|&at| road.arrives(at).1).collect();
+        let functions: Vec<usize> = (0..run.len()).filter(|&at| timeline.arrives(at).1).collect();
         assert_eq!(functions, [0, 2, 3]);
     }
 }

@@ -1,4 +1,7 @@
-//! What names mean at a place of a run: parameters and variables of a call by scope, variables of the program, constants.
+//! What names mean at a place of a run: parameters and variables of a call by scope, variables of the program,
+//! constants.
+//!
+//! As in C, the innermost scope decides; what no scope has is looked up in the program.
 
 use super::Refusal;
 use super::arithmetic::{INT, truth};
@@ -6,62 +9,65 @@ use super::evaluate::{Context, Value};
 use super::types::Ty;
 use gmc_ir::body::{Function, LocalKind};
 use gmc_ir::id::{LocalId, ScopeId, SourcePosId, SymbolId};
-use gmc_ir::program::{Global, Resolution};
+use gmc_ir::program::Global;
 use gmc_ir::types::TypeKind;
-use gmc_vm::lower::slots::{self, Home};
-use gmc_vm::thread::own;
+use gmc_observe::view::{GlobalPlace, LocalPlace};
+
+/// What a name means in the scopes of a function.
+enum Meaning {
+    Local(LocalId),
+    Static(SymbolId),
+}
 
 impl Context<'_> {
     /// A parameter or variable of the call.
     pub(crate) fn local(&self, name: &str) -> Result<Option<Value>, Refusal> {
         let Some(frame) = self.frame else { return Ok(None) };
-        let (machine, program) = (self.machine, self.program());
-        let code = &machine.compiled.codes[frame.code];
-        let Some(function) = code.body(program) else { return Ok(None) };
-        let unit = program.unit(code.global.unit);
-        let top = machine.threads[self.thread].frames.len() == self.depth + 1;
-        let pc = if top { frame.pc } else { frame.pc.saturating_sub(1) };
-        let scopes = scopes_at(function, code.place(pc as usize));
-        let is_own = |id: &LocalId| {
-            let local = &function.locals[id.index()];
-            let declared =
-                matches!(local.kind, LocalKind::Parameter | LocalKind::Variable | LocalKind::Alias);
-            declared && unit.str(local.name) == name
+        let Some(function) = frame.function() else { return Ok(None) };
+        let id = match self.meaning(function, frame.code().place(frame.at().pc as usize), name) {
+            Some(Meaning::Static(symbol)) => {
+                return self.variable(Global { unit: frame.unit(), symbol }).transpose();
+            }
+            Some(Meaning::Local(id)) => id,
+            None => return Ok(None),
         };
-        let within = scopes.iter().find_map(|scope| {
+        let ty = Ty::Known(frame.unit(), function.locals[id.index()].ty);
+        Ok(Some(match frame.place_of(id) {
+            Some(LocalPlace::Register(r)) => {
+                Value::Register { thread: self.thread, depth: frame.depth, code: frame.next().code, r, ty }
+            }
+            Some(LocalPlace::Memory(at)) => Value::Place { at, ty, bits: None },
+            Some(LocalPlace::OutOfScope) => {
+                return Err(format!("`{name}` does not exist yet, or any more"));
+            }
+            Some(LocalPlace::Alias) => {
+                return Err(format!("`{name}` stands for something that cannot be shown here"));
+            }
+            Some(LocalPlace::Unused) => return Err(format!("`{name}` is never used, and has no value")),
+            None => return Ok(None),
+        }))
+    }
+
+    /// What a name means at a place of a function: the innermost scope that has it decides.
+    fn meaning(&self, function: &Function, place: SourcePosId, name: &str) -> Option<Meaning> {
+        let unit = self.program().unit(self.unit);
+        let is_it = |id: &LocalId| {
+            let local = &function.locals[id.index()];
+            let is_declared =
+                matches!(local.kind, LocalKind::Parameter | LocalKind::Variable | LocalKind::Alias);
+            is_declared && unit.str(local.name) == name
+        };
+        let within = scopes_at(function, place).iter().find_map(|scope| {
             let scope = &function.scopes[scope.index()];
             let symbol = |it: &&SymbolId| unit.symbol_name(**it) == name;
-            let local = scope.locals.iter().copied().find(is_own).map(Ok);
-            local.or_else(|| scope.symbols.iter().find(symbol).map(|it| Err(*it)))
+            let local = scope.locals.iter().copied().find(is_it).map(Meaning::Local);
+            local.or_else(|| scope.symbols.iter().find(symbol).map(|it| Meaning::Static(*it)))
         });
-        let id = match within {
-            Some(Err(symbol)) => return self.variable(Global { unit: code.global.unit, symbol }).transpose(),
-            Some(Ok(id)) => id,
-            None => {
-                let all = (0..function.locals.len() as u32).map(LocalId);
-                let params = function.params.iter().copied().find(is_own);
-                let Some(id) = params.or_else(|| all.into_iter().rev().find(is_own)) else { return Ok(None) };
-                id
-            }
-        };
-        let local = &function.locals[id.index()];
-        let ty = Ty::Known(code.global.unit, local.ty);
-        let homes = slots::assign(unit, function).homes;
-        let value = match homes[id.index()] {
-            Home::Register(r) => {
-                Value::Register { thread: self.thread, depth: self.depth, code: frame.code, r, ty }
-            }
-            Home::Memory(r) => {
-                let reg = machine.threads[self.thread].regs.get(frame.base + usize::from(r));
-                let Some(reg) = reg.filter(|it| it.meta.is_whole()) else {
-                    return Err(format!("`{name}` does not exist yet, or any more"));
-                };
-                Value::Place { at: reg.as_pointer(), ty, bits: None }
-            }
-            Home::Alias(_) => return Err(format!("`{name}` stands for something that cannot be shown here")),
-            Home::None => return Err(format!("`{name}` is never used, and has no value")),
-        };
-        Ok(Some(value))
+        within.or_else(|| {
+            let mut all = (0..function.locals.len() as u32).rev().map(LocalId);
+            let parameter = function.params.iter().copied().find(is_it);
+            parameter.or_else(|| all.find(is_it)).map(Meaning::Local)
+        })
     }
 
     /// A variable or function of the program: of this unit before those of others.
@@ -74,7 +80,7 @@ impl Context<'_> {
             let named = (0..types.symbols.len() as u32).map(SymbolId);
             for symbol in named.filter(|it| types.symbol_name(*it) == name) {
                 match self.variable(Global { unit, symbol }) {
-                    // One of another function may have the name.
+                    // A static variable of another function may have the name.
                     Some(found) if types.symbols[symbol.index()].owner.is_some() => {
                         hidden = hidden.or(Some(found));
                     }
@@ -87,33 +93,18 @@ impl Context<'_> {
     }
 
     fn variable(&self, global: Global) -> Option<Result<Value, Refusal>> {
-        let (machine, program) = (self.machine, self.program());
-        let Resolution::Definition(global) = program.resolve(global) else {
-            let Resolution::External(id) = program.resolve(global) else { return None };
-            let at = *machine.compiled.reach.externals.get(program.external_name(id))?;
-            let ty = Ty::Known(global.unit, program.symbol(global).ty);
-            return Some(Ok(Value::Place { at, ty, bits: None }));
-        };
-        let symbol = program.symbol(global);
-        let ty = Ty::Known(global.unit, symbol.ty);
-        if let Some(index) = machine.compiled.thread_locals.iter().position(|it| it.global == global) {
-            let slot = machine.threads.get(self.thread).map(|_| {
-                machine.memory.load_pointer(machine.own_slot_of(self.thread, own::VARIABLES + index))
-            });
-            return Some(match slot {
-                Some(Ok(at)) if !at.is_null() => Ok(Value::Place { at, ty, bits: None }),
-                _ => Err(format!("thread {} has not used `{}` yet", self.thread, program.name(global))),
-            });
-        }
-        let found = machine.compiled.reach.globals.get(&global);
-        match (found, program.function(global)) {
-            (Some(&at), _) => Some(Ok(Value::Place { at, ty, bits: None })),
-            (None, Some(_)) => Some(Err(format!("`{}` is a function", program.name(global)))),
-            (None, None) => None,
-        }
+        let (global, place) = self.view.place_of(global, self.thread)?;
+        let name = self.program().name(global);
+        let ty = Ty::Known(global.unit, self.program().symbol(global).ty);
+        Some(match place {
+            GlobalPlace::Memory(at) => Ok(Value::Place { at, ty, bits: None }),
+            GlobalPlace::NotUsedYet => Err(format!("thread {} has not used `{name}` yet", self.thread)),
+            GlobalPlace::Function => Err(format!("`{name}` is a function")),
+            GlobalPlace::Unused => return None,
+        })
     }
 
-    /// A constant of an enumeration, or what headers define.
+    /// A constant of an enumeration, or one that headers define.
     pub(crate) fn constant(&self, name: &str) -> Option<Value> {
         match name {
             "NULL" | "nullptr" | "false" => return Some(truth(false)),

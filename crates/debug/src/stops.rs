@@ -1,15 +1,17 @@
-//! Where a motion ends before its aim: breakpoints, and variables that are watched.
+//! Breakpoints and watchpoints: where a motion stops before it gets where it leads.
+//!
+//! Conditions and watched variables are evaluated by executing steps again, which comes by the same statements.
 
 use super::evaluate::{self, Value};
-use super::follow::{Asked, Target};
-use super::motion::{Direction, Motion, Road};
-use super::{Ending, FURTHEST, Refusal, Session};
-use gmc_model::Location;
-use gmc_model::ThreadId;
-use gmc_observe::tracer::Tracer;
+use super::motion::{Direction, Motion, Timeline};
+use super::statements::{Condition, Target};
+use super::{Ending, Refusal, Session};
+use gmc_model::{Location, ThreadId};
 use gmc_system::is_file;
 use gmc_vm::CodeId;
-use gmc_vm::diagnose;
+
+/// Steps that a motion adds to a run at most.
+const MAX_NEW_STEPS: usize = 10_000;
 
 /// Where to stop.
 #[derive(Clone, Debug)]
@@ -67,11 +69,11 @@ pub enum Arrival {
     Start,
     /// At its end.
     End,
-    /// The run has become so long that somebody should be asked.
+    /// The run was extended by many steps without getting there.
     Long,
 }
 
-/// Who has written a variable.
+/// A statement that has written a variable.
 #[derive(Clone, Debug)]
 pub struct Writer {
     /// The number of the statement among all.
@@ -116,14 +118,14 @@ impl Session {
 
     fn forward(&mut self, motion: Motion, thread: ThreadId, stops: &Stops) -> Result<Found, Refusal> {
         let here = self.here;
-        let is_open_end = self.is_open_end || here == self.end();
+        let is_open_ended = self.is_open_ended || here == self.run.end();
         let mut from = here + 1;
-        for _ in 0..FURTHEST {
-            let open = is_open_end && matches!(self.ending, Ending::Open);
-            let aim = Road(&self.moments).target(motion, Direction::Forward, thread, here, from);
-            // Where the run can go on, its end is no place but for who goes from choice to choice.
-            let aim = aim.filter(|&at| !(open && at == self.end() && motion != Motion::Operation));
-            let until = aim.map_or(self.end(), |at| (at + 1).min(self.end()));
+        for _ in 0..MAX_NEW_STEPS {
+            let open = is_open_ended && matches!(self.run.ending, Ending::Open);
+            let aim = Timeline(&self.run.moments).target(motion, Direction::Forward, thread, here, from);
+            // Where the run can be extended, only a motion from choice to choice stops at its end.
+            let aim = aim.filter(|&at| !(open && at == self.run.end() && motion != Motion::Operation));
+            let until = aim.map_or(self.run.end(), |at| (at + 1).min(self.run.end()));
             let stop = match motion {
                 Motion::Step | Motion::Operation => None,
                 _ => self.first_stop(from, until, stops),
@@ -132,22 +134,22 @@ impl Session {
                 return Ok(found);
             }
             match aim {
-                Some(moment) if moment < self.end() || open => {
+                Some(moment) if moment < self.run.end() || open => {
                     return Ok(Found { moment, arrival: Arrival::Aim });
                 }
-                _ if !open => return Ok(Found { moment: self.end(), arrival: Arrival::End }),
+                _ if !open => return Ok(Found { moment: self.run.end(), arrival: Arrival::End }),
                 _ => {}
             }
-            from = self.end().max(here + 1);
-            self.is_open_end = true;
-            self.lengthen()?;
+            from = self.run.end().max(here + 1);
+            self.is_open_ended = true;
+            self.extend()?;
         }
-        Ok(Found { moment: self.end(), arrival: Arrival::Long })
+        Ok(Found { moment: self.run.end(), arrival: Arrival::Long })
     }
 
     fn back(&mut self, motion: Motion, thread: ThreadId, stops: &Stops) -> Found {
         let here = self.here;
-        let aim = Road(&self.moments).target(motion, Direction::Back, thread, here, 0);
+        let aim = Timeline(&self.run.moments).target(motion, Direction::Back, thread, here, 0);
         let stop = match motion {
             Motion::Step | Motion::Operation => None,
             _ => self.last_stop(aim.unwrap_or(0), here, stops),
@@ -171,9 +173,9 @@ impl Session {
             }
         }
         for (number, watch) in &stops.watchpoints {
-            let writers = self.writers(watch, from.saturating_sub(1), self.end());
+            let writers = self.writers(watch, from.saturating_sub(1), self.run.end());
             // The place is behind the write.
-            let before = found.as_ref().map_or(self.end() + 1, |it| it.moment);
+            let before = found.as_ref().map_or(self.run.end() + 1, |it| it.moment);
             if let Some(&at) = writers.iter().find(|&&at| at + 1 >= from && at + 1 < before) {
                 let arrival = self.written(*number, watch, at);
                 found = Some(Found { moment: at + 1, arrival });
@@ -211,17 +213,15 @@ impl Session {
         if from >= until {
             return (0, 0);
         }
-        let step = |at: usize| self.moments[at.min(self.end())].step;
-        (step(from), (step(until - 1) + 1).min(self.choices.len()))
+        let step = |at: usize| self.run.moments[at.min(self.run.end())].step;
+        (step(from), (step(until - 1) + 1).min(self.run.choices.len()))
     }
 
     /// The statements of a step that are at breakpoints, in order, with their numbers.
     fn hits(&mut self, step: usize, stops: &Stops) -> Vec<(usize, u32)> {
-        let start = self.starts[step];
-        let end = self.starts.get(step + 1).copied().unwrap_or(self.end());
         let mut hits = Vec::new();
         for (number, it) in &stops.breakpoints {
-            let at: Vec<usize> = (start..end).filter(|&at| self.is_at(at, &it.at)).collect();
+            let at: Vec<usize> = self.run.moments_of(step).filter(|&at| self.is_at(at, &it.at)).collect();
             let at = match &it.condition {
                 Some(condition) if !at.is_empty() => self.where_it_holds(step, at, condition),
                 _ => at,
@@ -233,52 +233,50 @@ impl Session {
     }
 
     fn is_at(&self, at: usize, spot: &Spot) -> bool {
-        let (moment, road) = (self.moments[at], Road(&self.moments));
-        if !road.is_stop(at) {
+        let (moment, timeline) = (self.run.moments[at], Timeline(&self.run.moments));
+        if !timeline.is_stop(at) {
             return false;
         }
         match spot {
             Spot::Line(file, number) => {
-                let (own, line) = &self.lines[moment.line];
-                line == number && is_file(own, file) && road.arrives(at).0
+                let (own, line) = self.lines.get(moment.line);
+                line == *number && is_file(own, file) && timeline.arrives(at).0
             }
             Spot::Function(name) => {
-                self.function(moment.code).is_some_and(|own| is_named(own, name)) && road.arrives(at).1
+                self.function(moment.code).is_some_and(|own| is_named(own, name)) && timeline.arrives(at).1
             }
         }
     }
 
     /// Of statements of a step, those where a condition holds: they are looked at in one execution.
     fn where_it_holds(&mut self, step: usize, at: Vec<usize>, condition: &str) -> Vec<usize> {
-        let start = self.starts[step];
+        let start = self.run.starts[step];
         let at: Vec<usize> = at.into_iter().map(|at| at - start).collect();
         self.seek(step);
         let mut holds = Vec::new();
-        let thread = self.moments[start].thread;
-        if at.first() == Some(&0)
-            && let Some(tracer) = Tracer::of(&self.observed.subject)
-            && evaluate::holds(&self.observed.subject.machine, tracer, thread, condition)
-        {
+        let thread = self.run.moments[start].thread;
+        if at.first() == Some(&0) && evaluate::holds(&self.view(), thread, condition) {
             holds.push(start);
         }
-        self.follow().asked = Some(Asked { condition: condition.to_owned(), at, holds: Vec::new() });
-        self.execute(self.choices[step], None);
-        let asked = self.follow().asked.take();
-        holds.extend(asked.into_iter().flat_map(|it| it.holds).filter(|&it| it > 0).map(|it| start + it));
+        self.statements().condition = Some(Condition { text: condition.to_owned(), at, holds: Vec::new() });
+        self.execute(self.run.choices[step], None);
+        let found = self.statements().condition.take().map(|it| it.holds).unwrap_or_default();
+        holds.extend(found.into_iter().filter(|&it| it > 0).map(|it| start + it));
         holds
     }
 
     fn function(&self, code: CodeId) -> Option<&str> {
-        let compiled = &self.machine().compiled;
+        let compiled = self.view().compiled();
         compiled.codes.get(code).map(|code| compiled.program.name(code.global))
     }
 
-    /// Where a breakpoint can be: the line itself or the next one of the file that has code, as the program names the file.
+    /// Where a breakpoint can be: the line itself or the next one of the file that has code, as the program names the
+    /// file.
     ///
     /// # Errors
     /// When there is none.
     pub fn spot(&self, file: &str, line: u32) -> Result<Spot, Refusal> {
-        let compiled = &self.machine().compiled;
+        let compiled = self.view().compiled();
         let mut best: Option<(&str, u32)> = None;
         let mut known = false;
         for code in &compiled.codes {
@@ -306,7 +304,7 @@ impl Session {
     /// # Errors
     /// When there is none of this name.
     pub fn entry(&self, name: &str) -> Result<Spot, Refusal> {
-        let compiled = &self.machine().compiled;
+        let compiled = self.view().compiled();
         let found = compiled.codes.iter().any(|it| is_named(compiled.program.name(it.global), name));
         if found {
             Ok(Spot::Function(name.to_owned()))
@@ -325,17 +323,17 @@ impl Session {
         Ok(Watchpoint { text: text.to_owned(), value, target })
     }
 
-    /// Who wrote a variable last before this place.
+    /// The statement that wrote a variable last before this place.
     pub fn last_writer(&mut self, watch: &Watchpoint) -> Option<Writer> {
         let here = self.here;
         let moment = self.writers(watch, 0, here).into_iter().rev().find(|&it| it < here);
         let writer = moment.map(|moment| {
             let Arrival::Watchpoint { before, after, .. } = self.written(0, watch, moment) else {
-                unreachable!("that is what it tells")
+                unreachable!("`written` returns nothing else")
             };
             self.go(moment);
-            let it = self.moments[moment];
-            let location = diagnose::before(self.machine(), it.thread);
+            let it = self.run.moments[moment];
+            let location = self.view().location(it.thread);
             Writer { moment, step: it.step, thread: it.thread.0, location, before, after }
         });
         self.go(here);
@@ -353,29 +351,30 @@ impl Session {
 
     /// The statements from one on that write a variable, at least up to the step of another.
     fn writers(&mut self, watch: &Watchpoint, from: usize, until: usize) -> Vec<usize> {
-        let first = self.moments[from.min(self.end())].step;
-        let last = self.moments[until.min(self.end())].step.min(self.choices.len().saturating_sub(1));
+        let first = self.run.moments[from.min(self.run.end())].step;
+        let last =
+            self.run.moments[until.min(self.run.end())].step.min(self.run.choices.len().saturating_sub(1));
         self.seek(first);
         self.start_watching(watch.target);
         let mut out = Vec::new();
         for step in first..=last {
-            if step >= self.choices.len() {
+            if step >= self.run.choices.len() {
                 break;
             }
-            self.execute(self.choices[step], None);
-            let start = self.starts[step];
-            out.extend(self.follow().take_writers().into_iter().map(|at| start + at));
+            self.execute(self.run.choices[step], None);
+            let start = self.run.starts[step];
+            out.extend(self.statements().take_writers().into_iter().map(|at| start + at));
         }
-        self.follow().watch_nothing();
+        self.statements().unwatch();
         out
     }
 
     fn start_watching(&mut self, target: Target) {
-        self.with_follow(|follow, machine, tracer| follow.watch(machine, tracer, target));
+        self.with_statements(|statements, view| statements.watch(view, target));
     }
 }
 
-/// Whether a function is the one that somebody names: in C++ without its parameters, or without what it is part of.
+/// Whether a name means this function: in C++ it may lack the parameters and the qualification.
 fn is_named(own: &str, named: &str) -> bool {
     let plain = own.split('(').next().unwrap_or(own);
     own == named || plain == named || plain.rsplit("::").next() == Some(named)

@@ -1,4 +1,4 @@
-//! Types of expressions: those of the program, and pointers to them that the program may not have.
+//! Types of expressions: those of the program, and pointers to them that the program itself need not have.
 
 use super::Refusal;
 use super::expression::TypeName;

@@ -1,6 +1,8 @@
 //! Coverage: which operations of the program searches have executed.
 //!
-//! Steps that are taken from the step cache were executed before by the same worker, so they add nothing.
+//! Steps from the step cache add nothing: the same worker has executed them before.
+//!
+//! Invariant: what is reported as missed was never executed.
 
 use gmc_mem::Memory;
 use gmc_model::Coverage;
@@ -15,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Operations that were reached, by any of the searches that share this.
+/// The operations that were executed, shared by the workers of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Reached(Arc<Vec<Vec<AtomicBool>>>);
 
@@ -31,13 +33,13 @@ impl Witness for Reached {
 }
 
 impl Reached {
-    /// Nothing yet, of a program that is compiled like this.
+    /// Nothing so far, of this program.
     pub fn new(compiled: &Compiled) -> Reached {
         let none = |code: &Code| code.ops.iter().map(|_| AtomicBool::new(false)).collect();
         Reached(Arc::new(compiled.codes.iter().map(none).collect()))
     }
 
-    /// What was reached, by the places of the source.
+    /// What was executed, by lines, functions and branches of the source.
     pub fn coverage(&self, compiled: &Compiled) -> Coverage {
         let mut out = Coverage::default();
         for (code, reached) in compiled.codes.iter().zip(self.0.iter()) {
@@ -63,7 +65,7 @@ impl Reached {
                     let mut op = *op;
                     let mut way = 0;
                     op.each_target(|to| {
-                        // Who goes there from elsewhere counts too: what is said to be missed was missed.
+                        // A target that was reached from elsewhere counts as taken.
                         let taken = hit(at) & hit(*to as usize);
                         file.branches.insert((place.line, number, way), taken);
                         way += 1;

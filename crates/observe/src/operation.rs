@@ -1,59 +1,54 @@
-//! What an operation is about, as far as it can be told before it is done: what it touches, and what it calls.
+//! What an operation of a thread accesses and calls, as far as that is known before it is executed.
+//!
+//! Invariant: nothing here depends on which thread runs; the thread in question is an argument.
 
 use gmc_mem::{MemoryAccess, Pointer, Storage};
-use gmc_model::Act;
-use gmc_system::At;
+use gmc_model::{Act, ThreadId};
 use gmc_vm::code::{CalleeRef, Code, Extent, Op, R, Rare};
 use gmc_vm::effects::{Atomicity, Conduct, Span};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::Native;
-use gmc_vm::reg::Reg;
 use gmc_vm::thread::Phase;
 
-/// What a call of a function of the machine has returned.
-pub(crate) fn result(machine: &Machine, at: At, op: Op, base: usize) -> Option<Reg> {
-    let Op::Call { call } = op else { return None };
-    let (r, _) = machine.compiled.codes[at.code].tables.calls[call as usize].result?;
-    machine.threads[machine.current].regs.get(base + usize::from(r)).copied()
-}
-
-/// What can be recognised of an operation from outside.
-pub(crate) fn acts(machine: &Machine, code: &Code, base: usize, op: &Op) -> Vec<Act> {
+/// What a native run can recognise of an operation. `base` is where the registers of its call begin.
+pub(crate) fn acts(machine: &Machine, thread: ThreadId, code: &Code, base: usize, op: &Op) -> Vec<Act> {
     if let Some((native, _)) = native_of(machine, code, op) {
-        return act_of_call(machine, native).into_iter().collect();
+        return act_of_call(machine, thread, native).into_iter().collect();
     }
-    let mut touched: Vec<MemoryAccess> = place(machine, code, base, op).map(|it| it.1).into_iter().collect();
+    let mut accesses = Vec::new();
     if let Op::Rare { rare } = op
         && let Rare::Copy { from, .. } = &code.tables.rare[*rare as usize]
-        && let Some(from) = machine.threads[machine.current].regs.get(base + usize::from(*from))
+        && let Some(from) = machine.threads[thread].regs.get(base + usize::from(*from))
     {
-        touched.splice(0..0, touch(machine, from.as_pointer(), 1, false));
+        accesses.extend(access(machine, from.as_pointer(), 1, false));
     }
-    touched.into_iter().filter_map(|it| act_of_touch(machine, &it)).collect()
+    accesses.extend(accessed(machine, thread, code, base, op).map(|it| it.1));
+    accesses.into_iter().filter_map(|it| act_of_access(machine, &it)).collect()
 }
 
-pub(crate) fn act_of_touch(machine: &Machine, touch: &MemoryAccess) -> Option<Act> {
-    let local = match machine.memory.object(touch.object)?.kind {
+/// What a native run can recognise of an access.
+pub(crate) fn act_of_access(machine: &Machine, access: &MemoryAccess) -> Option<Act> {
+    let local = match machine.memory.object(access.object)?.kind {
         Storage::Global | Storage::Heap | Storage::ThreadLocal => false,
         Storage::Frame => true,
-        // Nobody tells of reading what never changes.
+        // Reads of what never changes are not instrumented.
         Storage::Constant | Storage::Function | Storage::Internal => return None,
     };
-    Some(if touch.write { Act::Write { local } } else { Act::Read { local } })
+    Some(if access.write { Act::Write { local } } else { Act::Read { local } })
 }
 
-/// The current thread calls a function of the machine, or is still in it.
-pub(crate) fn act_of_call(machine: &Machine, native: &Native) -> Option<Act> {
+/// What a native run can recognise of a call of a function of the machine, or of the rest of one.
+pub(crate) fn act_of_call(machine: &Machine, thread: ThreadId, native: &Native) -> Option<Act> {
     if matches!(native.conduct, Conduct::Atomic) {
         return atomic_span(native).map(|_| Act::Atomic);
     }
-    Some(match machine.phase(machine.current) {
+    Some(match machine.phase(thread) {
         Phase::Waiting | Phase::Woken | Phase::TimedOut | Phase::Cancelled => Act::Resume(native.name),
         Phase::Running | Phase::Finished | Phase::Free | Phase::Outrun => Act::Call(native.name),
     })
 }
 
-/// What an atomic operation is about.
+/// The memory that an atomic operation works on.
 pub(crate) fn atomic_span(native: &Native) -> Option<&'static Span> {
     let atomic = matches!(native.conduct, Conduct::Atomic);
     native.effects.spans.iter().find(|it| atomic && it.atomicity == Atomicity::Atomic)
@@ -84,8 +79,14 @@ pub(crate) fn stored_at(op: &Op) -> Option<usize> {
     }
 }
 
-/// The memory that an operation reads or writes.
-pub(crate) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Option<(Pointer, MemoryAccess)> {
+/// The memory that an operation reads or writes. `base` is where the registers of its call begin.
+pub(crate) fn accessed(
+    machine: &Machine,
+    thread: ThreadId,
+    code: &Code,
+    base: usize,
+    op: &Op,
+) -> Option<(Pointer, MemoryAccess)> {
     let fixed = |size: &Extent| if let Extent::Fixed(size) = size { *size } else { 1 };
     let (a, offset, size, write) = match op {
         Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
@@ -115,17 +116,17 @@ pub(crate) fn place(machine: &Machine, code: &Code, base: usize, op: &Op) -> Opt
         _ => return None,
     };
     if size == 0 {
-        // Objects without bytes have nothing to touch.
+        // Objects without bytes have nothing to access.
         return None;
     }
-    let reg =
-        machine.threads[machine.current].regs.get(base + usize::from(a)).filter(|it| it.meta.0 >> 32 == 0)?;
+    let regs = &machine.threads[thread].regs;
+    let reg = regs.get(base + usize::from(a)).filter(|it| it.meta.is_whole())?;
     let at = reg.as_pointer().wrapping_offset(i64::from(offset));
-    touch(machine, at, size, write).map(|touch| (at, touch))
+    access(machine, at, size, write).map(|access| (at, access))
 }
 
-/// Some bytes of an object.
-pub(crate) fn touch(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
+/// The access of some bytes at an address.
+fn access(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
     let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
     Some(MemoryAccess { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
 }

@@ -1,11 +1,14 @@
 //! Counts what states differ in, for `gmc check --profile`.
 //!
-//! Each state that is visited is taken apart as a reader would see it (`scene`): variables, fields of heap memory by where it was
-//! allocated, the place and the variables of each thread. What is kept of a part is a hash, and of the state their sum, so that the
-//! state without a part is a subtraction away. Heap memory is known by the order in which pointers lead to it from variables, so that
-//! where it lies makes no difference.
+//! Each visited state is taken apart as a reader sees it (`scene`): variables, fields of heap blocks by allocation
+//! site, the place and the variables of each thread. A part is kept as a hash, and a state as the sum of its parts'
+//! hashes, so the state without a part is one subtraction away. Heap blocks are numbered by the order in which pointers
+//! lead to them from variables, so that their addresses make no difference.
+//!
+//! Invariant: equal states have equal parts, however they were reached.
 
-use crate::scene::{Last, scene};
+use crate::scene::{SceneHistory, scene};
+use crate::view::View;
 use gmc_model::{Location, Matter, Part, Point, Profile, Scene, Variable};
 use gmc_system::Execution;
 use gmc_system::observer::Observer;
@@ -13,36 +16,41 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// States that are looked at.
-const MOST: usize = 50_000;
+/// States that are looked at, at most.
+const MAX_STATES: usize = 50_000;
 
-/// A variable of so many parts is looked at part by part.
-const PARTS: usize = 8;
+/// Variables with at most so many parts are counted part by part.
+const MAX_PARTS: usize = 8;
 
-/// Parts and places that are told of.
-const TOLD: usize = 200;
+/// Parts and places that a profile has at most.
+const MAX_SHOWN: usize = 200;
 
-/// Looks at states, of several workers if need be.
+/// Looks at the states of a search, shared by its workers.
 #[derive(Clone, Default)]
 pub struct Profiler(Arc<Mutex<Seen>>);
 
+/// What was seen of the states so far.
 #[derive(Default)]
 struct Seen {
-    prints: HashSet<u128>,
-    full: bool,
-    /// The parts, with the part that each belongs to.
+    fingerprints: HashSet<u128>,
+    /// Whether there were more states than are looked at.
+    is_full: bool,
+    /// The number of each part.
     names: HashMap<(Matter, String), u32>,
+    /// The parts, each with the part that it belongs to.
     parts: Vec<(Matter, String, Option<u32>)>,
-    /// The types of heap memory, and the most pieces at one time.
+    /// The types of heap blocks, by part.
     types: HashMap<u32, String>,
+    /// The most heap blocks at one time, by part.
     most: HashMap<u32, u64>,
-    /// The hash of each part that a state has.
+    /// Of each state, its parts and their hashes.
     states: Vec<Vec<(u32, u64)>>,
+    /// How many states have a thread at each place.
     points: HashMap<Location, u64>,
 }
 
 impl Profiler {
-    /// What was seen.
+    /// The profile of the states so far.
     pub fn profile(&self) -> Profile {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).profile()
     }
@@ -56,21 +64,21 @@ impl Observer for Profiler {
     /// Looks at a state that is new.
     fn state(&mut self, execution: &mut Execution, fingerprint: u128) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.prints.contains(&fingerprint) {
+        if seen.fingerprints.contains(&fingerprint) {
             return;
         }
-        if seen.prints.len() >= MOST {
-            seen.full = true;
+        if seen.fingerprints.len() >= MAX_STATES {
+            seen.is_full = true;
             return;
         }
-        seen.prints.insert(fingerprint);
-        execution.threads.ids().for_each(|thread| execution.fresh(thread));
-        let scene = scene(execution, &mut Last::default());
+        seen.fingerprints.insert(fingerprint);
+        let scene = scene(&View::of(execution), &mut SceneHistory::default());
         seen.add(&scene);
     }
 }
 
 impl Seen {
+    /// The number of a part.
     fn part(&mut self, what: Matter, name: String, of: Option<u32>) -> u32 {
         let next = self.parts.len() as u32;
         let part = *self.names.entry((what, name.clone())).or_insert(next);
@@ -80,6 +88,7 @@ impl Seen {
         part
     }
 
+    /// Adds a state.
     fn add(&mut self, scene: &Scene) {
         let order = order(scene);
         let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
@@ -101,13 +110,13 @@ impl Seen {
                 for variable in &frame.variables {
                     let name =
                         format!("{} of {}, thread {}", variable.name, frame.location.function, thread.number);
-                    // A function that calls itself has several.
+                    // A recursive function has several variables of the name.
                     let mut depths = |part, hash: u64| add(part, hash.rotate_left(depth as u32));
                     self.variable(Matter::Local, variable, name, Some(whole), &order, &mut depths);
                 }
             }
         }
-        let mut pieces: HashMap<u32, u64> = HashMap::new();
+        let mut blocks: HashMap<u32, u64> = HashMap::new();
         for block in scene.heap.iter().filter(|it| !it.freed) {
             let at = block.allocated.as_ref();
             let site = at.map_or("?".to_owned(), |at| format!("{}:{}", at.file, at.line));
@@ -115,7 +124,7 @@ impl Seen {
             if !block.ty.is_empty() {
                 self.types.entry(whole).or_insert_with(|| block.ty.clone());
             }
-            *pieces.entry(whole).or_default() += 1;
+            *blocks.entry(whole).or_default() += 1;
             let count = self.part(Matter::Field, format!("how many there are of {site}"), Some(whole));
             add(count, 1);
             for part in &block.parts {
@@ -123,17 +132,18 @@ impl Seen {
                 add(field, hash(&(order.get(&block.number), text(part, &order))));
             }
         }
-        for (part, count) in pieces {
+        for (part, count) in blocks {
             let most = self.most.entry(part).or_default();
             *most = count.max(*most);
         }
         for point in points {
             *self.points.entry(point).or_default() += 1;
         }
-        // What differs between parts must not cancel out.
+        // Hashed with their parts, so that differences in two parts do not cancel out.
         self.states.push(sums.into_iter().map(|(part, sum)| (part, hash(&(part, sum)))).collect());
     }
 
+    /// Adds the hash of a variable, or those of its parts.
     fn variable(
         &mut self,
         what: Matter,
@@ -143,7 +153,7 @@ impl Seen {
         order: &HashMap<usize, usize>,
         add: &mut dyn FnMut(u32, u64),
     ) {
-        if it.parts.is_empty() || it.parts.len() > PARTS || what == Matter::Local {
+        if it.parts.is_empty() || it.parts.len() > MAX_PARTS || what == Matter::Local {
             let part = self.part(what, name, of);
             add(part, hash(&text(it, order)));
             return;
@@ -174,15 +184,15 @@ impl Seen {
             }
         }
         parts.sort_by(|a, b| (a.without, a.what, &a.name).cmp(&(b.without, b.what, &b.name)));
-        parts.truncate(TOLD);
+        parts.truncate(MAX_SHOWN);
         let mut points: Vec<Point> =
             self.points.iter().map(|(at, &states)| Point { location: at.clone(), states }).collect();
         let key = |it: &Point| {
             (std::cmp::Reverse(it.states), it.location.file.clone(), it.location.line, it.location.column)
         };
         points.sort_by_key(key);
-        points.truncate(TOLD);
-        Profile { visited: self.prints.len() as u64, all: !self.full, states, parts, points }
+        points.truncate(MAX_SHOWN);
+        Profile { visited: self.fingerprints.len() as u64, all: !self.is_full, states, parts, points }
     }
 }
 
@@ -190,7 +200,7 @@ fn sum(them: impl Iterator<Item = u64>) -> u64 {
     them.fold(0, u64::wrapping_add)
 }
 
-/// Heap memory in the order in which it is found from variables.
+/// Heap blocks in the order in which pointers lead to them from variables.
 fn order(scene: &Scene) -> HashMap<usize, usize> {
     let frames = scene.threads.iter().flat_map(|it| &it.frames);
     let mut left: VecDeque<&Variable> =
@@ -208,7 +218,7 @@ fn order(scene: &Scene) -> HashMap<usize, usize> {
     order
 }
 
-/// What a variable holds.
+/// What a variable holds, without addresses.
 fn text(it: &Variable, order: &HashMap<usize, usize>) -> String {
     let mut out = it.target.map_or_else(|| it.value.clone(), |to| format!("{:?}", order.get(&to)));
     for part in &it.parts {

@@ -1,310 +1,232 @@
-//! A run as a script for native execution: who has its turn up to which operation, and what functions answer.
+//! A run as a script for native execution: which thread has its turn up to which operation, and what functions return.
 //!
-//! The run is followed once more, and everything that threads do is written down as somebody sees it who is told of memory
-//! accesses, atomic operations and calls, each with its line. A turn must end between the last operation of its thread that
-//! others could notice and the next one; it ends before the next one where that can be recognised.
+//! The run is executed once more, and all that threads do is recorded as a native run can recognise it: memory
+//! accesses, atomic operations and calls, each with its line. A turn must end between the last operation of its thread
+//! that others can notice and the next one; it ends before the next one where that can be recognised.
 
-use crate::operation::{act_of_call, act_of_touch, acts};
+mod marks;
+mod recorder;
+
+use crate::operation::{act_of_access, act_of_call, acts};
 use crate::tracer::Tracer;
-use gmc_model::ThreadId;
-use gmc_model::{Act, Answer, Choices, End, ErrorKind, Finding, Mark, Script, Step, System, Turn};
-use gmc_system::At;
-use gmc_system::Checked;
+use crate::view::View;
+use gmc_model::{
+    Act, Choice, Choices, End, ErrorKind, Finding, Script, Step, System, ThreadId, Turn, Violation,
+};
 use gmc_system::pending::Pending;
-use gmc_vm::diagnose;
-use gmc_vm::effects::Traits;
-use gmc_vm::lower::is_of_models;
-use gmc_vm::machine::Machine;
-use gmc_vm::native;
-use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::thread::Phase;
+use gmc_system::{At, Checked};
+use marks::Marks;
+use recorder::Recorder;
 use std::collections::HashMap;
 
-/// What threads have done. Threads are numbered by their birth.
-#[derive(Default)]
-pub(crate) struct Record {
-    /// The birth of each thread of the machine, which uses numbers again.
-    births: Vec<usize>,
-    born: usize,
-    /// What is under way.
-    now: Option<Operation>,
-    deeds: Vec<(usize, At, Act)>,
-    /// How often each thread has called each function.
-    calls: HashMap<(usize, &'static str), u64>,
-    answers: Vec<Answer>,
-    /// Answers that are not decided yet.
-    open: HashMap<u32, usize>,
-    /// What the next call answers was a choice.
-    chosen: bool,
-}
-
-struct Operation {
-    thread: usize,
-    at: At,
-    acts: Vec<Act>,
-}
-
-impl Record {
-    fn birth(&self, thread: ThreadId) -> usize {
-        self.births.get(thread.index()).copied().unwrap_or(0)
-    }
-
-    /// A thread is about to do something; perhaps it is not let.
-    pub(crate) fn attempt(&mut self, machine: &Machine, thread: ThreadId, at: At, acts: Vec<Act>) {
-        let code = &machine.compiled.codes[at.code];
-        // What models do is not done natively, but by the library itself.
-        let acts = if is_of_models(&machine.compiled.program, code.global) { Vec::new() } else { acts };
-        self.now = Some(Operation { thread: self.birth(thread), at, acts });
-    }
-
-    /// It has done it. A call of a function of the machine has returned this.
-    pub(crate) fn done(&mut self, machine: &Machine, thread: ThreadId, result: Option<Reg>) {
-        let Some(Operation { thread: birth, at, acts }) = self.now.take() else { return };
-        for &act in &acts {
-            self.deeds.push((birth, at, act));
-            let (Act::Call(name) | Act::Resume(name)) = act else { continue };
-            let calls = self.calls.entry((birth, name)).or_default();
-            *calls += u64::from(matches!(act, Act::Call(_)));
-            let nth = *calls;
-            let is_over = machine.phase(thread) == Phase::Running;
-            let row = machine.compiled.library.named(name);
-            let is = |it| row.is_some_and(|row| row.has(it));
-            let told = std::mem::take(&mut self.chosen) || (is(Traits::TELLS_TIME) && is_over);
-            // A pointer is another one natively.
-            if let Some(reg) = result.filter(|reg| told && reg.meta == Meta::PLAIN) {
-                self.answers.push(Answer { thread: birth, function: name, nth, value: reg.bits });
-            }
-            if let Some((open, value)) = result.and_then(|reg| machine.undecided(reg)) {
-                self.open.insert(open, self.answers.len());
-                self.answers.push(Answer { thread: birth, function: name, nth, value });
-            }
-            if is(Traits::CREATES)
-                && let Some(slot) = machine.step.created.last().map(|it| it.index())
-                && self.births.get(slot).is_none_or(|&it| it < self.born)
-            {
-                self.born += 1;
-                self.births.resize(self.births.len().max(slot + 1), 0);
-                self.births[slot] = self.born;
-            }
-        }
-    }
-}
-
-/// Where a thread stands when its turn is over.
-enum Stand {
+/// Where a thread stands when its turn ends.
+enum StopPoint {
     /// At its end.
     Ended,
-    /// Before something that nobody else notices.
-    Onward,
-    /// Before this.
+    /// Before operations that others cannot notice.
+    Anywhere,
+    /// Before this operation.
     Before(At, Vec<Act>),
 }
 
 /// The end of a turn.
-struct Over {
+struct TurnEnd {
+    /// The thread, by serial number.
     thread: usize,
-    stand: Stand,
-    /// How much had been done.
-    deeds: usize,
-    /// How much of it before the thread's last step.
+    stop: StopPoint,
+    /// How many things had been done.
+    done: usize,
+    /// How many of them before the thread's last step.
     since: usize,
 }
 
-/// The script of a run of a program that is about to start. `stoppable` says of which functions of the library a native
-/// run is told.
+/// The script of a run of a program that is about to start. `is_stoppable` says of which functions of the library a
+/// native run is told.
 ///
 /// # Errors
 /// When the run does not come to its end, or has none.
 pub fn script(
     execution: Checked,
     finding: &Finding,
-    stoppable: &dyn Fn(&str) -> bool,
+    is_stoppable: &dyn Fn(&str) -> bool,
 ) -> Result<Script, &'static str> {
-    Scribe { execution }.script(finding, stoppable)
+    if finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock {
+        return Err("a run that goes on for ever has no end that could be shown");
+    }
+    let mut writer = ScriptWriter { execution, ends: Vec::new(), steps: HashMap::new() };
+    let (violation, last) = writer.execute(&finding.trace)?;
+    let end = writer.finish(&violation, last);
+    Ok(writer.resolve(end, is_stoppable))
 }
 
-/// Follows a run and writes its script.
-struct Scribe {
+/// Executes a run and writes its script.
+struct ScriptWriter {
     execution: Checked,
+    ends: Vec<TurnEnd>,
+    /// How many things were done when each thread's last step began, by serial number.
+    steps: HashMap<usize, usize>,
 }
 
-impl Scribe {
-    fn script(mut self, finding: &Finding, stoppable: &dyn Fn(&str) -> bool) -> Result<Script, &'static str> {
-        if finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock {
-            return Err("a run that goes on for ever has no end that could be shown");
-        }
-        let mut tracer = Tracer::new();
-        tracer.record = Some(Record::default());
-        self.execution.observer = Some(Box::new(tracer));
-        let mut overs: Vec<Over> = Vec::new();
-        // Where each thread's last step began.
-        let mut steps: HashMap<usize, usize> = HashMap::new();
-        let mut before: Option<ThreadId> = None;
-        let mut open = Choices::new();
+impl ScriptWriter {
+    /// Executes the run: its violation, and the thread that went last.
+    fn execute(&mut self, trace: &[Choice]) -> Result<(Box<Violation>, ThreadId), &'static str> {
+        self.execution.observer = Some(Box::new(Tracer::with_listener(Recorder::default())));
+        let mut last: Option<ThreadId> = None;
+        let mut choices = Choices::new();
         let mut step = None;
-        for choice in &finding.trace {
-            let thread = choice.thread;
-            self.execution.choices(&mut open);
-            if !open.contains(choice) {
+        for &choice in trace {
+            self.execution.choices(&mut choices);
+            if !choices.contains(&choice) {
                 return Err("the run does not happen again");
             }
-            if let Some(before) = before.filter(|it| *it != thread) {
-                overs.push(self.over(before, &steps));
+            if let Some(last) = last.filter(|it| *it != choice.thread) {
+                self.end_turn(last);
             }
-            before = Some(thread);
-            let pending = self.execution.threads[thread].pending.clone();
-            let decided = match &pending {
-                Pending::Open(cut) => self.execution.machine.decided(cut, choice.alternative),
-                _ => None,
-            };
-            let chosen = matches!(pending, Pending::Call(_)) && self.execution.outcomes(thread) > 1;
-            let record = self.record();
-            steps.insert(record.birth(thread), record.deeds.len());
-            record.chosen = chosen;
-            if let Some((open, value)) = decided
-                && let Some(&answer) = record.open.get(&open)
-            {
-                record.answers[answer].value = value;
-            }
-            step = Some(self.execution.step(*choice));
+            last = Some(choice.thread);
+            self.begin_step(choice);
+            step = Some(self.execution.step(choice));
         }
-        if Tracer::of(&self.execution).is_some_and(|it| it.gave_up()) {
+        if Tracer::of(&self.execution).is_some_and(Tracer::is_exhausted) {
             return Err("the run is too long to be followed");
         }
-        let last = before.unwrap_or_default();
         let violation = match step {
             Some(Step::Violated(violation)) => violation,
             Some(Step::Moved { .. }) | None => {
-                self.execution.choices(&mut open);
-                open.take_end().ok_or("the run does not happen again")?
+                self.execution.choices(&mut choices);
+                choices.take_end().ok_or("the run does not happen again")?
             }
             Some(Step::Stopped(_)) => return Err("a limit came before the end of the run"),
             Some(Step::Pruned | Step::Unknown(_)) => return Err("the run does not happen again"),
         };
-        let end = self.finish(&violation, last, &mut overs, &steps);
-        Ok(self.resolve(overs, end, stoppable))
+        Ok((violation, last.unwrap_or(ThreadId::FIRST)))
     }
 
-    fn record(&mut self) -> &mut Record {
-        Tracer::of_mut(&mut self.execution).and_then(|it| it.record.as_mut()).expect("it is being recorded")
+    fn begin_step(&mut self, choice: Choice) {
+        let pending = View::peek(&self.execution).pending(choice.thread).cloned();
+        let split = match &pending {
+            Some(Pending::Open(split)) => self.execution.machine.decided(split, choice.alternative),
+            _ => None,
+        };
+        let is_call = matches!(pending, Some(Pending::Call(_)));
+        let is_choice = is_call && self.execution.outcomes(choice.thread) > 1;
+        let recorder = self.recorder();
+        let (serial, done) = (recorder.serial(choice.thread), recorder.done.len());
+        recorder.begin_step(is_choice, split);
+        self.steps.insert(serial, done);
     }
 
-    /// A thread's turn is over.
-    fn over(&mut self, thread: ThreadId, steps: &HashMap<usize, usize>) -> Over {
+    fn recorder(&mut self) -> &mut Recorder {
+        let tracer = Tracer::of_mut(&mut self.execution).expect("the run is traced");
+        tracer.listener().expect("the run is recorded")
+    }
+
+    /// A thread's turn ends where the thread stands.
+    fn end_turn(&mut self, thread: ThreadId) {
+        let end = self.turn_end(thread);
+        self.ends.push(end);
+    }
+
+    fn turn_end(&mut self, thread: ThreadId) -> TurnEnd {
         self.execution.fresh(thread);
-        let stand = self.stand(thread);
-        let record = self.record();
-        let birth = record.birth(thread);
-        Over {
-            thread: birth,
-            stand,
-            deeds: record.deeds.len(),
-            since: steps.get(&birth).copied().unwrap_or(0),
+        let stop = self.stop_point(thread);
+        let recorder = self.recorder();
+        let (serial, done) = (recorder.serial(thread), recorder.done.len());
+        TurnEnd { thread: serial, stop, done, since: self.steps.get(&serial).copied().unwrap_or(0) }
+    }
+
+    fn stop_point(&self, thread: ThreadId) -> StopPoint {
+        let view = View::peek(&self.execution);
+        let machine = &self.execution.machine;
+        match (view.pending(thread), view.innermost(thread)) {
+            (Some(Pending::Done), _) | (Some(Pending::Operation), None) => StopPoint::Ended,
+            (Some(Pending::Access(access)), Some(frame)) => {
+                StopPoint::Before(frame.next(), act_of_access(machine, access).into_iter().collect())
+            }
+            (Some(Pending::Operation), Some(frame)) => {
+                let (at, code) = (frame.next(), frame.code());
+                let op = &code.ops[at.pc as usize];
+                StopPoint::Before(at, acts(machine, thread, code, frame.register_of_thread(0), op))
+            }
+            (Some(Pending::Call(call)), Some(frame)) => {
+                let act = act_of_call(machine, thread, call.native);
+                StopPoint::Before(frame.next(), act.into_iter().collect())
+            }
+            _ => StopPoint::Anywhere,
         }
     }
 
-    fn stand(&mut self, thread: ThreadId) -> Stand {
-        let current = std::mem::replace(&mut self.execution.machine.current, thread);
-        let machine = &self.execution.machine;
-        let frame = machine.threads[thread].frames.last();
-        let at = frame.map(|it| (At { code: it.code, pc: it.pc }, it.base));
-        let stand = match (&self.execution.threads[thread].pending, at) {
-            (Pending::Done, _) | (Pending::Operation, None) => Stand::Ended,
-            (Pending::Onward | Pending::Open(_) | Pending::Never, _) | (_, None) => Stand::Onward,
-            (Pending::Access(touch), Some((at, _))) => {
-                Stand::Before(at, act_of_touch(machine, touch).into_iter().collect())
-            }
-            (Pending::Operation, Some((at, base))) => {
-                let code = &machine.compiled.codes[at.code];
-                Stand::Before(at, acts(machine, code, base, &code.ops[at.pc as usize]))
-            }
-            (Pending::Call(held), Some((at, _))) => {
-                Stand::Before(at, act_of_call(machine, held.native).into_iter().collect())
-            }
-        };
-        self.execution.machine.current = current;
-        stand
-    }
-
-    /// The last turns, and how it ends.
-    fn finish(
-        &mut self,
-        violation: &gmc_model::Violation,
-        last: ThreadId,
-        overs: &mut Vec<Over>,
-        steps: &HashMap<usize, usize>,
-    ) -> End {
+    /// Ends the last turns; how the run ends.
+    fn finish(&mut self, violation: &Violation, last: ThreadId) -> End {
         let racing = Tracer::of(&self.execution).and_then(|it| it.racing);
-        let attempt = self.record().now.take();
+        let attempt = self.recorder().take_attempt();
         match violation.kind {
             ErrorKind::DataRace => {
                 let (a, b) = racing.unwrap_or((last, violation.thread));
-                // The one that went last may have to create the other one.
-                overs.push(self.over(a, steps));
-                overs.push(self.over(b, steps));
-                End::Races(self.record().birth(a), self.record().birth(b))
+                // The thread that went last may have to create the other one.
+                self.end_turn(a);
+                self.end_turn(b);
+                End::Races(self.recorder().serial(a), self.recorder().serial(b))
             }
             ErrorKind::Deadlock => {
+                let view = View::peek(&self.execution);
                 let waits =
-                    |it: &gmc_system::ThreadState| !matches!(it.pending, Pending::Done | Pending::Never);
-                let threads = self.execution.threads.entries();
-                let threads: Vec<ThreadId> = threads.filter(|it| waits(it.1)).map(|it| it.0).collect();
-                // Whoever went last has to go there first, if only to its end.
-                overs.push(self.over(last, steps));
+                    |it: &ThreadId| !matches!(view.pending(*it), None | Some(Pending::Done | Pending::Never));
+                let threads: Vec<ThreadId> = view.threads().filter(waits).collect();
+                // The thread that went last has to go there first, if only to its end.
+                self.end_turn(last);
                 for &thread in threads.iter().filter(|it| **it != last) {
-                    overs.push(self.over(thread, steps));
+                    self.end_turn(thread);
                 }
-                End::Waits(threads.into_iter().map(|it| self.record().birth(it)).collect())
+                End::Waits(threads.into_iter().map(|it| self.recorder().serial(it)).collect())
             }
             kind => {
-                let guilty = violation.thread;
-                if guilty != last {
-                    overs.push(self.over(last, steps));
+                let failing = violation.thread;
+                if failing != last {
+                    self.end_turn(last);
                 }
-                let mut over = self.over(guilty, steps);
-                if kind == ErrorKind::MemoryLeak {
-                    over.stand = Stand::Ended;
-                    overs.push(over);
-                    return End::Leaks;
-                }
-                over.stand = match attempt {
-                    _ if fails_natively(kind) => Stand::Ended,
-                    Some(deed) if deed.thread == over.thread => Stand::Before(deed.at, deed.acts),
-                    _ => Stand::Onward,
+                let mut end = self.turn_end(failing);
+                end.stop = match attempt {
+                    _ if kind == ErrorKind::MemoryLeak || fails_natively(kind) => StopPoint::Ended,
+                    Some(it) if it.thread == end.thread => StopPoint::Before(it.at, it.acts),
+                    _ => StopPoint::Anywhere,
                 };
-                overs.push(over);
-                if fails_natively(kind) { End::Fails(kind) } else { End::Stands(kind) }
+                self.ends.push(end);
+                match kind {
+                    ErrorKind::MemoryLeak => End::Leaks,
+                    _ if fails_natively(kind) => End::Fails(kind),
+                    _ => End::Stands(kind),
+                }
             }
         }
     }
 
     /// Says of each turn where it ends.
-    fn resolve(mut self, overs: Vec<Over>, end: End, stoppable: &dyn Fn(&str) -> bool) -> Script {
-        let Record { deeds, answers, .. } = std::mem::take(self.record());
-        let places = Places { machine: &self.execution.machine, deeds: &deeds, stoppable };
+    fn resolve(mut self, end: End, is_stoppable: &dyn Fn(&str) -> bool) -> Script {
+        let Recorder { done, answers, .. } = std::mem::take(self.recorder());
+        let marks = Marks { view: View::peek(&self.execution), done: &done, is_stoppable };
         let mut loose = Vec::new();
-        let turns = overs.into_iter().map(|over| {
-            let until = match &over.stand {
-                Stand::Ended => None,
-                Stand::Onward => places.next(over.thread, over.deeds),
-                Stand::Before(at, acts) => {
+        let turns = self.ends.iter().map(|end| {
+            let until = match &end.stop {
+                StopPoint::Ended => None,
+                StopPoint::Anywhere => marks.next(end.thread, end.done),
+                StopPoint::Before(at, acts) => {
                     let first = acts.first().copied();
-                    first.and_then(|act| places.mark(over.thread, *at, act, over.deeds)).or_else(|| {
-                        places.last(over.thread, over.since, over.deeds).or_else(|| {
-                            loose.extend(places.complaint(over.thread, *at, first));
-                            places.next(over.thread, over.deeds)
+                    first.and_then(|act| marks.mark(end.thread, *at, act, end.done)).or_else(|| {
+                        marks.last(end.thread, end.since, end.done).or_else(|| {
+                            loose.extend(marks.complaint(end.thread, *at, first));
+                            marks.next(end.thread, end.done)
                         })
                     })
                 }
             };
-            Turn { thread: over.thread, until }
+            Turn { thread: end.thread, until }
         });
         let turns = turns.collect();
         Script { turns, answers, end, loose }
     }
 }
 
-/// Whether an error of this kind makes a program fail natively, or is noticed by whoever is told of accesses and calls.
+/// Whether an error of this kind makes a program fail natively, rather than only showing in its accesses and calls.
 fn fails_natively(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -319,64 +241,4 @@ fn fails_natively(kind: ErrorKind) -> bool {
             | ErrorKind::StackOverflow
             | ErrorKind::ReadOnlyWrite
     )
-}
-
-/// Finds operations in what was done.
-struct Places<'a> {
-    machine: &'a Machine,
-    deeds: &'a [(usize, At, Act)],
-    stoppable: &'a dyn Fn(&str) -> bool,
-}
-
-impl Places<'_> {
-    /// An operation that a thread comes to after so many deeds of all, if it can be recognised.
-    fn mark(&self, thread: usize, at: At, act: Act, deeds: usize) -> Option<Mark> {
-        if let Act::Call(name) | Act::Resume(name) = act
-            && !(self.stoppable)(name)
-        {
-            return None;
-        }
-        let code = &self.machine.compiled.codes[at.code];
-        if is_of_models(&self.machine.compiled.program, code.global) {
-            return None;
-        }
-        let place = diagnose::at(self.machine, at.code, at.pc).filter(|it| it.line > 0)?;
-        // However often a thread is let go on in a call, the call returns once.
-        let counted = if let Act::Resume(name) = act { Act::Call(name) } else { act };
-        let same = |it: &&(usize, At, Act)| {
-            it.0 == thread
-                && it.2 == counted
-                && diagnose::at(self.machine, it.1.code, it.1.pc)
-                    .is_some_and(|other| other.line == place.line && other.file == place.file)
-        };
-        let before = self.deeds[..deeds].iter().filter(same).count() as u64;
-        let nth = if counted == act { before + 1 } else { before };
-        Some(Mark { act, file: place.file, line: place.line, nth })
-    }
-
-    /// The first operation of a thread after so many deeds of all that can be recognised.
-    fn next(&self, thread: usize, deeds: usize) -> Option<Mark> {
-        let later = self.deeds.iter().enumerate().skip(deeds).filter(|it| it.1.0 == thread);
-        later.map(|(index, it)| self.mark(thread, it.1, it.2, index)).find(Option::is_some).flatten()
-    }
-
-    /// The last one before, of those that nobody else notices: not the first of the thread's last step.
-    fn last(&self, thread: usize, since: usize, deeds: usize) -> Option<Mark> {
-        let own = self.deeds[..deeds].iter().enumerate().skip(since).filter(|it| it.1.0 == thread);
-        let private: Vec<_> = own.skip(usize::from(since > 0)).collect();
-        let marks = private.into_iter().rev().map(|(index, it)| self.mark(thread, it.1, it.2, index));
-        marks.into_iter().flatten().next()
-    }
-
-    fn complaint(&self, thread: usize, at: At, act: Option<Act>) -> Option<String> {
-        let place = diagnose::at(self.machine, at.code, at.pc)?;
-        let what = match act {
-            Some(Act::Call(name) | Act::Resume(name)) => format!("the call of `{name}`"),
-            _ => "what it does".to_owned(),
-        };
-        Some(format!(
-            "thread {thread} cannot be stopped before {what} at {}:{}, and goes on",
-            place.file, place.line
-        ))
-    }
 }

@@ -1,18 +1,18 @@
 //! The program's own variables, as far as they are looked at as a whole.
 
-use crate::Execution;
 use gmc_ir::program::Global;
 use gmc_mem::{ObjId, Pointer};
 use gmc_vm::compiled::StaticObject;
 use gmc_vm::lower::is_of_models;
+use gmc_vm::machine::Machine;
 
 /// Variables that are larger than this are not compared, nor any after so many bytes.
 const LARGEST: u64 = 1 << 12;
 const ALL: u64 = 1 << 15;
 
 /// The program's own variables, as far as they are not too large, and where they are.
-pub fn variables_of(execution: &Execution) -> Vec<(Global, Pointer)> {
-    let compiled = &execution.machine.compiled;
+pub fn variables_of(machine: &Machine) -> Vec<(Global, Pointer)> {
+    let compiled = &machine.compiled;
     let mut statics: Vec<(ObjId, Global)> = Vec::new();
     for (&object, of) in &compiled.statics {
         if let StaticObject::Variable(global) = of
@@ -25,7 +25,7 @@ pub fn variables_of(execution: &Execution) -> Vec<(Global, Pointer)> {
     let mut left = ALL;
     let mut out = Vec::new();
     for (object, global) in statics {
-        let Some(info) = execution.machine.memory.object(object) else { continue };
+        let Some(info) = machine.memory.object(object) else { continue };
         if info.kind != gmc_mem::Storage::Global || info.size > LARGEST.min(left) {
             continue;
         }

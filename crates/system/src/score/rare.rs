@@ -43,7 +43,7 @@ impl Rare {
     pub(crate) fn new(subject: &Execution) -> Rare {
         let memory = &subject.machine.memory;
         let mut words = Vec::new();
-        for (_, at) in variables_of(subject) {
+        for (_, at) in variables_of(&subject.machine) {
             let size = memory.object(at.prov).map_or(0, |object| object.size) as usize;
             for offset in (0..size).step_by(8) {
                 words.push((at.wrapping_offset(offset as i64), (size - offset).min(8)));
