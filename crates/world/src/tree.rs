@@ -1,7 +1,7 @@
 //! A file system in memory, of which a copy can be kept with every state.
 //!
-//! Nodes are shared between copies until one changes them. Invariant: a number that nobody uses, by name or by open file, is
-//! free, and a new node gets the lowest one; so the same operations give the same numbers.
+//! Nodes are shared between copies until one changes them. Invariant: a number that nobody uses, by name or by open
+//! file, is free, and a new node gets the lowest one; so the same operations give the same numbers.
 
 use super::clock::START;
 use super::errno::{self, Errno};
@@ -220,8 +220,8 @@ impl Tree {
         }
     }
 
-    /// An absolute name without `.`, `..` and links that leads to the directory of the last part, and that part; with `follow`,
-    /// links are followed there, too.
+    /// An absolute name without `.`, `..` and links that leads to the directory of the last part, and that part; with
+    /// `follow`, links are followed there, too.
     fn walk(&self, name: &[u8], follow: bool) -> Result<(Vec<Vec<u8>>, Option<NodeId>), Errno> {
         if name.is_empty() {
             return Err(errno::ENOENT);

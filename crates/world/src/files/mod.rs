@@ -1,8 +1,8 @@
-//! Open files, by number, as `open`, `read` and their kin see them: the host's, those of a file system in memory, pipes, and
-//! the standard three.
+//! Open files, by number, as `open`, `read` and their kin see them: the host's, those of a file system in memory,
+//! pipes, and the standard three.
 //!
-//! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again when
-//! the want is met.
+//! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again
+//! when the want is met.
 
 mod attributes;
 mod held;
