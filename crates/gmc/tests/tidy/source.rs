@@ -114,16 +114,20 @@ impl Source {
     }
 
     /// The reason written beside an item: `// tidy: …` among the comments and attributes directly above it, or the
-    /// reason of an attribute there.
+    /// reason for which clippy is to expect that it is too long.
     pub(crate) fn reason(&self, start: usize) -> Option<String> {
         let first = self.line(start) - 1;
-        let (lines, code) = (self.text.lines(), self.code.lines());
-        let above: Vec<(&str, &str)> = lines.zip(code).take(first).collect();
-        let belongs = |(line, code): &&(&str, &str)| {
-            let code = code.trim_end();
-            !line.trim().is_empty() && !code.ends_with([';', '}', '{'])
+        let lines: Vec<(&str, &str)> = self.text.lines().zip(self.code.lines()).take(first).collect();
+        let ends = |(text, code): &(&str, &str)| {
+            text.trim().is_empty() || code.trim_end().ends_with([';', '}', '{'])
         };
-        above.iter().rev().take_while(belongs).find_map(|(line, _)| written(line))
+        let above = &lines[lines.iter().rposition(ends).map_or(0, |it| it + 1)..];
+        above.iter().find_map(|it| written(it.0)).or_else(|| {
+            let above: String = above.iter().map(|it| it.0).collect();
+            let attribute = above.split_once("clippy::too_many_lines")?.1.split(")]").next()?;
+            let reason = attribute.split_once("reason = \"")?.1.split('"').next()?;
+            (!reason.is_empty()).then(|| reason.to_owned())
+        })
     }
 
     /// The reason written at the top of a file, between what the file says of itself and its first line of code.
@@ -135,10 +139,8 @@ impl Source {
 
 /// The reason on a line.
 fn written(line: &str) -> Option<String> {
-    let line = line.trim();
-    let attribute = || Some(line.split_once("reason = \"")?.1.split('"').next().unwrap_or_default());
-    let reason = line.strip_prefix("// tidy: ").or_else(attribute)?;
-    (!reason.trim().is_empty()).then(|| reason.trim().to_owned())
+    let reason = line.trim().strip_prefix("// tidy: ")?.trim();
+    (!reason.is_empty()).then(|| reason.to_owned())
 }
 
 fn is_name(byte: u8) -> bool {
