@@ -11,8 +11,6 @@ pub(crate) const BIG: &[(&str, &str)] = &[
     ("crates/vm/src/diagnose.rs", "file"),
     ("crates/vm/src/exec/mod.rs", "file"),
     ("crates/vm/src/lower/body.rs", "struct Body"),
-    ("crates/world/src/files/mod.rs", "file"),
-    ("crates/world/src/tree.rs", "file"),
 ];
 
 /// Documents and folders with lines of text that are too wide, and how many at most.
