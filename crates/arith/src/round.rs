@@ -1,4 +1,4 @@
-//! Rounding of an exact number to a representation, to nearest even, with what `strtod` wants to know about it.
+//! Rounding of an exact number to a representation, to nearest even, and what `strtod` reports of it.
 
 use super::format::Real;
 

@@ -334,9 +334,9 @@ fn byte_order_changes_nothing_else() {
             image.iter().map(|image| image.iter().rev().copied().collect()).collect();
         let of = Format::Scalar(format);
         let result = binary(little, op, of, (of, &image[0]), (of, &image[1]));
-        let mirror = binary(BIG, op, of, (of, &reversed[0]), (of, &reversed[1]));
-        let mirror = mirror.map(|value| value.iter().rev().copied().collect::<Vec<u8>>());
-        assert_eq!(result.map(|value| value.to_vec()), mirror, "{op:?} {format:?}");
+        let swapped = binary(BIG, op, of, (of, &reversed[0]), (of, &reversed[1]));
+        let swapped = swapped.map(|value| value.iter().rev().copied().collect::<Vec<u8>>());
+        assert_eq!(result.map(|value| value.to_vec()), swapped, "{op:?} {format:?}");
     }
 }
 

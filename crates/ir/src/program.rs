@@ -169,8 +169,8 @@ impl Program {
         Program::resolve_all(program_images, units)
     }
 
-    /// The program with another image, which the dynamic linker searches last. What it is made of is neither read nor verified
-    /// again; all symbols are resolved anew.
+    /// The program with another image, which the dynamic linker searches last. What it is made of is neither read nor
+    /// verified again; all symbols are resolved anew.
     pub fn join(self, image: Image) -> Result<Program, LinkError> {
         let Program { mut images, mut units, .. } = self;
         let at = ImageIndex(images.len() as u32);

@@ -6,6 +6,8 @@
 //!
 //! Accesses happen with watching off, refused or logged; the reference says of each which bytes it is about.
 
+// tidy: one match runs each operation on the memories and, beside it, on the reference; apart they are hard to compare
+
 #[path = "properties/operations.rs"]
 mod operations;
 mod reference;

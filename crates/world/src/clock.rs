@@ -1,7 +1,7 @@
 //! The time as the program sees it: made up, so that the same input gives the same run.
 //!
-//! It starts at a fixed date. Each look at it takes a millisecond, so that loops that wait for time to pass end; sleeping
-//! takes as long as asked for, and no time at all of the host's.
+//! It starts at a fixed date. Each look at it takes a millisecond, so that loops that wait for time to pass end;
+//! sleeping takes as long as asked for, and no time at all of the host's.
 
 use std::time::Duration;
 

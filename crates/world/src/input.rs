@@ -17,7 +17,8 @@ pub enum Input {
 
 /// Input that is chosen while the program reads it.
 ///
-/// Invariant: no byte is chosen before the program asks for it, so that what a program does not read does not multiply runs.
+/// Invariant: no byte is chosen before the program asks for it, so that what a program does not read does not multiply
+/// runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Chosen {
     /// So many bytes may follow.

@@ -1,7 +1,7 @@
 //! Pipes and pairs of sockets: bytes that go from one open file of the program's to another.
 //!
-//! A pipe takes what Linux's takes. One difference: a single write of more than fits is taken as a whole once the pipe is
-//! empty, where Linux takes it in pieces.
+//! A pipe takes what Linux's takes. One difference: a single write of more than fits is taken as a whole once the pipe
+//! is empty, where Linux takes it in pieces.
 
 use super::errno::{self, Errno};
 use std::collections::VecDeque;

@@ -66,8 +66,8 @@ impl Places {
 
     /// An absolute name without links, `.` and `..`. A link at its end stays one unless it is followed.
     ///
-    /// Links are followed here and not by the host, for whom those in the overlay would lead out of it: where a link leads is a name
-    /// of the program's, too.
+    /// Links are followed here and not by the host, for whom those in the overlay would lead out of it: where a link
+    /// leads is a name of the program's, too.
     fn resolve(&self, upper: &Path, name: &Path, follow: bool) -> Result<PathBuf, Errno> {
         let follow = follow || name.as_os_str().as_bytes().ends_with(b"/");
         let mut left = parts(&self.directory.join(name));

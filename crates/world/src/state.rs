@@ -1,9 +1,9 @@
 //! Values that make up a state: copied at no cost, hashed once, compared by what they hold.
 //!
-//! Such a value is plain data with derived equality and a derived hash, so nothing is left out by hand; a field that is no
-//! part of the state says so by its type ([`NotState`]). The hash function is fixed, so that all workers, and a search that goes
-//! on from a checkpoint, agree on it. A pointer to what the program can allocate does not belong here: the numbers of
-//! objects are no names. It stands in memory, in the library's record (`library::record`) or a thread's.
+//! Such a value is plain data with derived equality and a derived hash, so nothing is left out by hand; a field that is
+//! no part of the state says so by its type ([`NotState`]). The hash function is fixed, so that all workers, and a
+//! search that goes on from a checkpoint, agree on it. A pointer to what the program can allocate does not belong here:
+//! the numbers of objects are no names. It stands in memory, in the library's record (`library::record`) or a thread's.
 
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};

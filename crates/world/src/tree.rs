@@ -1,7 +1,9 @@
 //! A file system in memory, of which a copy can be kept with every state.
 //!
-//! Nodes are shared between copies until one changes them. Invariant: a number that nobody uses, by name or by open file, is
-//! free, and a new node gets the lowest one; so the same operations give the same numbers.
+//! Nodes are shared between copies until one changes them. Invariant: a number that nobody uses, by name or by open
+//! file, is free, and a new node gets the lowest one; so the same operations give the same numbers.
+
+mod names;
 
 use super::clock::START;
 use super::errno::{self, Errno};
@@ -220,8 +222,8 @@ impl Tree {
         }
     }
 
-    /// An absolute name without `.`, `..` and links that leads to the directory of the last part, and that part; with `follow`,
-    /// links are followed there, too.
+    /// An absolute name without `.`, `..` and links that leads to the directory of the last part, and that part; with
+    /// `follow`, links are followed there, too.
     fn walk(&self, name: &[u8], follow: bool) -> Result<(Vec<Vec<u8>>, Option<NodeId>), Errno> {
         if name.is_empty() {
             return Err(errno::ENOENT);
@@ -463,145 +465,6 @@ impl Tree {
         if allowed & wanted == wanted { Ok(()) } else { Err(errno::EACCES) }
     }
 
-    /// `unlink`, or `rmdir` for directories.
-    pub(super) fn remove(&mut self, name: &[u8], directory: bool) -> Result<(), Errno> {
-        let (parent, last, node) = self.slot(name, false)?;
-        let id = node.ok_or(errno::ENOENT)?;
-        match (directory, self.entries(id)) {
-            (true, None) => return Err(errno::ENOTDIR),
-            (false, Some(_)) => return Err(errno::EISDIR),
-            (true, Some(entries)) if !entries.is_empty() => return Err(errno::ENOTEMPTY),
-            _ => {}
-        }
-        self.may_change(parent)?;
-        self.take_out(parent, &last);
-        self.unlinked(id);
-        Ok(())
-    }
-
-    fn take_out(&mut self, parent: NodeId, name: &[u8]) {
-        let gone = self.entries_mut(parent).and_then(|entries| entries.remove(name));
-        if gone.is_some_and(|id| self.entries(id).is_some()) {
-            self.change(parent).links -= 1;
-        }
-    }
-
-    /// `rename`
-    pub(super) fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        let (parent, last, node) = self.slot(from, false)?;
-        let id = node.ok_or(errno::ENOENT)?;
-        let (new_parent, new_last, replaced) = self.slot(to, false)?;
-        self.may_change(parent)?;
-        self.may_change(new_parent)?;
-        if replaced == Some(id) {
-            return Ok(());
-        }
-        let directory = self.entries(id).is_some();
-        if directory && self.walk(to, false)?.0.starts_with(&self.walk(from, false)?.0) {
-            return Err(errno::EINVAL);
-        }
-        if let Some(old) = replaced {
-            match (directory, self.entries(old)) {
-                (true, None) => return Err(errno::ENOTDIR),
-                (false, Some(_)) => return Err(errno::EISDIR),
-                (true, Some(entries)) if !entries.is_empty() => return Err(errno::ENOTEMPTY),
-                _ => {}
-            }
-            self.take_out(new_parent, &new_last);
-            self.unlinked(old);
-        }
-        self.take_out(parent, &last);
-        if let Some(entries) = self.entries_mut(new_parent) {
-            entries.insert(new_last, id);
-        }
-        if directory {
-            self.change(new_parent).links += 1;
-        }
-        Ok(())
-    }
-
-    /// `link`
-    pub(super) fn link(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        let id = self.find(from, false)?;
-        if self.entries(id).is_some() {
-            return Err(errno::EPERM);
-        }
-        let (parent, last) = self.free_slot(to)?;
-        if let Some(entries) = self.entries_mut(parent) {
-            entries.insert(last, id);
-        }
-        self.change(id).links += 1;
-        Ok(())
-    }
-
-    /// Where a name that is not taken would be.
-    fn free_slot(&self, name: &[u8]) -> Result<(NodeId, Vec<u8>), Errno> {
-        match self.slot(name, false) {
-            Ok((_, _, Some(_))) | Err(errno::EBUSY) => Err(errno::EEXIST),
-            Ok((parent, last, None)) => {
-                self.may_change(parent)?;
-                Ok((parent, last))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// `symlink`
-    pub(super) fn symlink(&mut self, text: &[u8], name: &[u8]) -> Result<(), Errno> {
-        if text.is_empty() {
-            return Err(errno::ENOENT);
-        }
-        let (parent, last) = self.free_slot(name)?;
-        self.add(parent, &last, Node::new(Body::Link(text.to_vec()), 0o777));
-        Ok(())
-    }
-
-    /// `mkdir`
-    pub(super) fn make_directory(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
-        let (parent, last) = self.free_slot(name)?;
-        self.add(parent, &last, Node::new(Body::Directory(BTreeMap::new()), mode));
-        Ok(())
-    }
-
-    /// `readlink`
-    pub(super) fn read_link(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        match &self.node(self.find(name, false)?).body {
-            Body::Link(target) => Ok(target.clone()),
-            _ => Err(errno::EINVAL),
-        }
-    }
-
-    /// `realpath`
-    pub(super) fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        let (path, node) = self.walk(name, true)?;
-        node.ok_or(errno::ENOENT)?;
-        Ok(joined(&path))
-    }
-
-    /// The names in a directory.
-    pub(super) fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
-        let id = self.find(name, true)?;
-        if self.node(id).mode & 0o400 == 0 {
-            return Err(errno::EACCES);
-        }
-        Ok(self.entries(id).ok_or(errno::ENOTDIR)?.keys().cloned().collect())
-    }
-
-    /// `getcwd`
-    pub(super) fn directory(&self) -> Vec<u8> {
-        self.directory.clone()
-    }
-
-    /// `chdir`
-    pub(super) fn change_directory(&mut self, name: &[u8]) -> Result<(), Errno> {
-        let (path, node) = self.walk(name, true)?;
-        if self.entries(node.ok_or(errno::ENOENT)?).is_none() {
-            return Err(errno::ENOTDIR);
-        }
-        self.directory = joined(&path);
-        Ok(())
-    }
-
     /// `chmod`
     pub(super) fn set_mode(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
         let id = self.find(name, true)?;
@@ -625,17 +488,6 @@ impl Tree {
     pub(super) fn set_times_node(&mut self, id: NodeId, times: [std::time::Duration; 2]) {
         self.change(id).times = times.map(|time| (time.as_secs() as i64, time.subsec_nanos().into()));
     }
-}
-
-fn joined(path: &[Vec<u8>]) -> Vec<u8> {
-    if path.is_empty() {
-        return b"/".to_vec();
-    }
-    path.iter().fold(Vec::new(), |mut name, part| {
-        name.push(b'/');
-        name.extend_from_slice(part);
-        name
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
 //! What the tables of functions promise to the rest of the repository.
 
 mod document;
-mod names;
 mod sources;

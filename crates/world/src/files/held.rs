@@ -1,6 +1,7 @@
 //! Files that are in use without a number: memory shares them.
 
-use super::{Files, System, Thing, read_host_at};
+use super::transfer::read_host_at;
+use super::{Files, System, Thing};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::state::NotState;
