@@ -4,7 +4,7 @@ use gmc_mem::{MemoryAccess, Pointer, Storage};
 use gmc_model::Act;
 use gmc_system::At;
 use gmc_vm::code::{CalleeRef, Code, Extent, Op, R, Rare};
-use gmc_vm::effects::{Atomicity, Conduct, Span};
+use gmc_vm::effects::{Atomicity, Span, Visibility};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::Native;
 use gmc_vm::reg::Reg;
@@ -44,7 +44,7 @@ pub(crate) fn act_of_touch(machine: &Machine, touch: &MemoryAccess) -> Option<Ac
 
 /// The current thread calls a function of the machine, or is still in it.
 pub(crate) fn act_of_call(machine: &Machine, native: &Native) -> Option<Act> {
-    if matches!(native.conduct, Conduct::Atomic) {
+    if matches!(native.visibility, Visibility::Atomic) {
         return atomic_span(native).map(|_| Act::Atomic);
     }
     Some(match machine.phase(machine.current) {
@@ -55,7 +55,7 @@ pub(crate) fn act_of_call(machine: &Machine, native: &Native) -> Option<Act> {
 
 /// What an atomic operation is about.
 pub(crate) fn atomic_span(native: &Native) -> Option<&'static Span> {
-    let atomic = matches!(native.conduct, Conduct::Atomic);
+    let atomic = matches!(native.visibility, Visibility::Atomic);
     native.effects.spans.iter().find(|it| atomic && it.atomicity == Atomicity::Atomic)
 }
 

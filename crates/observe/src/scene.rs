@@ -18,7 +18,7 @@ use gmc_system::variables::variables_of;
 use gmc_vm::CodeId;
 use gmc_vm::code::R;
 use gmc_vm::diagnose::{self, leaf};
-use gmc_vm::effects::{Conduct, Sort};
+use gmc_vm::effects::{LockKind, Visibility};
 use gmc_vm::locks;
 use gmc_vm::lower::slots::{self, Home};
 use gmc_vm::machine::Machine;
@@ -77,7 +77,7 @@ pub fn register(
     let live = || machine.compiled.codes[frame.code].live(frame.pc).contains(usize::from(r));
     let now = || it.regs.get(frame.base + usize::from(r)).copied().filter(|_| live());
     // What was open when it was put there may have been decided since.
-    held.filter(|it| !it.is_open()).or_else(now).or(held)
+    held.filter(|it| !it.is_nondet()).or_else(now).or(held)
 }
 
 /// Shows variables.
@@ -101,9 +101,9 @@ impl Look<'_> {
             .retain(|key, _| key.0 != thread || frames.get(key.1).is_some_and(|frame| frame.code == key.2));
         let state = match &self.execution.threads[thread].pending {
             Pending::Done => "has finished".to_owned(),
-            Pending::Call(held) => match held.native.conduct {
-                Conduct::Sync(_) if stuck => format!("waits in {}", held.native.name),
-                Conduct::Sync(_) => format!("is before {}", held.native.name),
+            Pending::Call(held) => match held.native.visibility {
+                Visibility::Sync(_) if stuck => format!("waits in {}", held.native.name),
+                Visibility::Sync(_) => format!("is before {}", held.native.name),
                 _ => "can go on".to_owned(),
             },
             _ => "can go on".to_owned(),
@@ -195,8 +195,8 @@ impl Look<'_> {
     /// Who holds a lock, if it is one.
     fn lock(&self, ty: &str, at: Pointer) -> Option<String> {
         let sort = match ty {
-            "pthread_mutex_t" | "mtx_t" => Sort::Mutex,
-            "pthread_rwlock_t" => Sort::ReadWrite,
+            "pthread_mutex_t" | "mtx_t" => LockKind::Mutex,
+            "pthread_rwlock_t" => LockKind::ReadWrite,
             _ => return None,
         };
         Some(match locks::holder(&self.execution.machine, sort, at) {

@@ -74,7 +74,7 @@ impl Record {
             if let Some(reg) = result.filter(|reg| told && reg.meta == Meta::PLAIN) {
                 self.answers.push(Answer { thread: birth, function: name, nth, value: reg.bits });
             }
-            if let Some((open, value)) = result.and_then(|reg| machine.undecided(reg)) {
+            if let Some((open, value)) = result.and_then(|reg| machine.nondet_of(reg)) {
                 self.open.insert(open, self.answers.len());
                 self.answers.push(Answer { thread: birth, function: name, nth, value });
             }

@@ -15,7 +15,7 @@ use gmc_system::{At, Execution};
 use gmc_vm::CodeId;
 use gmc_vm::IdVec;
 use gmc_vm::code::{Code, Op, R};
-use gmc_vm::effects::{self, Atomicity, Sort};
+use gmc_vm::effects::{self, Atomicity, LockKind};
 use gmc_vm::exec::SingleStep;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::liveness::{each_read, each_written};
@@ -154,7 +154,7 @@ pub struct Tracer {
     /// How many pieces of heap memory there have been.
     made: usize,
     /// Calls that take locks.
-    locks: Vec<(Pointer, Sort, Executed)>,
+    locks: Vec<(Pointer, LockKind, Executed)>,
     /// The operations of the step under way that begin statements.
     path: Vec<Executed>,
     /// The object that the error is about.
@@ -246,7 +246,7 @@ impl Tracer {
         let it = &machine.threads[thread];
         for (&(depth, r), (_, held)) in &mut self.track(thread).values {
             let reg = it.frames.get(depth).and_then(|frame| it.regs.get(frame.base + r));
-            if let Some(reg) = reg.filter(|reg| held.is_open() && reg.meta == Meta::PLAIN) {
+            if let Some(reg) = reg.filter(|reg| held.is_nondet() && reg.meta == Meta::PLAIN) {
                 *held = *reg;
             }
         }
@@ -473,9 +473,9 @@ impl Tracer {
             _ => None,
         };
         let effects = &native.effects;
-        let taken = effects.lock.filter(|it| it.deed != effects::LockAction::Give);
+        let taken = effects.lock.filter(|it| it.action != effects::LockAction::Give);
         if let Some((it, lock)) = taken.and_then(|it| Some((it, pointer(it.at)?))) {
-            self.locks.push((lock, it.sort, deed));
+            self.locks.push((lock, it.kind, deed));
         }
         if let Some(freed) = effects.frees.and_then(pointer) {
             self.heap.entry(freed.prov).or_default().freed.push(deed);
@@ -568,7 +568,7 @@ impl Tracer {
     }
 
     /// All locks that somebody took at some time, with the last call by each thread.
-    pub(crate) fn locks(&self) -> &[(Pointer, Sort, Executed)] {
+    pub(crate) fn locks(&self) -> &[(Pointer, LockKind, Executed)] {
         &self.locks
     }
 

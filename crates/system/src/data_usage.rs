@@ -12,8 +12,8 @@ use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::ThreadId;
-use gmc_vm::assumptions::Hypotheses;
-use gmc_vm::effects::{Atomicity, Conduct, LockAction, Span};
+use gmc_vm::effects::{Atomicity, LockAction, Span, Visibility};
+use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::locks;
 use gmc_vm::machine::Process;
@@ -223,14 +223,14 @@ impl Execution {
         }
         let Pending::Call(held) = &self.threads[thread].pending else { return };
         let held = held.clone();
-        let waits = matches!(held.native.conduct, Conduct::Sync(_));
-        let gives = held.native.effects.lock.is_some_and(|it| it.deed == LockAction::Give);
+        let waits = matches!(held.native.visibility, Visibility::Sync(_));
+        let gives = held.native.effects.lock.is_some_and(|it| it.action == LockAction::Give);
         if !waits || gives {
             return;
         }
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, &held);
-        let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.deed, lock)));
+        let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.action, lock)));
         if let Some((deed, lock)) = lock {
             let act = if deed == LockAction::Try { Act::Try } else { Act::Lock };
             self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
@@ -269,7 +269,7 @@ impl Execution {
         let used = locks::used(&self.machine, held)?;
         let lock = self.lock_at(used.lock, used.size)?;
         let owns = || locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
-        let act = match used.deed {
+        let act = match used.action {
             LockAction::Take => Act::Lock,
             LockAction::Give if owns() => Act::Lock,
             LockAction::Lend if self.machine.phase(thread) != Phase::Running || owns() => Act::Lock,

@@ -150,7 +150,7 @@ impl StepCache {
         let hash = hash(words);
         let print = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
         let in_memory =
-            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
+            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_nondet());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
@@ -380,7 +380,7 @@ impl Execution {
         for other in self.threads.ids().filter(|&it| it != thread) {
             let who = self.who(other);
             let state = &mut self.threads[other];
-            let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_open()))
+            let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_nondet()))
             else {
                 continue;
             };

@@ -298,8 +298,8 @@ impl<'p> Teller<'p> {
             InterpError::Other { message, .. } => (message.clone(), Vec::new()),
             InterpError::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             InterpError::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
-            InterpError::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
-            InterpError::Where(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
+            InterpError::Nondet(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            InterpError::Placement(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
             InterpError::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             InterpError::Breakpoint => ("a debugger stops here".to_owned(), Vec::new()),
             InterpError::Unsupported(what) => (what.clone(), Vec::new()),
@@ -419,7 +419,7 @@ impl<'p> Teller<'p> {
         if reg.is_undef() {
             return "not set".to_owned();
         }
-        if reg.is_open() {
+        if reg.is_nondet() {
             return "not decided yet".to_owned();
         }
         match arg.class {

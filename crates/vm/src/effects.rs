@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 /// What a function touches: what other threads can notice of it.
 #[derive(Clone, Copy)]
-pub enum Conduct {
+pub enum Visibility {
     /// Memory that its arguments point to, and what only its own thread sees.
     Memory,
     /// Likewise, in one indivisible operation that synchronises.
@@ -31,12 +31,12 @@ pub enum Conduct {
     /// Likewise, unless what it writes goes where nobody reads it: then memory only.
     Output,
     /// Other threads.
-    Sync(Outcomes),
+    Sync(Alternatives),
 }
 
 /// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the
 /// handler to complain about.
-pub type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
+pub type Alternatives = fn(&Machine, &Call) -> InterpResult<u32>;
 
 /// The words of memory on which what a function does depends and which it may change, if that is all that it does
 /// beside looking at its arguments and returning something; none where it is more.
@@ -60,7 +60,7 @@ pub enum LockAction {
 
 /// The sorts of locks that threads hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum LockKind {
     /// One thread at a time.
     Mutex,
     /// One thread that writes, or several that read.
@@ -73,9 +73,9 @@ pub enum Sort {
 #[derive(Clone, Copy, Debug)]
 pub struct LockUse {
     /// What is done with it.
-    pub deed: LockAction,
+    pub action: LockAction,
     /// What lock it is.
-    pub sort: Sort,
+    pub kind: LockKind,
     /// The argument that points to it.
     pub at: usize,
 }
@@ -218,7 +218,7 @@ fn length(m: &Machine, text: Pointer, rest: u64) -> u64 {
     (0..rest).find(is_end).map_or(rest, |end| end + 1)
 }
 
-/// Where a function of conduct [`Conduct::Output`] writes.
+/// Where a function of conduct [`Visibility::Output`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// To the stream among its arguments; to standard output or errors if there is none.

@@ -93,7 +93,7 @@ impl Machine {
         let node = self.allocate(4 * width as u64, 16, Storage::Internal, Site(0))?;
         let word = |at: i64| node.wrapping_offset(at * width as i64);
         self.memory.store_pointer(word(0), handler.function)?;
-        if argument.meta.is_whole() || argument.is_open() {
+        if argument.meta.is_whole() || argument.is_nondet() {
             self.memory.store_sized(word(1), argument.to_scalar(), width)?;
         }
         self.memory.store_sized(word(2), form, width)?;

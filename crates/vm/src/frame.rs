@@ -5,7 +5,7 @@ use crate::compiled::{CodeTarget, Targets};
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::open;
+use crate::nondet;
 use crate::reg::{Meta, Reg};
 use crate::stack::Stack;
 use crate::thread::{Back, Frame, MAX_REGISTERS, MOST_STACK, Then, Thread};
@@ -162,8 +162,8 @@ pub fn pass(
         if arg.class != param.class {
             let pointer_bits = memory.target().pointer_size() as u32 * 8;
             let reg = thread.regs[from];
-            if reg.is_open() {
-                return Err(open::matters(reg));
+            if reg.is_nondet() {
+                return Err(nondet::matters(reg));
             }
             // Without a prototype a `float` arrives as a `double`.
             let promoted =

@@ -6,8 +6,6 @@
 //! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
 
 pub mod allow;
-pub mod assumptions;
-pub mod attempt;
 pub mod call;
 pub mod code;
 pub mod compiled;
@@ -18,10 +16,12 @@ pub mod exit;
 pub mod failures;
 pub mod frame;
 pub mod halt;
+pub mod hypotheses;
 pub mod id;
 pub mod image;
 pub mod interp_error;
 pub mod library;
+pub mod library_call;
 mod listing;
 pub mod liveness;
 pub mod locks;
@@ -29,8 +29,8 @@ pub mod lower;
 pub mod machine;
 pub mod native;
 pub mod nested;
+pub mod nondet;
 pub mod observations;
-pub mod open;
 pub mod pending_call;
 pub mod premises;
 pub mod process_state;
@@ -51,9 +51,9 @@ pub mod usage;
 pub mod varargs;
 
 pub use allow::Allow;
-pub use assumptions::Hypotheses;
 pub use compiled::Compiled;
 pub use failures::FaultBudget;
+pub use hypotheses::Hypotheses;
 pub use id::{CodeId, IdVec};
 pub use interp_error::{InterpError, InterpResult};
 pub use library::Library;

@@ -2,7 +2,7 @@
 //!
 //! Which words of a lock say so is known to the library ([`crate::library::CallRules`]).
 
-use crate::effects::{LockAction, Sort};
+use crate::effects::{LockAction, LockKind};
 use crate::machine::Machine;
 use crate::pending_call::PendingCall;
 use gmc_mem::Pointer;
@@ -12,7 +12,7 @@ use gmc_model::ThreadId;
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
     /// What the call does with it.
-    pub deed: LockAction,
+    pub action: LockAction,
     /// The lock.
     pub lock: Pointer,
     /// Bytes that say who has it, and what it is.
@@ -32,6 +32,6 @@ pub fn owner(m: &Machine, lock: Pointer) -> u64 {
 }
 
 /// The thread that holds a lock.
-pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
-    m.compiled.library.calls.holder(m, sort, lock)
+pub fn holder(m: &Machine, kind: LockKind, lock: Pointer) -> Option<ThreadId> {
+    m.compiled.library.calls.holder(m, kind, lock)
 }

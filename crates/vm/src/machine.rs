@@ -12,8 +12,8 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
+use crate::nondet::{NondetValues, Split};
 use crate::observations::Observations;
-use crate::open::{NondetValues, Split};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::run_rules::RunRules;
@@ -105,7 +105,7 @@ pub enum VisibleOp {
     /// Any other operation on such memory.
     Operation,
     /// An operation that depends on something that is not decided yet.
-    Open(Rc<Split>),
+    Split(Rc<Split>),
 }
 
 /// What concerns all threads and is not in memory.
@@ -126,7 +126,7 @@ pub struct Process {
     /// Variables are marked as shared.
     variables_shared: bool,
     /// Values that are not decided yet.
-    pub open: NondetValues,
+    pub nondet: NondetValues,
     /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
@@ -201,7 +201,7 @@ impl Machine {
     /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
     #[inline]
     pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
-        if !self.acts() {
+        if !self.begin_acting() {
             self.memory.count_all_exposures();
             let done = act(self).map_err(|fault| library::excuse(self, fault));
             self.memory.apply_exposures();
@@ -218,7 +218,7 @@ impl Machine {
 
     /// From now on the current thread acts, unless nobody is told what others can notice.
     #[inline]
-    pub fn acts(&mut self) -> bool {
+    pub fn begin_acting(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
             self.memory.act_as(owner(self.current));
@@ -243,8 +243,8 @@ impl Machine {
         match exit {
             Exit::Call(call) => {
                 let turn = match self.call(call) {
-                    Err(fault) if self.turns_to_view(&fault)? => SliceEnd::Went,
-                    Err(fault) => self.met_open(fault, left)?,
+                    Err(fault) if self.turn_to_view(&fault)? => SliceEnd::Went,
+                    Err(fault) => self.met_nondet(fault, left)?,
                     Ok(turn) => turn,
                 };
                 if !matches!(turn, SliceEnd::VisibleOp(_)) {
@@ -263,7 +263,7 @@ impl Machine {
                 return Ok(SliceEnd::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Error(fault) if self.turns_to_view(&fault)? => {}
+            Exit::Error(fault) if self.turn_to_view(&fault)? => {}
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
@@ -273,7 +273,7 @@ impl Machine {
 
     /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it can, and is
     /// made again.
-    fn turns_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
+    fn turn_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
         let InterpError::Access(error) = fault else { return Ok(false) };
         let Some(object) = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred) else {
             return Ok(false);
@@ -332,7 +332,9 @@ impl Machine {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            InterpError::Open(_) | InterpError::Where(_) => return self.met_open(Box::new(fault), left),
+            InterpError::Nondet(_) | InterpError::Placement(_) => {
+                return self.met_nondet(Box::new(fault), left);
+            }
             InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.compiled.codes[frame.code].ops[frame.pc as usize - 1];
@@ -401,7 +403,7 @@ impl Machine {
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
-            self.ends_detached(self.current)?;
+            self.end_detached(self.current)?;
             self.memory.transfer_ownership(owner(self.current), None);
         }
         self.set_phase(self.current, phase)?;

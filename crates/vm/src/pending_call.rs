@@ -3,7 +3,7 @@
 //! Every step of a search asks for that, of every thread: what follows from the function and its arguments is worked out once.
 //! Whether others can reach an object is a part of the state, and looked up each time.
 
-use crate::effects::{Atomicity, Conduct};
+use crate::effects::{Atomicity, Visibility};
 use crate::lower::class::Class;
 use crate::native::{Call, Native};
 use crate::reg::Meta;
@@ -33,11 +33,11 @@ impl PendingCall {
     #[inline]
     pub fn new(native: &'static Native, call: Call, leads_on: bool) -> PendingCall {
         let effects = &native.effects;
-        let (is_wide, access) = match native.conduct {
-            Conduct::Shared | Conduct::Outside | Conduct::Output => (true, Some(Atomicity::Plain)),
-            Conduct::Memory => (false, Some(Atomicity::Plain)),
-            Conduct::Atomic => (false, Some(Atomicity::Atomic)),
-            Conduct::Sync(_) => (false, effects.spans.first().map(|_| Atomicity::Atomic)),
+        let (is_wide, access) = match native.visibility {
+            Visibility::Shared | Visibility::Outside | Visibility::Output => (true, Some(Atomicity::Plain)),
+            Visibility::Memory => (false, Some(Atomicity::Plain)),
+            Visibility::Atomic => (false, Some(Atomicity::Atomic)),
+            Visibility::Sync(_) => (false, effects.spans.first().map(|_| Atomicity::Atomic)),
         };
         let is_wide = is_wide || leads_on || has_number(&call);
         let given = effects.plain_spans().filter_map(|it| call.pointer(it.at).ok());

@@ -98,14 +98,14 @@ impl Reg {
 
     /// Whether the value is not decided yet.
     #[inline]
-    pub fn is_open(self) -> bool {
+    pub fn is_nondet(self) -> bool {
         self.meta.0 & Meta::OPEN != 0
     }
 
     /// What is not decided, as memory holds it.
     pub fn opaque(self) -> Option<Opaque> {
         let id = (self.meta.0 >> Meta::OPEN_SHIFT) as u32;
-        self.is_open().then_some(Opaque { id, hash: self.bits })
+        self.is_nondet().then_some(Opaque { id, hash: self.bits })
     }
 
     /// From memory.

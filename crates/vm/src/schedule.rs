@@ -112,7 +112,7 @@ impl Machine {
             }
             SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
-                let outcomes = self.outcomes_of(&held);
+                let outcomes = self.alternatives_of(&held);
                 if outcomes == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);

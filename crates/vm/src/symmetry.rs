@@ -22,7 +22,7 @@
 //! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
 //! searches. Detached threads are another class than those that can be joined.
 
-use crate::assumptions::Hypotheses;
+use crate::hypotheses::Hypotheses;
 use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
@@ -44,8 +44,8 @@ const MOST_REFUTED: usize = 3;
 
 /// Marks in a class: its threads are detached; there has been another one with this thread.
 const DETACHED: u64 = 1;
-const TWIN: u64 = 2;
-const MARKS: u64 = DETACHED | TWIN;
+const SYMMETRIC: u64 = 2;
+const MARKS: u64 = DETACHED | SYMMETRIC;
 
 /// What is assumed of threads in a search, whoever takes part in it.
 #[derive(Debug, Default)]
@@ -189,19 +189,19 @@ impl Machine {
     }
 
     /// Whether threads were told apart since this was asked last.
-    pub fn takes_refutation(&self) -> bool {
+    pub fn take_refutation(&self) -> bool {
         self.thread_classes.as_ref().is_some_and(|it| it.refuted.take())
     }
 
     /// Whether there have been two threads that are alike.
     #[inline]
-    pub fn has_met_twins(&self) -> bool {
+    pub fn has_symmetric_threads(&self) -> bool {
         self.thread_classes.as_ref().is_some_and(|it| it.met)
     }
 
     /// A thread's class, if there has been another thread in it.
-    pub fn class_of_twin(&self, thread: ThreadId) -> Option<u64> {
-        Some(self.class(thread)).filter(|class| class & TWIN != 0)
+    pub fn symmetric_class(&self, thread: ThreadId) -> Option<u64> {
+        Some(self.class(thread)).filter(|class| class & SYMMETRIC != 0)
     }
 
     /// The name of a thread's class, if it has one.
@@ -212,7 +212,7 @@ impl Machine {
 
     /// Likewise, if its threads can be joined.
     pub fn class_to_join(&self, thread: ThreadId) -> Option<u64> {
-        self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
+        self.symmetric_class(thread).filter(|class| class & DETACHED == 0)
     }
 
     fn class(&self, thread: ThreadId) -> u64 {
@@ -250,7 +250,7 @@ impl Machine {
         if !twins.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
         }
-        let is_like = |&it: &ThreadId| it != thread && self.class(it) & !TWIN == class;
+        let is_like = |&it: &ThreadId| it != thread && self.class(it) & !SYMMETRIC == class;
         let others: Vec<ThreadId> = self.threads.ids().filter(is_like).collect();
         let name = || self.start_function(thread);
         twins.symmetry.met(class, name, others.len() + 1);
@@ -258,7 +258,7 @@ impl Machine {
             return self.set_class(thread, class);
         }
         for it in others.into_iter().chain([thread]) {
-            self.set_class(it, class | TWIN)?;
+            self.set_class(it, class | SYMMETRIC)?;
         }
         if let Some(twins) = &mut self.thread_classes {
             twins.met = true;
@@ -275,9 +275,9 @@ impl Machine {
     }
 
     /// Something depends on which of several threads a thread is.
-    pub fn tells_apart(&self, thread: ThreadId) {
+    pub fn tell_apart(&self, thread: ThreadId) {
         if let Some(twins) = &self.thread_classes
-            && let Some(class) = self.class_of_twin(thread)
+            && let Some(class) = self.symmetric_class(thread)
         {
             twins.symmetry.refute(class);
             twins.refuted.set(true);
@@ -285,40 +285,40 @@ impl Machine {
     }
 
     /// The current thread learns its number: whoever comes later is not like it.
-    pub fn names_itself(&mut self) -> InterpResult<()> {
-        self.tells_apart(self.current);
+    pub fn note_own_name(&mut self) -> InterpResult<()> {
+        self.tell_apart(self.current);
         if let (Some(twins), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
             twins.are_several(class);
         }
-        self.leaves_class(self.current)
+        self.leave_class(self.current)
     }
 
     /// A thread is gone: if locks still name it, its number stays in use.
-    pub fn ends_with_locks(&self, thread: ThreadId) {
-        if self.has_met_twins() && self.marks(thread) >= record::LOCK {
-            self.tells_apart(thread);
+    pub fn note_end_with_locks(&self, thread: ThreadId) {
+        if self.has_symmetric_threads() && self.marks(thread) >= record::LOCK {
+            self.tell_apart(thread);
         }
     }
 
     /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
-    pub fn ends_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
-        match self.class_of_twin(thread) {
-            Some(_) => self.ends_with_locks(thread),
-            None => self.leaves_class(thread)?,
+    pub fn end_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
+        match self.symmetric_class(thread) {
+            Some(_) => self.note_end_with_locks(thread),
+            None => self.leave_class(thread)?,
         }
         Ok(())
     }
 
     /// A thread was joined, or is not like others any more.
-    pub fn leaves_class(&mut self, thread: ThreadId) -> InterpResult<()> {
+    pub fn leave_class(&mut self, thread: ThreadId) -> InterpResult<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
     }
 
     /// A thread cannot be joined any more.
-    pub fn is_detached_now(&mut self, thread: ThreadId) -> InterpResult<()> {
+    pub fn note_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
         match self.class(thread) {
             0 => Ok(()),
-            class => self.join_class(thread, class & !TWIN | DETACHED),
+            class => self.join_class(thread, class & !SYMMETRIC | DETACHED),
         }
     }
 
@@ -330,7 +330,7 @@ impl Machine {
         }
         let alike: Vec<ThreadId> = self.threads.ids().filter(|&it| self.class(it) == class).collect();
         if alike.iter().any(|&it| self.phase(it) != Phase::Free || self.marks(it) != 0) {
-            self.tells_apart(thread);
+            self.tell_apart(thread);
         }
         // Where all are gone it does not matter which was which.
         alike.into_iter().try_for_each(|it| self.set_class(it, 0))
@@ -338,7 +338,7 @@ impl Machine {
 
     /// A lock names threads here.
     #[inline]
-    pub fn is_named_in(&mut self, naming: Naming) {
+    pub fn note_naming(&mut self, naming: Naming) {
         if let Some(twins) = &mut self.thread_classes
             && twins.namings.len() < MOST_NAMINGS
             && !twins.namings.contains(&naming)

@@ -92,7 +92,7 @@ pub struct Thread {
     /// What is in memory of it: what others can see, then what is its own, then its frames.
     pub record: Pointer,
     /// Where its frames are written down, in the record.
-    pub mirror: Pointer,
+    pub frame_words: Pointer,
 }
 
 /// What a thread is doing, as far as others can see.
@@ -197,8 +197,8 @@ pub fn root_name(thread: ThreadId) -> u64 {
 
 impl Thread {
     /// A thread without any frame; the record is made for it.
-    pub fn new(regs: Stack, record: Pointer, mirror: Pointer) -> Thread {
-        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, mirror }
+    pub fn new(regs: Stack, record: Pointer, frame_words: Pointer) -> Thread {
+        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, frame_words }
     }
 }
 
@@ -264,9 +264,9 @@ impl Machine {
         self.memory.add_root(record.prov, root_name(thread));
         self.memory.fill(record, 0, end)?;
         self.memory.store_u64(record, Phase::Running as u64)?;
-        let mirror = record.wrapping_offset(end as i64);
+        let frame_words = record.wrapping_offset(end as i64);
         let regs = self.stack();
-        self.threads.push(Thread::new(regs, record, mirror));
+        self.threads.push(Thread::new(regs, record, frame_words));
         Ok(thread)
     }
 
@@ -383,12 +383,12 @@ impl Machine {
     }
 
     /// The current thread has one more lock.
-    pub fn holds_lock(&mut self) {
+    pub fn add_lock(&mut self) {
         self.threads[self.current].locks += 1;
     }
 
     /// It has one lock less.
-    pub fn lost_lock(&mut self) {
+    pub fn remove_lock(&mut self) {
         let locks = &mut self.threads[self.current].locks;
         *locks = locks.saturating_sub(1);
     }
@@ -456,7 +456,7 @@ impl Machine {
     pub fn set_thread_result(&mut self, thread: ThreadId, value: Reg) -> InterpResult<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
-        if value.meta.is_whole() || value.is_open() {
+        if value.meta.is_whole() || value.is_nondet() {
             Ok(self.memory.store_sized(slot, value.to_scalar(), width)?)
         } else {
             Ok(self.memory.uninitialise(slot, width as u64)?)

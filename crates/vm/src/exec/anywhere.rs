@@ -5,7 +5,7 @@
 
 use super::mixed::Keep;
 use crate::interp_error::InterpResult;
-use crate::open::{self, unclear};
+use crate::nondet::{self, unclear};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};
 
@@ -25,7 +25,7 @@ pub(super) fn look(memory: &Memory) -> InterpResult<()> {
 #[cold]
 #[inline(never)]
 pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
-    open::equal(memory, x, y)
+    nondet::equal(memory, x, y)
 }
 
 /// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do wherever
@@ -40,7 +40,7 @@ pub(super) fn operands(
     let plain = x.meta == Meta::PLAIN || y.meta == Meta::PLAIN;
     match keep {
         Keep::Compared if whole && !plain && x.meta != y.meta => {
-            let order = open::order(memory, x, y)?;
+            let order = nondet::order(memory, x, y)?;
             Ok(Some(((u64::from(order.is_gt()), u64::from(order.is_lt())), Meta::PLAIN)))
         }
         // Bytes of pointers.

@@ -14,7 +14,7 @@ use crate::code::{CalleeRef, Code, Op};
 use crate::compiled::Targets;
 use crate::frame;
 use crate::interp_error::{InterpError, InterpResult};
-use crate::open::Form;
+use crate::nondet::Form;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
@@ -522,7 +522,7 @@ impl Run<'_> {
                 Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, Form::U8, |x| x),
                 Op::LoadBool { d, a, offset } => {
                     load!(d, a, offset, &0u8, 1, Form::Bool, |x| x);
-                    if r!(d).bits > 1 && !r!(d).is_open() {
+                    if r!(d).bits > 1 && !r!(d).is_nondet() {
                         leave!(Exit::Error(Box::new(InterpError::NotBool { value: r!(d).bits })));
                     }
                 }

@@ -7,10 +7,10 @@
 //! are counted in operations that others can notice; in long ones the thread is not watched for most of the time, and
 //! then some operations more go by, so that it is not always the first one of a loop's body that is met.
 //!
-//! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
+//! Alternatives that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
 //! fixed schedule.
 
-use crate::effects::Conduct;
+use crate::effects::Visibility;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use crate::pending_call::PendingCall;
@@ -125,7 +125,7 @@ impl Machine {
                     VisibleOp::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     VisibleOp::Operation => self.operation()?,
                     VisibleOp::Call(held) => self.release(&held)?,
-                    VisibleOp::Open(_) => {
+                    VisibleOp::Split(_) => {
                         return Err(InterpError::unsupported("a value that is not decided"));
                     }
                 }
@@ -138,10 +138,10 @@ impl Machine {
 
     /// Whether a call may have to wait.
     fn may_wait(&self, held: &PendingCall) -> bool {
-        match held.native.conduct {
-            Conduct::Sync(_) => true,
-            Conduct::Outside | Conduct::Output => self.world.can_wait(),
-            Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
+        match held.native.visibility {
+            Visibility::Sync(_) => true,
+            Visibility::Outside | Visibility::Output => self.world.can_wait(),
+            Visibility::Memory | Visibility::Atomic | Visibility::Shared => false,
         }
     }
 

@@ -10,17 +10,17 @@
 //!
 //! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
 
-use crate::id::CodeId;
-mod cut;
+mod constraint;
 mod float;
-mod meet;
-mod place;
-mod set;
+mod interval_set;
+mod placement;
+mod split;
 
-use cut::Cut;
-pub use place::{Split, equal, order, unclear};
-pub use set::Set;
+pub use interval_set::IntervalSet;
+pub use placement::{Split, equal, order, unclear};
+use split::ValueSplit;
 
+use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
@@ -161,7 +161,7 @@ impl Term {
     }
 
     /// What the value is if this is one of these numbers.
-    fn values_for(self, numbers: &Set) -> Set {
+    fn values_for(self, numbers: &IntervalSet) -> IntervalSet {
         if self.negated { numbers.moved(true, self.by) } else { numbers.moved(false, self.by.wrapping_neg()) }
     }
 }
@@ -180,7 +180,7 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
         Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
             "a value that is not decided yet, and is read as another type than it was written as",
         )),
-        None if reg.is_open() => Err(part()),
+        None if reg.is_nondet() => Err(part()),
         _ => Ok(reg),
     }
 }
@@ -189,7 +189,7 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
 #[cold]
 pub fn matters(reg: Reg) -> Box<InterpError> {
     match Term::of(reg) {
-        Some(term) => Box::new(InterpError::Open(term.name)),
+        Some(term) => Box::new(InterpError::Nondet(term.name)),
         None => part(),
     }
 }
@@ -216,7 +216,7 @@ const FEW: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Value {
     /// What it can be.
-    set: Set,
+    set: IntervalSet,
     /// The function that gave it.
     function: &'static str,
     /// The call: its code, and the operation behind it.
@@ -281,12 +281,12 @@ impl NondetValues {
 }
 
 /// Every number that a class holds in one register; none for others.
-fn numbers(class: Class, pointer_size: usize) -> Option<Set> {
-    let unsigned = |bits: u32| Set::range(0, u64::MAX >> (64 - bits));
+fn numbers(class: Class, pointer_size: usize) -> Option<IntervalSet> {
+    let unsigned = |bits: u32| IntervalSet::range(0, u64::MAX >> (64 - bits));
     Some(match class {
         Class::Int { bits, signed: true, .. } => {
             let half = 1i128 << (u32::from(bits) - 1);
-            Set::signed(-half, half - 1)
+            IntervalSet::signed(-half, half - 1)
         }
         Class::Int { bits, .. } => unsigned(bits.into()),
         Class::Pointer => unsigned(pointer_size as u32 * 8),
@@ -306,7 +306,7 @@ mod tests {
             for (name, negated, by) in [(0, false, 0), (7, true, 3), (Term::NAMES - 2, true, u64::MAX)] {
                 let term = Term { name, form, negated, by };
                 let reg = term.reg();
-                assert!(reg.is_open() && !reg.is_undef() && !reg.meta.is_whole());
+                assert!(reg.is_nondet() && !reg.is_undef() && !reg.meta.is_whole());
                 assert!(reg.meta.prov().is_none());
                 assert_eq!(Term::of(reg), Some(term));
                 assert_eq!(Term::of(Reg::from_scalar(reg.to_scalar())), Some(term));
@@ -324,7 +324,7 @@ mod tests {
                     let y = term.number(x);
                     let expected = if negated { constant.wrapping_sub(y) } else { constant.wrapping_add(y) };
                     assert_eq!(moved.number(x), 9u64.wrapping_sub(expected));
-                    let back = moved.values_for(&Set::range(moved.number(x), moved.number(x)));
+                    let back = moved.values_for(&IntervalSet::range(moved.number(x), moved.number(x)));
                     assert_eq!(back.single(), Some(x));
                 }
             }

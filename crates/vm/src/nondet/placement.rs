@@ -5,7 +5,7 @@
 //! comparison that depends on an open question fails with it before it has any effect; the answer is a choice, and the
 //! comparison is made again.
 
-use super::Cut;
+use super::ValueSplit;
 use crate::diagnose::leaf;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
@@ -17,16 +17,16 @@ use std::cmp::Ordering;
 #[derive(Debug)]
 pub enum Split {
     /// Which part a value is in.
-    Value(Cut),
+    Value(ValueSplit),
     /// How two objects lie.
     Place(PlacementSplit),
 }
 
 impl Split {
     /// In how many ways.
-    pub fn outcomes(&self) -> u32 {
+    pub fn alternatives(&self) -> u32 {
         match self {
-            Split::Value(cut) => cut.outcomes(),
+            Split::Value(cut) => cut.alternatives(),
             Split::Place(_) => PlacementSplit::ALTERNATIVES,
         }
     }
@@ -80,7 +80,7 @@ pub fn unclear() -> Box<InterpError> {
 impl From<UnknownPlacement> for Box<InterpError> {
     fn from(unknown: UnknownPlacement) -> Box<InterpError> {
         match unknown {
-            UnknownPlacement::Split(split) => Box::new(InterpError::Where(split)),
+            UnknownPlacement::Split(split) => Box::new(InterpError::Placement(split)),
             UnknownPlacement::Unmodelled => unclear(),
         }
     }
