@@ -461,8 +461,8 @@ impl Machine {
         ends.into_iter().find(|&object| self.memory.is_live(object) && self.memory.is_shared(object))
     }
 
-    /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to be
-    /// asked, nothing happens.
+    /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to
+    /// be asked, nothing happens.
     pub fn unwind_to(&mut self, depth: usize) -> InterpResult<()> {
         if self.memory.watching() == Watch::Stop
             && let Some(object) = self.shared_above(depth)

@@ -1,11 +1,12 @@
 //! What a search takes for granted until it learns otherwise, shared by all of its workers.
 //!
 //! A reduction may leave out what only matters if something happens that was never seen. While it is not seen, the
-//! reduction is right; once it is, whatever was left out because of it is missing. Then the assumption is *refuted*: the search
-//! comes to an end and is made again, and this time it knows. What is known only grows, so that comes to an end.
+//! reduction is right; once it is, whatever was left out because of it is missing. Then the assumption is *refuted*:
+//! the search comes to an end and is made again, and this time it knows. What is known only grows, so that comes to an
+//! end.
 //!
-//! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has relied
-//! on. A run that was found in the meantime is a run of the program, and needs no second search.
+//! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has
+//! relied on. A run that was found in the meantime is a run of the program, and needs no second search.
 
 use crate::sharing::Sharing;
 use crate::symmetry::Symmetry;
@@ -77,8 +78,8 @@ impl Hypotheses {
         self.symmetry.as_ref().map_or(Vec::new(), |it| it.alike())
     }
 
-    /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as long
-    /// again, as there may be more to learn: then no search costs more than twice what it must.
+    /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as
+    /// long again, as there may be more to learn: then no search costs more than twice what it must.
     pub fn refute(&self, steps: u64) {
         if !self.refuted.swap(true, Ordering::Relaxed) {
             self.enough.store((2 * steps).max(steps + AT_LEAST), Ordering::Relaxed);

@@ -1,13 +1,14 @@
-//! Calls of functions of the machine whose outcome is open: they may have to wait for a file, depend on input that is chosen,
-//! or fail because the run wants them to.
+//! Calls of functions of the machine whose outcome is open: they may have to wait for a file, depend on input that is
+//! chosen, or fail because the run wants them to.
 //!
-//! Alternatives are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out on its
-//! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
-//! know how to stop in the middle.
+//! Alternatives are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out
+//! on its way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no
+//! function has to know how to stop in the middle.
 //!
-//! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread enters the
-//! call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled meanwhile. Where both can
-//! be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not depend on the others.
+//! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread
+//! enters the call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled
+//! meanwhile. Where both can be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not
+//! depend on the others.
 
 use crate::effects::{Traits, Visibility, WAITS_CANCELLABLY};
 use crate::failures::{self, Failure};
@@ -137,8 +138,8 @@ impl Machine {
                 outcome.map(Some)
             }
             Some(Want::Unknown) => Err(InterpError::unsupported(format!(
-                "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin /dev/null \
-                 for none)",
+                "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin \
+                 /dev/null for none)",
                 native.name
             ))),
             Some(want) => {
@@ -211,8 +212,8 @@ impl Machine {
         call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.has_pointers_near(reg.as_pointer()))
     }
 
-    /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads to what they
-    /// can reach by further pointers: then nothing has happened.
+    /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads
+    /// to what they can reach by further pointers: then nothing has happened.
     pub fn attempt_unnoticed(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Option<Flow>>> {
         let thread = self.current;
         self.speculate(thread, |m| match m.attempt(native, call) {

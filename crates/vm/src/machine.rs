@@ -271,8 +271,8 @@ impl Machine {
         Ok(SliceEnd::Went)
     }
 
-    /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it can, and is
-    /// made again.
+    /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it
+    /// can, and is made again.
     fn turn_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
         let InterpError::Access(error) = fault else { return Ok(false) };
         let Some(object) = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred) else {
@@ -492,8 +492,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
-    /// aggregate that the caller wants is an error at once.
+    /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from;
+    /// an aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> InterpResult<()> {
         if self.compiled.allow.uninitialized {
             return Ok(());

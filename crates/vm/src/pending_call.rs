@@ -1,7 +1,7 @@
 //! A call of a function of the machine that is about to happen, with what races need to know of it.
 //!
-//! Every step of a search asks for that, of every thread: what follows from the function and its arguments is worked out once.
-//! Whether others can reach an object is a part of the state, and looked up each time.
+//! Every step of a search asks for that, of every thread: what follows from the function and its arguments is worked
+//! out once. Whether others can reach an object is a part of the state, and looked up each time.
 
 use crate::effects::{Atomicity, Visibility};
 use crate::lower::class::Class;
@@ -18,7 +18,8 @@ pub struct PendingCall {
     pub native: &'static Native,
     /// The call.
     pub call: Call,
-    /// Whether it may touch more than its arguments point to: what the library keeps, or what happens to be at a number.
+    /// Whether it may touch more than its arguments point to: what the library keeps, or what happens to be at a
+    /// number.
     pub is_wide: bool,
     /// Whether it does nothing but what synchronises, whatever others can reach.
     pub only_synchronises: bool,

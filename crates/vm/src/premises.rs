@@ -5,8 +5,8 @@ use gmc_model::{Premise, Premises};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The premises that were met, by whoever takes part in a search. They only grow: what a run that was given up has met was
-/// met by a run of the program.
+/// The premises that were met, by whoever takes part in a search. They only grow: what a run that was given up has met
+/// was met by a run of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Relied(Arc<AtomicU32>);
 

@@ -19,8 +19,8 @@ pub struct Reg {
 
 /// What is known about a register's bits.
 ///
-/// Low half: the object that a pointer belongs to. High half: marks, for a byte of a pointer which one it is, and for a value
-/// that is not decided which one that is (see `open`).
+/// Low half: the object that a pointer belongs to. High half: marks, for a byte of a pointer which one it is, and for a
+/// value that is not decided which one that is (see `open`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meta(pub u64);
 

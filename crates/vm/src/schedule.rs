@@ -1,8 +1,8 @@
 //! The schedule of a single run: threads take turns in the order of their numbers.
 //!
-//! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when nobody can go on: then
-//! the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same run,
-//! and a program that counts on a second being long enough for the others gets what it counts on.
+//! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when nobody can go on:
+//! then the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same
+//! run, and a program that counts on a second being long enough for the others gets what it counts on.
 //!
 //! `random` draws the order of threads instead, where somebody asks for it.
 
@@ -20,14 +20,15 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one does.
+/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one
+/// does.
 const QUANTUM: u64 = 1 << 20;
 
 /// Who waits for what.
 #[derive(Default)]
 pub struct Turns {
-    /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
-    /// would help.
+    /// What threads stood before that could not go on when they were last looked at, since when nothing has happened
+    /// that would help.
     blocked: IdVec<ThreadId, Option<Rc<PendingCall>>>,
     /// When each thread goes on in any case, as the clock will show it.
     alarms: IdVec<ThreadId, Option<Duration>>,

@@ -1,11 +1,12 @@
 //! Threads that nobody can tell apart.
 //!
-//! Threads with the same start function and argument form a *class*. Where two of them have exchanged their places (calls,
-//! record, locks), the same can happen as before, as long as nobody uses what tells one from the other: its number. Then
-//! states that differ in nothing else count as one (`subject::orbit`).
-//! C. N. Ip, D. L. Dill: Better verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
+//! Threads with the same start function and argument form a *class*. Where two of them have exchanged their places
+//! (calls, record, locks), the same can happen as before, as long as nobody uses what tells one from the other: its
+//! number. Then states that differ in nothing else count as one (`subject::orbit`). C. N. Ip, D. L. Dill: Better
+//! verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
 //!
-//! That nobody does is assumed until somebody is seen to; then the class is *refuted*, and the search begins again without it.
+//! That nobody does is assumed until somebody is seen to; then the class is *refuted*, and the search begins again
+//! without it.
 //!
 //! Where a thread's number stands, and what becomes of it when threads exchange their places:
 //! - the thread's record and frames: they change places;

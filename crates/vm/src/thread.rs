@@ -1,7 +1,7 @@
 //! Threads: frames of registers, and in memory what other threads can see of them.
 //!
-//! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an object of
-//! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
+//! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an
+//! object of the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
 use crate::code::R;
 use crate::id::CodeId;
@@ -16,7 +16,8 @@ use gmc_model::{Gate, ThreadId};
 /// Where the object's number stands in a link to a variable; addresses are smaller.
 const LINK_SHIFT: u32 = 48;
 
-/// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in `stack-overflow`.
+/// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in
+/// `stack-overflow`.
 pub const MOST_STACK: u32 = 8 << 20;
 
 /// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
@@ -134,8 +135,8 @@ pub mod record {
     pub const VALUE: i64 = 8;
     /// Its class, as `symmetry` has it; 0 for none.
     pub const CLASS: i64 = 16;
-    /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as `subject::mirror`
-    /// writes them.
+    /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as
+    /// `subject::mirror` writes them.
     pub const OWN: i64 = 24;
     /// It grows and shrinks by so many bytes.
     pub const SIZE: u64 = 256;
@@ -422,8 +423,8 @@ impl Machine {
         self.set_phase(thread, phase)
     }
 
-    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
-    /// name to find out.
+    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has
+    /// no name to find out.
     pub fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;

@@ -1,7 +1,7 @@
 //! What operations look at and change that is not the program's memory: the records of threads, and who waits for what.
 //!
-//! Of a thread several things are known that different operations ask for, so they are noted one by one: a thread that ends
-//! is of concern to who joins it, not to who creates another.
+//! Of a thread several things are known that different operations ask for, so they are noted one by one: a thread that
+//! ends is of concern to who joins it, not to who creates another.
 
 use gmc_mem::{ObjectInfo, Pointer};
 use gmc_model::Gate;

@@ -1,10 +1,11 @@
 //! What variables are used for: which threads access which bytes while others run, and with which locks.
 //!
-//! What a thread is about to do with a variable concerns nobody else if nobody else does anything that conflicts with it: data that is
-//! only read, that one thread uses, or that everybody accesses with a lock held (S. Stoller, E. Cohen: Optimistic
-//! synchronization-based state-space reduction, TACAS 2003). Nor does giving a lock back to threads that do nothing with it but take it
-//! and give it back (C. Flanagan, S. Qadeer: Transactions for software model checking, 2003). What others do is known as far as it
-//! was seen: a search asks, and every yes is kept here. As soon as one of them would be a no, the search was wrong.
+//! What a thread is about to do with a variable concerns nobody else if nobody else does anything that conflicts with
+//! it: data that is only read, that one thread uses, or that everybody accesses with a lock held (S. Stoller, E. Cohen:
+//! Optimistic synchronization-based state-space reduction, TACAS 2003). Nor does giving a lock back to threads that do
+//! nothing with it but take it and give it back (C. Flanagan, S. Qadeer: Transactions for software model checking,
+//! 2003). What others do is known as far as it was seen: a search asks, and every yes is kept here. As soon as one of
+//! them would be a no, the search was wrong.
 //!
 //! Invariant: uses are only ever added, so a yes may become a no and never the other way round.
 
@@ -49,8 +50,8 @@ pub enum Act {
 /// A thread does something with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Use {
-    /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see one of
-    /// them do what the other one does.
+    /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see
+    /// one of them do what the other one does.
     pub thread: u32,
     /// What it does.
     pub act: Act,
@@ -78,7 +79,8 @@ impl Use {
             && self.locks & !other.locks == 0
     }
 
-    /// Whether it may happen next to something that another thread does with the same object, so that the order matters.
+    /// Whether it may happen next to something that another thread does with the same object, so that the order
+    /// matters.
     fn conflicts(&self, other: &Use, seen: &Usage) -> bool {
         let one = self.thread == other.thread && !seen.several.contains(&self.thread);
         if one || !self.overlaps(other) {

@@ -1,7 +1,7 @@
 //! Addresses as numbers, where nothing is taken for granted of where objects lie (`--addresses any`).
 //!
-//! Comparisons of addresses have the result that is decided for them (`open`), the lowest bits are what alignment makes them, and
-//! whatever else depends on an address is refused.
+//! Comparisons of addresses have the result that is decided for them (`open`), the lowest bits are what alignment makes
+//! them, and whatever else depends on an address is refused.
 
 use super::mixed::Keep;
 use crate::interp_error::InterpResult;
@@ -28,8 +28,9 @@ pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
     nondet::equal(memory, x, y)
 }
 
-/// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do wherever
-/// objects lie, and bits that are the same there. None where it does not depend on that, or is refused by others.
+/// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do
+/// wherever objects lie, and bits that are the same there. None where it does not depend on that, or is refused by
+/// others.
 pub(super) fn operands(
     memory: &Memory,
     x: Reg,

@@ -194,8 +194,8 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
     Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask))
 }
 
-/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that
-/// they can come back to it, and no access goes through them meanwhile.
+/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so
+/// that they can come back to it, and no access goes through them meanwhile.
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(

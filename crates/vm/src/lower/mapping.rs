@@ -1,7 +1,7 @@
 //! Other thread libraries in terms of functions that the machine has: what a mapping file says (`docs/threads.md`).
 //!
-//! A line names a function of the program's, and the machine's function that is called instead, whoever defines the first
-//! one; and where each argument of the machine's function comes from, if not from the same place.
+//! A line names a function of the program's, and the machine's function that is called instead, whoever defines the
+//! first one; and where each argument of the machine's function comes from, if not from the same place.
 
 use crate::effects::LockKind;
 use crate::library::Library;

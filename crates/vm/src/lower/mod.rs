@@ -37,8 +37,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
-/// memory only where the program uses them.
+/// What the image of the models, functions of the C library that are written in C, is called. Its variables are put
+/// into memory only where the program uses them.
 pub const MODELS: &str = "gmc's models of the C library";
 
 /// Whether the models define it.

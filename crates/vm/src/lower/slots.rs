@@ -1,8 +1,8 @@
 //! Which registers a function's locals live in.
 //!
 //! A frame is laid out as: locals in memory (a register each, for the pointer), locals in registers, temporaries that
-//! live within one run of blocks and share registers, scratch registers of single statements, constants. Everything before the
-//! scratch registers is state; a temporary's register is dead outside of its range.
+//! live within one run of blocks and share registers, scratch registers of single statements, constants. Everything
+//! before the scratch registers is state; a temporary's register is dead outside of its range.
 
 use super::class::Class;
 use crate::code::R;

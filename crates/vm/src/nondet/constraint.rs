@@ -1,9 +1,9 @@
 //! What an operation does with values that are not decided.
 //!
-//! A comparison with a number holds for a part of what the value can be and fails for the rest: if one of them is empty, the
-//! operation is done; otherwise which one it is becomes a choice, after which the operation is tried again. Arithmetic that
-//! moves or turns round its operand makes a term of a term, wherever it does not go round the end of the type: where it does
-//! so for a part only, that part is a choice too. Any other operation needs a number.
+//! A comparison with a number holds for a part of what the value can be and fails for the rest: if one of them is
+//! empty, the operation is done; otherwise which one it is becomes a choice, after which the operation is tried again.
+//! Arithmetic that moves or turns round its operand makes a term of a term, wherever it does not go round the end of
+//! the type: where it does so for a part only, that part is a choice too. Any other operation needs a number.
 
 use super::float::{Test as FloatTest, Width};
 use super::{Form, IntervalSet, Split, Term, Value, ValueSplit};
@@ -133,7 +133,8 @@ enum Fit {
 }
 
 impl Machine {
-    /// The current thread has tried an operation with values that are not decided: does it, or says what to decide first.
+    /// The current thread has tried an operation with values that are not decided: does it, or says what to decide
+    /// first.
     pub fn do_nondet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
         let way = self.way(name)?;
         let thread = &mut self.threads[self.current];

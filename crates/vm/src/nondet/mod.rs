@@ -1,12 +1,12 @@
 //! Values that the program leaves open, and that nobody has decided yet.
 //!
-//! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it is, and
-//! stands for every number of a set. Where the program looks at it, the set is cut into parts in which the program does the
-//! same (`meet`), and which part it is becomes a choice. Where it needs a number, each number of the set is a choice, if there
-//! are few enough; otherwise nobody knows, and the answer says so.
+//! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it
+//! is, and stands for every number of a set. Where the program looks at it, the set is cut into parts in which the
+//! program does the same (`meet`), and which part it is becomes a choice. Where it needs a number, each number of the
+//! set is a choice, if there are few enough; otherwise nobody knows, and the answer says so.
 //!
-//! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning round a
-//! value does not need it to be decided. Which numbers are left is part of the state ([`NondetValues`]).
+//! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning
+//! round a value does not need it to be decided. Which numbers are left is part of the state ([`NondetValues`]).
 //!
 //! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
 

@@ -1,7 +1,7 @@
 //! What a thread has to have decided before it goes on: what a value is, or where objects lie (`--addresses any`).
 //!
-//! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads. The
-//! memory knows what has been decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A
+//! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads.
+//! The memory knows what has been decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A
 //! comparison that depends on an open question fails with it before it has any effect; the answer is a choice, and the
 //! comparison is made again.
 
@@ -72,8 +72,8 @@ impl Machine {
 /// Why something that depends on where objects lie cannot be done, where nothing is taken for granted of it.
 pub fn unclear() -> Box<InterpError> {
     InterpError::unsupported(
-        "a step that depends on where objects lie in memory by more than whether they lie at the same address, or which one \
-         lies lower (--addresses any)",
+        "a step that depends on where objects lie in memory by more than whether they lie at the same address, or \
+         which one lies lower (--addresses any)",
     )
 }
 

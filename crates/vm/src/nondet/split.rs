@@ -120,7 +120,8 @@ impl Machine {
         Some((name, self.process.nondet.get(name)?.set.example()?))
     }
 
-    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
+    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in
+    /// memory.
     fn settle_nondet(&mut self, name: u32, number: u64) {
         self.process.nondet.remove(name);
         let watch = self.memory.watch(Watch::Off);
@@ -140,8 +141,8 @@ impl Machine {
         thread.lowest = 0;
     }
 
-    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread is in
-    /// the middle of a call, whose result is not there yet.
+    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread
+    /// is in the middle of a call, whose result is not there yet.
     fn forget_unused(&mut self, calling: bool) {
         if self.process.nondet.is_empty() {
             return;
@@ -171,9 +172,9 @@ impl Machine {
         }
     }
 
-    /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand nowhere. Only for a state that is
-    /// looked at and taken back: where a value stood there is a number that tells what stood there. Between steps, all of them stand in
-    /// memory: words with a value in them do (`memo`).
+    /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand
+    /// nowhere. Only for a state that is looked at and taken back: where a value stood there is a number that tells
+    /// what stood there. Between steps, all of them stand in memory: words with a value in them do (`memo`).
     pub fn rename_nondet(&mut self) {
         let watch = self.memory.watch(Watch::Off);
         let mut order: Vec<u32> = Vec::new();
@@ -206,8 +207,8 @@ impl Machine {
             return InterpError::unsupported("a value that is not decided yet");
         };
         InterpError::unsupported(format!(
-            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, use a \
-             narrower type, or raise --choices, which is {}",
+            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, \
+             use a narrower type, or raise --choices, which is {}",
             value.function,
             self.line_of(value),
             value.set.count(),

@@ -1,14 +1,15 @@
 //! A random schedule: which thread goes on, and for how long, is drawn from numbers that depend on the seed alone.
 //!
 //! A thread goes on for a stretch, and is interrupted before something that others can notice. Bugs need few
-//! interruptions at the right places (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
-//! bugs", ASPLOS 2010), but how far apart these are nobody knows. So lengths are drawn evenly by order of magnitude, up to one
-//! that is drawn once for the whole run: some seeds interrupt at every other access, others hardly ever. Short stretches
-//! are counted in operations that others can notice; in long ones the thread is not watched for most of the time, and
-//! then some operations more go by, so that it is not always the first one of a loop's body that is met.
+//! interruptions at the right places (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of
+//! finding bugs", ASPLOS 2010), but how far apart these are nobody knows. So lengths are drawn evenly by order of
+//! magnitude, up to one that is drawn once for the whole run: some seeds interrupt at every other access, others hardly
+//! ever. Short stretches are counted in operations that others can notice; in long ones the thread is not watched for
+//! most of the time, and then some operations more go by, so that it is not always the first one of a loop's body that
+//! is met.
 //!
-//! Alternatives that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
-//! fixed schedule.
+//! Alternatives that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in
+//! the fixed schedule.
 
 use crate::effects::Visibility;
 use crate::interp_error::{InterpError, InterpResult};
