@@ -137,7 +137,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Room for an aggregate result that nobody looks at: a C++ function that builds it in place needs it.
+    /// Room for an aggregate result that is not used: a C++ function that builds it in place needs it.
     fn spare_result(&mut self, callee: CodeId, site: Site) -> InterpResult<Reg> {
         let code = &self.compiled.codes[callee];
         let program = &self.compiled.program;

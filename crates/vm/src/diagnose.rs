@@ -23,7 +23,7 @@ use gmc_mem::{FreeFault, ObjectInfo, PointerFault};
 use gmc_model::{Call, ErrorKind, Location, Note, ThreadId, Violation};
 use source::SourceText;
 
-/// The calls that are told at either end of a long stack: nobody reads hundreds of thousands.
+/// The calls that are listed at either end of a long stack.
 const CALLS: usize = 128;
 
 /// Frames from the innermost outwards, without the middle where they are many.

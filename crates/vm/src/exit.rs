@@ -6,7 +6,7 @@
 //!
 //! What is registered is in memory, in lists that the library's record begins, so that it counts as state and what it
 //! points to is in use. Handlers start where the thread stops for others: these may register more, or end the program
-//! themselves. Where none is left, that is the same step as the end: nobody could tell when it began.
+//! themselves. Where none is left, that is the same step as the end: the difference is invisible.
 
 use crate::code::Arg;
 use crate::compiled::Compiled;

@@ -1,8 +1,7 @@
-//! Limits, looked at while the machine works: between slices of a few thousand operations, before much memory is taken,
+//! Limits, checked while the machine works: between slices of a few thousand operations, before it takes much memory,
 //! and in the loops of library functions.
 //!
-//! Who ends in the middle of a step leaves a state that is of no use: searches take it back, and say that they were
-//! stopped.
+//! A step that ends early leaves a useless state: searches roll it back, and say that they were stopped.
 
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
@@ -29,7 +28,7 @@ impl Machine {
         self.rules.halt = halt.clone();
     }
 
-    /// Fails if somebody asks to end.
+    /// Fails if the run is to end.
     #[inline]
     pub fn look_at_limits(&self) -> InterpResult<()> {
         match self.rules.halt.asked() {

@@ -3,7 +3,8 @@
 //! [`lower`] turns a program into register code and puts its variables into memory; [`Machine`] runs it. Errors of the
 //! program are [`InterpError`]s: data that [`diagnose`] turns into a violation with the program's own names.
 //!
-//! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
+//! Deliberately absent: any decision. The driver of the machine (a schedule or a search) takes the choices that the
+//! program leaves open.
 
 pub mod allow;
 pub mod call;

@@ -1,14 +1,14 @@
-//! Calls of functions of the machine whose outcome is open: they may have to wait for a file, depend on input that is
-//! chosen, or fail because the run wants them to.
+//! Calls of library functions that have several alternatives: they may have to wait for a file, depend on input that is
+//! chosen, fail because the run injects a fault, or end because the thread is cancelled.
 //!
 //! Alternatives are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out
-//! on its way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no
-//! function has to know how to stop in the middle.
+//! on its way that it has to wait is rolled back, and made again when what it waits for is there. So no function has to
+//! know how to stop in the middle.
 //!
 //! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread
-//! enters the call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled
-//! meanwhile. Where both can be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not
-//! depend on the others.
+//! enters the call, unless it was cancelled before; then it gets what it waits for, or ends because it was cancelled
+//! meanwhile. If both are possible, either may happen (POSIX 2.9.5.2). Ending is the first alternative, so that its
+//! number does not depend on the others.
 
 use crate::effects::{Traits, Visibility, WAITS_CANCELLABLY};
 use crate::failures::{self, Failure};
@@ -180,12 +180,12 @@ impl Machine {
         self.compiled.uses.cancellation && record::is_cancelled(self.marks(self.current))
     }
 
-    /// Whether nobody can notice what a call of a function that writes to files does.
+    /// Whether a call of a function that writes to files is invisible to others.
     fn goes_nowhere(&self, native: &Native, call: &Call) -> bool {
         self.compiled.library.calls.goes_nowhere(self, native, call)
     }
 
-    /// Whether the current thread was cancelled, or somebody is left who may do it.
+    /// Whether the current thread was cancelled, or another thread may do it.
     fn may_be_cancelled(&self) -> bool {
         self.is_cancelled() || self.mode == Mode::Interleaved
     }
@@ -230,7 +230,7 @@ impl Machine {
             if self.ends_before(native) {
                 return self.end_cancelled();
             }
-            // Where nobody stops to ask whether it was cancelled, it may have been.
+            // The run does not stop here to ask whether the thread was cancelled, so it may have been.
             let may = !native.has(Traits::ENDS_CANCELLED) && !native.has(Traits::GOES_ON);
             if may && !matches!(native.visibility, Visibility::Sync(_)) && self.may_be_cancelled() {
                 self.rely_on(Premise::Cancellation);

@@ -1,4 +1,4 @@
-//! Locks that threads hold: who has them, and what a call does with one.
+//! Locks that threads hold: their owners, and what a call does with one.
 //!
 //! Which words of a lock say so is known to the library ([`crate::library::CallRules`]).
 

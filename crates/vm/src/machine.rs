@@ -77,7 +77,7 @@ pub struct Reuse {
 pub enum Mode {
     /// One run: threads stop where they synchronise.
     Run,
-    /// A search, while nobody else runs: likewise, and before they look outside.
+    /// A search, while no other thread runs: likewise, and before they access the outside world.
     Alone,
     /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
@@ -104,7 +104,7 @@ pub enum VisibleOp {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
-    /// An operation that depends on something that is not decided yet.
+    /// An operation that needs a nondeterministic value split first.
     Split(Rc<Split>),
 }
 
@@ -119,13 +119,13 @@ pub struct Process {
     pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
-    /// The thread that nobody may interrupt, and how many times it has said so.
+    /// The thread in an atomic section, and how many sections it is in.
     pub atomic: Option<(ThreadId, u32)>,
     /// Nothing runs any more.
     pub ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
-    /// Values that are not decided yet.
+    /// Nondeterministic values.
     pub nondet: NondetValues,
     /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
     pub viewed_at: Option<(CodeId, u32)>,
@@ -184,7 +184,7 @@ impl Machine {
 
     /// Writes what the program's streams have buffered.
     pub fn flush(&mut self) {
-        // Nobody is left to be told that it does not arrive.
+        // There is no one to report an error to.
         let _ = self.world.flush();
     }
 
@@ -198,7 +198,7 @@ impl Machine {
         self.acting(|machine| machine.go_on(left, witness))
     }
 
-    /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
+    /// Does something as the current thread, which owns what it makes.
     #[inline]
     pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
         if !self.begin_acting() {
@@ -216,7 +216,8 @@ impl Machine {
         done
     }
 
-    /// From now on the current thread acts, unless nobody is told what others can notice.
+    /// From now on the current thread is the owner of what is made. False in a plain run, where ownership does not
+    /// matter.
     #[inline]
     pub fn begin_acting(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;

@@ -53,7 +53,7 @@ pub const fn outside(name: &'static str, run: Handler) -> Native {
     Native { visibility: Visibility::Outside, ..memory(name, run) }
 }
 
-/// Likewise, unless what it writes goes where nobody reads it.
+/// Likewise, unless what it writes is never read.
 pub const fn output(name: &'static str, run: Handler) -> Native {
     Native { visibility: Visibility::Output, ..memory(name, run) }
 }
@@ -120,7 +120,7 @@ impl Native {
         self.with(Effects { commutes, ..self.effects })
     }
 
-    /// Somebody may access what this argument points to after the call.
+    /// What this argument points to may be accessed after the call.
     pub const fn keeps(self, at: usize) -> Native {
         self.with(Effects { keeps: self.effects.keeps | 1 << at, ..self.effects })
     }
@@ -170,7 +170,7 @@ impl Native {
 /// How the program goes on after a function of the machine.
 #[derive(Debug)]
 pub enum Flow {
-    /// It returns nothing, or nothing that anybody looks at.
+    /// It returns nothing, or a result that is not used.
     Void,
     /// It returns a value in one register, extended as the function's C type says.
     Value(Reg),

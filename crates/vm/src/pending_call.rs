@@ -1,7 +1,7 @@
-//! A call of a function of the machine that is about to happen, with what races need to know of it.
+//! A call of a library function that a thread is about to make, with what race detection needs to know of it.
 //!
-//! Every step of a search asks for that, of every thread: what follows from the function and its arguments is worked
-//! out once. Whether others can reach an object is a part of the state, and looked up each time.
+//! Every step of a search asks for that, of every thread, so what follows from the function and its arguments is worked
+//! out once. Whether others can reach an object is part of the state, and looked up each time.
 
 use crate::effects::{Atomicity, Visibility};
 use crate::lower::class::Class;
@@ -10,9 +10,9 @@ use crate::reg::Meta;
 use gmc_mem::{Memory, ObjId};
 use smallvec::SmallVec;
 
-/// A call of a function of the machine, about to happen.
+/// A call of a library function that a thread is about to make.
 ///
-/// Invariant: it does not change, so what was worked out of it stays true.
+/// Invariant: it never changes, so what was worked out of it stays true.
 pub struct PendingCall {
     /// The function.
     pub native: &'static Native,
@@ -25,7 +25,7 @@ pub struct PendingCall {
     pub only_synchronises: bool,
     /// How it accesses memory that the program names, if it does, and none of the `variables` is shared.
     access: Option<Atomicity>,
-    /// What it accesses as anybody does, by its row.
+    /// Objects that it accesses as plain variables, by its row.
     variables: SmallVec<[ObjId; 2]>,
 }
 

@@ -1,26 +1,26 @@
-//! Threads that nobody can tell apart.
+//! Thread symmetry: threads that a search may take for each other.
 //!
-//! Threads with the same start function and argument form a *class*. Where two of them have exchanged their places
-//! (calls, record, locks), the same can happen as before, as long as nobody uses what tells one from the other: its
-//! number. Then states that differ in nothing else count as one (`subject::orbit`). C. N. Ip, D. L. Dill: Better
+//! Threads with the same start function and argument form a *class*. If two of them exchange their local states (calls,
+//! record, locks), the program can do the same as before, unless it uses what tells them apart: their numbers. So
+//! states that differ in nothing else count as one (canonicalisation, `gmc_system`). C. N. Ip, D. L. Dill: Better
 //! verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
 //!
-//! That nobody does is assumed until somebody is seen to; then the class is *refuted*, and the search begins again
-//! without it.
+//! That the program does not use the numbers is a hypothesis. When a run uses one, the class is *refuted*, and the
+//! search starts again without it.
 //!
-//! Where a thread's number stands, and what becomes of it when threads exchange their places:
-//! - the thread's record and frames: they change places;
-//! - the owner of a mutex, spin lock or read-write lock, and the counts of its readers: renamed, where as many are found
-//!   as the thread holds locks (otherwise nobody changes places in that state);
-//! - who runs the function of `pthread_once`: nobody asks but for messages;
-//! - who is in an atomic section, ends the program, waits for a file, or has to do with signals: nobody changes places then;
-//! - a `pthread_t` of the program, or any number made of it: stays, so that who computes with it computes the same. It may
-//!   be used for nothing but joining all threads of the class, without their results (`subject::orbit`);
-//! - `pthread_self`: refutes. What else names threads (`pthread_kill`, `pthread_cancel`, `pthread_tryjoin_np` and their kin)
-//!   makes programs in which there are no classes at all;
-//! - the number that the next thread gets, the smallest that is free: refutes where it was one of several that were alike.
+//! Where a thread's number stands, and what an exchange does with it:
+//! - the thread's record and frames: exchanged;
+//! - the owner of a mutex, spin lock or read-write lock, and the counts of its readers: renamed, if as many are found
+//!   as the thread holds locks (otherwise no threads are exchanged in that state);
+//! - the thread that runs the function of `pthread_once`: only messages read it;
+//! - a thread in an atomic section, one that ends the program, waits for a file or uses signals: no exchange then;
+//! - a `pthread_t` of the program, or any number made of it: stays, so that computations with it have the same results.
+//!   The program may use it only to join all threads of the class, without their results;
+//! - `pthread_self`: refutes. Programs with other functions that name threads (`pthread_kill`, `pthread_cancel`,
+//!   `pthread_tryjoin_np` and the like) have no classes at all;
+//! - the number that the next thread gets, the smallest that is free: refutes if a symmetric thread had it.
 //!
-//! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
+//! A class is a number in the thread's record, made of what the threads have in common, so it is the same in all
 //! searches. Detached threads are another class than those that can be joined.
 
 use crate::hypotheses::Hypotheses;
@@ -34,7 +34,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// With more threads nobody changes places; as many have a count of their own in read-write locks.
+/// Programs with more threads have no symmetry; as many have a count of their own in read-write locks.
 pub const MOST: usize = 16;
 
 /// As many places are known at which locks name threads.
@@ -48,7 +48,7 @@ const DETACHED: u64 = 1;
 const SYMMETRIC: u64 = 2;
 const MARKS: u64 = DETACHED | SYMMETRIC;
 
-/// What is assumed of threads in a search, whoever takes part in it.
+/// Which classes a search relies on; shared by its workers.
 #[derive(Debug, Default)]
 pub struct Symmetry {
     classes: Mutex<BTreeMap<u64, Class>>,
@@ -60,7 +60,7 @@ struct Class {
     function: String,
     /// How many threads there were at a time.
     threads: usize,
-    /// Somebody has told them apart.
+    /// The program tells its threads apart.
     refuted: bool,
 }
 
@@ -116,14 +116,14 @@ fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
     classes.values().filter(|it| it.refuted).count() >= MOST_REFUTED
 }
 
-/// What a machine knows of threads that are alike. No part of its state.
+/// What a machine knows of symmetric threads. No part of its state.
 #[derive(Default)]
 pub struct ThreadClasses {
     symmetry: Arc<Symmetry>,
     assumptions: Arc<Hypotheses>,
     /// There have been two of a class.
     met: bool,
-    /// Somebody has told threads apart.
+    /// The program has told symmetric threads apart.
     refuted: Cell<bool>,
     /// Where locks name threads.
     pub namings: Vec<Naming>,
@@ -137,7 +137,8 @@ pub struct Heard {
 }
 
 impl ThreadClasses {
-    /// Until it is taken up again, nobody hears of what is found out, and what was known is known.
+    /// Works on a copy of what is known until [`ThreadClasses::take_up`]: others do not learn what is found out
+    /// meanwhile.
     pub fn set_aside(&mut self) -> Heard {
         let known = Arc::new(Symmetry::clone(&self.symmetry));
         Heard {
@@ -285,7 +286,7 @@ impl Machine {
         }
     }
 
-    /// The current thread learns its number: whoever comes later is not like it.
+    /// The current thread learns its number: threads that are created later are not symmetric to it.
     pub fn note_own_name(&mut self) -> InterpResult<()> {
         self.tell_apart(self.current);
         if let (Some(twins), class @ 1..) = (&self.thread_classes, self.class(self.current)) {

@@ -38,7 +38,7 @@ pub struct Frame {
     pub varargs: Pointer,
     /// What `alloca` gave, in order.
     pub allocas: Vec<ObjId>,
-    /// Stands for this call in buffers of `setjmp`, and ends with it; none before anybody asks.
+    /// Stands for this call in buffers of `setjmp`, and ends with it; none until `setjmp` is called.
     pub token: ObjId,
     /// What happens when the function returns.
     pub then: Then,
@@ -75,7 +75,7 @@ pub enum Then {
     Wake,
     /// The thread's start function has returned.
     Finish,
-    /// The machine wants to know the result.
+    /// The result goes to [`crate::step_effects::StepEffects::report`].
     Report,
 }
 
@@ -86,7 +86,7 @@ pub struct Thread {
     pub regs: Stack,
     /// Calls under way, innermost last.
     pub frames: Vec<Frame>,
-    /// The lowest frame that was at work since somebody set this to the number of frames.
+    /// The lowest frame that was at work since this was last set to the number of frames.
     pub lowest: usize,
     /// How many locks it holds. When it ends, its record says so.
     pub locks: u32,
@@ -106,9 +106,9 @@ pub enum Phase {
     Waiting = 1,
     /// Has been woken, and is still in that function.
     Woken = 2,
-    /// Likewise, but was not woken by anybody: its time is up.
+    /// Likewise, but its time is up.
     TimedOut = 3,
-    /// Has finished, and nobody has asked for its result yet.
+    /// Has finished, and was not joined yet.
     Finished = 4,
     /// Is no thread any more: its number can be used again.
     Free = 5,
@@ -129,7 +129,7 @@ const PHASES: [Phase; 8] = [
     Phase::Cancelled,
 ];
 
-/// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
+/// The record: phase and marks, then what it waits for, its class, what is its own, and its frames as words.
 pub mod record {
     /// After its phase in the low byte and marks: what it waits for.
     pub const VALUE: i64 = 8;
@@ -142,13 +142,13 @@ pub mod record {
     pub const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
     pub const MOST: [u64; 2] = [256 << 10, 16 << 10];
-    /// Nobody will ask for the result.
+    /// It is detached: no thread joins it.
     pub const DETACHED: u64 = 1 << 8;
-    /// Nobody may cancel it for now.
+    /// Its cancellation is disabled.
     pub const UNCANCELLABLE: u64 = 1 << 9;
     /// It may be cancelled at any moment.
     pub const ASYNCHRONOUS: u64 = 1 << 10;
-    /// Somebody has cancelled it.
+    /// It was cancelled.
     pub const CANCELLED: u64 = 1 << 11;
     /// It is in a function in which it may have to wait, and was not cancelled when it called it.
     pub const ENTERED: u64 = 1 << 12;
@@ -165,7 +165,7 @@ pub mod record {
 pub mod own {
     /// `errno`
     pub const ERRNO: usize = 0;
-    /// What it has returned, until somebody asks for it.
+    /// What it has returned, until it is joined.
     pub const RESULT: usize = 1;
     /// The values of keys.
     pub const VALUES: usize = 2;
@@ -370,14 +370,14 @@ impl Machine {
         status(&self.memory, self.threads[thread].record).1
     }
 
-    /// Sets them.
+    /// Sets a thread's marks.
     pub fn set_marks(&mut self, thread: ThreadId, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
         self.observed.thread_accesses.add_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
-    /// Whether nobody will ask for a thread's result.
+    /// Whether a thread is detached.
     #[inline]
     pub fn is_detached(&self, thread: ThreadId) -> bool {
         self.marks(thread) & record::DETACHED != 0

@@ -1,4 +1,4 @@
-//! Deadlocks: who waits for whom.
+//! Deadlocks: which threads wait for which.
 
 use super::{before, leaf, standing};
 use crate::library::Blocker;

@@ -90,7 +90,7 @@ pub fn assign(unit: &Unit, function: &Function) -> Slots {
             continue;
         }
         let m = &mentions[at];
-        // Who looks at a run wants to know what variables hold, also when nobody else does.
+        // Reports and the debugger show variables that the program does not read any more.
         let is_own = matches!(function.locals[at].kind, LocalKind::Parameter | LocalKind::Variable);
         if !is_own && m.defined_first && !m.several_pieces && !must_exist(at) && class.words() == 1 {
             shared.push(at);

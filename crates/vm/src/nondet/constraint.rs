@@ -1,9 +1,9 @@
-//! What an operation does with values that are not decided.
+//! What an operation does with nondeterministic values: it constrains them, or needs them split.
 //!
-//! A comparison with a number holds for a part of what the value can be and fails for the rest: if one of them is
-//! empty, the operation is done; otherwise which one it is becomes a choice, after which the operation is tried again.
-//! Arithmetic that moves or turns round its operand makes a term of a term, wherever it does not go round the end of
-//! the type: where it does so for a part only, that part is a choice too. Any other operation needs a number.
+//! A comparison with a number holds for a part of what the value can be and fails for the rest. If one of them is
+//! empty, the operation is done; otherwise the value is split, and the operation tried again. Arithmetic that adds a
+//! number or negates makes a term of a term, as long as it does not overflow; where it overflows for a part only, the
+//! value is split there. Any other operation needs a number.
 
 use super::float::{Test as FloatTest, Width};
 use super::{Form, IntervalSet, Split, Term, Value, ValueSplit};

@@ -1,4 +1,4 @@
-//! Sets of numbers of 64 bits, as they stand in registers: a few intervals, or many numbers that nobody lists.
+//! Sets of 64-bit numbers, as they stand in registers: lists of disjoint intervals.
 
 /// A set of numbers.
 ///

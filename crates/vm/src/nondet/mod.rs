@@ -1,14 +1,14 @@
-//! Values that the program leaves open, and that nobody has decided yet.
+//! Nondeterministic values: values that the program leaves open.
 //!
 //! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it
-//! is, and stands for every number of a set. Where the program looks at it, the set is cut into parts in which the
-//! program does the same (`meet`), and which part it is becomes a choice. Where it needs a number, each number of the
-//! set is a choice, if there are few enough; otherwise nobody knows, and the answer says so.
+//! is, and stands for every number of a set. Where the program tells its numbers apart, the set is split into parts in
+//! which the program does the same (`constraint`), and the part becomes a choice. Where the program needs a number,
+//! each number of the set is a choice, if there are few enough; otherwise the answer is unknown, and says so.
 //!
-//! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning
-//! round a value does not need it to be decided. Which numbers are left is part of the state ([`NondetValues`]).
+//! A register holds a [`Term`]: the value's number, an offset and a sign, so that counting up or negating a value needs
+//! no split. Which numbers are left is part of the state ([`NondetValues`]).
 //!
-//! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
+//! Invariant: a value has at least two numbers left. With one left, it is replaced everywhere by that number.
 
 mod constraint;
 mod float;
@@ -97,7 +97,7 @@ impl Form {
     }
 }
 
-/// What a register holds that is not decided: `by + x`, or `by - x`, where `x` is the value with this number.
+/// What a register holds of a nondeterministic value: `by + x`, or `by - x`, where `x` is the value with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     name: u32,
@@ -174,7 +174,7 @@ fn scramble(id: u32) -> u64 {
     x ^ x >> 31
 }
 
-/// What was loaded in some form. A value that is not decided must have been stored in a form that fits.
+/// What was loaded in some form. A nondeterministic value must have been stored in a form that fits.
 pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     match Term::of(reg) {
         Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
@@ -185,7 +185,7 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     }
 }
 
-/// What a register holds must be decided first.
+/// The operation needs the value of a register as a number.
 #[cold]
 pub fn matters(reg: Reg) -> Box<InterpError> {
     match Term::of(reg) {
@@ -194,25 +194,25 @@ pub fn matters(reg: Reg) -> Box<InterpError> {
     }
 }
 
-/// Bytes of a value cannot be told before it is decided.
+/// Single bytes of a nondeterministic value are not supported.
 pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
-/// The values that are not decided, by number.
+/// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
     values: Vec<Option<Value>>,
     /// The smallest number that is free.
     free: usize,
-    /// With as many values it is looked which of them are nowhere any more. Few are looked at each time.
+    /// With this many values, those that nothing refers to are removed. Few are looked at each time.
     most: usize,
 }
 
 /// So many values are few.
 const FEW: usize = 64;
 
-/// A value that is not decided.
+/// A nondeterministic value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Value {
     /// What it can be.
@@ -261,7 +261,7 @@ impl NondetValues {
         self.values.len() > FEW
     }
 
-    /// Whether there are so many that it pays to look which of them are nowhere any more.
+    /// Whether there are so many that it pays to remove those that nothing refers to.
     fn wants_sweep(&self) -> bool {
         !self.is_empty() && self.values.len() >= self.most
     }

@@ -1,9 +1,9 @@
-//! What a thread has to have decided before it goes on: what a value is, or where objects lie (`--addresses any`).
+//! What a thread needs split before it goes on: a value, or how objects lie in memory (`--addresses any`).
 //!
-//! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads.
-//! The memory knows what has been decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A
-//! comparison that depends on an open question fails with it before it has any effect; the answer is a choice, and the
-//! comparison is made again.
+//! How objects lie is left open until the program compares two addresses, and then decided for all threads. The memory
+//! knows what was decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A comparison that
+//! depends on an open question fails before it has any effect; the answer is a choice, and the comparison is made
+//! again.
 
 use super::ValueSplit;
 use crate::diagnose::leaf;

@@ -1,4 +1,4 @@
-//! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
+//! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
 use super::{FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
@@ -10,7 +10,7 @@ use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_mem::{ObjId, Watch};
 
-/// The parts of what a value can be that the program tells apart.
+/// A split of one value: the parts that the program tells apart.
 #[derive(Debug)]
 pub struct ValueSplit {
     pub(super) name: u32,
@@ -40,13 +40,13 @@ impl NondetValues {
 }
 
 impl Machine {
-    /// A value of the call's type that nobody has decided yet.
+    /// A new nondeterministic value of the call's type.
     pub fn new_nondet(&mut self, call: &Call, among: Option<&IntervalSet>) -> InterpResult<Flow> {
         let Some(class) = call.result else { return Ok(Flow::Void) };
         self.nondet_value(call, class, among).map(Flow::Value)
     }
 
-    /// A value of some type that nobody has decided yet, which a call gives.
+    /// A new nondeterministic value of some type, which a call gives.
     pub fn nondet_value(
         &mut self,
         call: &Call,

@@ -28,7 +28,7 @@ const PATIENCE: u64 = 1 << 16;
 /// Numbers, and what they have decided for now.
 #[derive(Default)]
 pub struct Random {
-    /// Threads take turns in the order of their numbers unless somebody has asked for this.
+    /// Whether the run is random; otherwise threads take turns in the order of their numbers.
     pub asked_for: bool,
     numbers: Numbers,
     /// The order of magnitude that stretches have at most.
