@@ -194,7 +194,7 @@ impl Execution {
     /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
     /// thread has, or what it has several times, opens nothing.
     fn has_passed(&self, door: &Door, thread: ThreadId) -> bool {
-        let mine = locks::owner(&self.machine, door.lock) == u64::from(thread.0) + 1;
+        let mine = locks::owner(&self.machine, door.lock) == Some(thread);
         mine == (door.gate == Gate::Needs)
     }
 
@@ -321,7 +321,7 @@ impl Execution {
     /// what it has already, or open what it has not, is seen before; the rest when it is done.
     fn door(&self, held: &PendingCall, thread: ThreadId) -> Option<Door> {
         let used = locks::used(&self.machine, held)?;
-        let mine = locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
+        let mine = locks::owner(&self.machine, used.lock) == Some(thread);
         let gate = match used.action {
             LockAction::Take if !mine => Gate::Needs,
             LockAction::Give if mine => Gate::Opens,

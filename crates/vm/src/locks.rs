@@ -25,10 +25,11 @@ pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     m.compiled.library.calls.lock(m, held)
 }
 
-/// The thread that has a lock that [`used`] has found, plus one; 0 for nobody.
+/// The thread that has a lock that [`used`] has found. The lock holds its number plus one.
 #[inline]
-pub fn owner(m: &Machine, lock: Pointer) -> u64 {
-    m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target())).unwrap_or(0)
+pub fn owner(m: &Machine, lock: Pointer) -> Option<ThreadId> {
+    let word = m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target()))?;
+    word.checked_sub(1).map(|thread| ThreadId(thread as u32))
 }
 
 /// The thread that holds a lock.

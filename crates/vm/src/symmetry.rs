@@ -28,6 +28,7 @@ use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
+use crate::usage::ThreadName;
 use gmc_mem::{Pointer, Scalar};
 use gmc_model::ThreadId;
 use std::cell::Cell;
@@ -91,7 +92,7 @@ impl Symmetry {
     }
 
     /// The names of classes whose threads are not compared any more.
-    pub fn given_up(&self) -> Vec<u32> {
+    pub fn given_up(&self) -> Vec<ThreadName> {
         let classes = self.classes();
         let all = gives_up(&classes);
         classes.iter().filter(|it| all || it.1.refuted).map(|it| name(*it.0)).collect()
@@ -163,9 +164,9 @@ impl ThreadClasses {
     }
 }
 
-/// The name of a class among numbers of threads, which are smaller.
-fn name(class: u64) -> u32 {
-    (class >> 32) as u32 | 1 << 31
+/// The name of a class.
+fn name(class: u64) -> ThreadName {
+    ThreadName::of_class((class >> 32) as u32)
 }
 
 /// Where a lock names threads.
@@ -207,7 +208,7 @@ impl Machine {
     }
 
     /// The name of a thread's class, if it has one.
-    pub fn name_of_class(&self, thread: ThreadId) -> Option<u32> {
+    pub fn name_of_class(&self, thread: ThreadId) -> Option<ThreadName> {
         self.thread_classes.as_ref()?;
         Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
@@ -248,23 +249,23 @@ impl Machine {
 
     /// A thread is in a class, with those that are there.
     fn join_class(&mut self, thread: ThreadId, class: u64) -> InterpResult<()> {
-        let Some(twins) = &self.thread_classes else { return Ok(()) };
-        if !twins.symmetry.is_assumed(class) {
+        let Some(classes) = &self.thread_classes else { return Ok(()) };
+        if !classes.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
         }
         let is_like = |&it: &ThreadId| it != thread && self.class(it) & !SYMMETRIC == class;
         let others: Vec<ThreadId> = self.threads.ids().filter(is_like).collect();
         let name = || self.start_function(thread);
-        twins.symmetry.met(class, name, others.len() + 1);
+        classes.symmetry.met(class, name, others.len() + 1);
         if others.is_empty() {
             return self.set_class(thread, class);
         }
         for it in others.into_iter().chain([thread]) {
             self.set_class(it, class | SYMMETRIC)?;
         }
-        if let Some(twins) = &mut self.thread_classes {
-            twins.met = true;
-            twins.are_several(class);
+        if let Some(classes) = &mut self.thread_classes {
+            classes.met = true;
+            classes.are_several(class);
         }
         Ok(())
     }
@@ -278,19 +279,19 @@ impl Machine {
 
     /// Something depends on which of several threads a thread is.
     pub fn tell_apart(&self, thread: ThreadId) {
-        if let Some(twins) = &self.thread_classes
+        if let Some(classes) = &self.thread_classes
             && let Some(class) = self.symmetric_class(thread)
         {
-            twins.symmetry.refute(class);
-            twins.refuted.set(true);
+            classes.symmetry.refute(class);
+            classes.refuted.set(true);
         }
     }
 
     /// The current thread learns its number: threads that are created later are not symmetric to it.
     pub fn note_own_name(&mut self) -> InterpResult<()> {
         self.tell_apart(self.current);
-        if let (Some(twins), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
-            twins.are_several(class);
+        if let (Some(classes), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
+            classes.are_several(class);
         }
         self.leave_class(self.current)
     }
@@ -341,11 +342,11 @@ impl Machine {
     /// A lock names threads here.
     #[inline]
     pub fn note_naming(&mut self, naming: Naming) {
-        if let Some(twins) = &mut self.thread_classes
-            && twins.namings.len() < MOST_NAMINGS
-            && !twins.namings.contains(&naming)
+        if let Some(classes) = &mut self.thread_classes
+            && classes.namings.len() < MOST_NAMINGS
+            && !classes.namings.contains(&naming)
         {
-            twins.namings.push(naming);
+            classes.namings.push(naming);
         }
     }
 }

@@ -136,7 +136,7 @@ pub mod record {
     /// Its class, as `symmetry` has it; 0 for none.
     pub const CLASS: i64 = 16;
     /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as
-    /// `subject::mirror` writes them.
+    /// `gmc_system::frame_words` writes them.
     pub const OWN: i64 = 24;
     /// It grows and shrinks by so many bytes.
     pub const SIZE: u64 = 256;

@@ -9,6 +9,7 @@
 //!
 //! Invariant: uses are only ever added, so a yes may become a no, never the other way round.
 
+use gmc_model::ThreadId;
 use std::collections::{HashMap, HashSet};
 
 /// Further locks do not count: a set of them is a word.
@@ -47,12 +48,32 @@ pub enum Act {
     Try,
 }
 
+/// A thread, or all threads of a class (`symmetry`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ThreadName(u32);
+
+impl ThreadName {
+    /// Numbers of threads are smaller.
+    const CLASS: u32 = 1 << 31;
+
+    /// All threads of a class.
+    pub fn of_class(class: u32) -> ThreadName {
+        ThreadName(class | ThreadName::CLASS)
+    }
+}
+
+impl From<ThreadId> for ThreadName {
+    fn from(thread: ThreadId) -> ThreadName {
+        ThreadName(thread.0)
+    }
+}
+
 /// A thread does something with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Use {
     /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see
     /// one of them do what the other one does.
-    pub thread: u32,
+    pub thread: ThreadName,
     /// What it does.
     pub act: Act,
     /// The variable.
@@ -118,7 +139,7 @@ pub struct Usage {
     /// A thread has done something that may conflict with everything.
     everything: bool,
     /// Names under which several threads run at a time.
-    several: HashSet<u32>,
+    several: HashSet<ThreadName>,
 }
 
 impl Usage {
@@ -161,12 +182,12 @@ impl Usage {
     }
 
     /// Several threads run under a name. False if that refutes what was relied on.
-    pub fn add_several(&mut self, thread: u32) -> bool {
+    pub fn add_several(&mut self, thread: ThreadName) -> bool {
         !self.several.insert(thread) || self.relied.values().flatten().all(|it| self.concerns_nobody(it))
     }
 
     /// The class with this name is given up: its threads are known by their numbers.
-    pub fn forget(&mut self, thread: u32) {
+    pub fn forget(&mut self, thread: ThreadName) {
         self.uses.values_mut().for_each(|it| it.retain(|it| it.thread != thread));
     }
 
@@ -212,7 +233,7 @@ mod tests {
     use super::*;
 
     fn at(thread: u32, act: Act, start: u64, locks: Locks) -> Use {
-        Use { thread, act, object: 1, start, end: start + 4, locks }
+        Use { thread: ThreadId(thread).into(), act, object: 1, start, end: start + 4, locks }
     }
 
     const MUTEX: Lock = Lock { object: 2, start: 0, end: 24 };
@@ -263,9 +284,9 @@ mod tests {
     fn several_under_one_name_are_others() {
         let mut usage = Usage::default();
         assert!(usage.add(at(1, Act::Write, 0, 0)) && usage.ask(at(1, Act::Write, 0, 0)));
-        assert!(!usage.add_several(1) && !usage.ask(at(1, Act::Read, 0, 0)));
-        assert!(usage.add_several(1), "that is known");
-        usage.forget(1);
+        assert!(!usage.add_several(ThreadId(1).into()) && !usage.ask(at(1, Act::Read, 0, 0)));
+        assert!(usage.add_several(ThreadId(1).into()), "that is known");
+        usage.forget(ThreadId(1).into());
         assert!(usage.ask(at(1, Act::Write, 0, 0)), "whoever did it is known by another name");
     }
 

@@ -2,7 +2,10 @@
 //!
 //! Operations work on a window of registers and the memory, nothing else, so that the compiler can keep the loop tight;
 //! simple calls and returns move the window. The common case of every operation is a test of `meta` and the operation
-//! itself; whatever else can be is out of line in `slow`.
+//! itself; everything else is out of line in `slow`.
+//!
+//! The loop is one function of some 500 lines, one arm for each operation, and this file is as long: compilers keep the
+//! loop's state in host registers only within one function.
 
 mod anywhere;
 mod bits;
