@@ -9,7 +9,7 @@ use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Handler, Native, atomic};
-use gmc_vm::open;
+use gmc_vm::nondet;
 use gmc_vm::reg::{Meta, Reg};
 use smallvec::{SmallVec, smallvec};
 
@@ -154,13 +154,13 @@ fn place(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Point
 
 fn get(m: &Machine, p: Pointer, size: usize) -> InterpResult<Cell> {
     let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
-    if first.is_open() {
-        return Err(open::matters(first));
+    if first.is_nondet() {
+        return Err(nondet::matters(first));
     }
     let second =
         if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
-    if second.is_open() {
-        return Err(open::matters(second));
+    if second.is_nondet() {
+        return Err(nondet::matters(second));
     }
     Ok([first, second])
 }
@@ -201,7 +201,7 @@ fn are_equal(m: &Machine, x: Cell, y: Cell, size: usize) -> InterpResult<bool> {
     if size < m.memory.target().pointer_size() {
         return Ok(bits(m, x, size) == bits(m, y, size));
     }
-    let words = [0, 1].map(|at| open::equal(&m.memory, x[at], y[at]));
+    let words = [0, 1].map(|at| nondet::equal(&m.memory, x[at], y[at]));
     if words.iter().any(|it| matches!(it, Ok(false))) {
         return Ok(false);
     }

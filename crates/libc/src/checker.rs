@@ -8,7 +8,7 @@ use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
-use gmc_vm::open::Set;
+use gmc_vm::nondet::IntervalSet;
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
@@ -27,12 +27,16 @@ pub(super) const LOCAL: &[Native] = &[
 /// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a
 /// search.
 pub(super) const NONDET: &[Native] = &[
-    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &Set::range(0, 1))),
-    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &Set::range(0, 1))),
-    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, &Set::range(0, u8::MAX.into()))),
-    memory("__VERIFIER_nondet_char", |m, c| small(m, c, &Set::signed(i8::MIN.into(), i8::MAX.into()))),
-    memory("__VERIFIER_nondet_short", |m, c| small(m, c, &Set::signed(i16::MIN.into(), i16::MAX.into()))),
-    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, &Set::range(0, u16::MAX.into()))),
+    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &IntervalSet::range(0, 1))),
+    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &IntervalSet::range(0, 1))),
+    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, &IntervalSet::range(0, u8::MAX.into()))),
+    memory("__VERIFIER_nondet_char", |m, c| {
+        small(m, c, &IntervalSet::signed(i8::MIN.into(), i8::MAX.into()))
+    }),
+    memory("__VERIFIER_nondet_short", |m, c| {
+        small(m, c, &IntervalSet::signed(i16::MIN.into(), i16::MAX.into()))
+    }),
+    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, &IntervalSet::range(0, u16::MAX.into()))),
     memory("__VERIFIER_nondet_int", any),
     memory("__VERIFIER_nondet_uint", any),
     memory("__VERIFIER_nondet_unsigned", any),
@@ -110,12 +114,12 @@ fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 /// A value of a small type, which has these.
-fn small(m: &mut Machine, call: &Call, among: &Set) -> InterpResult<Flow> {
+fn small(m: &mut Machine, call: &Call, among: &IntervalSet) -> InterpResult<Flow> {
     if m.rules.most_choices.is_none() {
         let at = m.draw(among.count() as u64);
         return Flow::number(among.values().nth(at as usize).unwrap_or(0));
     }
-    m.new_open(call, Some(among))
+    m.new_nondet(call, Some(among))
 }
 
 /// A value of any type.
@@ -126,7 +130,7 @@ fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             call.name
         )));
     }
-    m.new_open(call, None)
+    m.new_nondet(call, None)
 }
 
 /// A message for the reader of the run: to the program, nothing happens.

@@ -163,33 +163,33 @@ fn long(m: &mut Machine, call: &Call, name: &str, complex: bool) -> InterpResult
 
 /// What an x87 number is.
 #[derive(PartialEq, Eq)]
-enum Sort {
+enum LockKind {
     Zero,
     Finite,
     Infinite,
     Nan,
 }
 
-fn sort(number: &Bytes) -> Sort {
+fn sort(number: &Bytes) -> LockKind {
     let exponent = u16::from_le_bytes([number[8], number[9]]) & 0x7fff;
     let significand = u64::from_le_bytes(std::array::from_fn(|at| number[at]));
     match (exponent, significand) {
-        (0x7fff, 0x8000_0000_0000_0000) => Sort::Infinite,
-        (0x7fff, _) => Sort::Nan,
-        (_, 0) => Sort::Zero,
-        _ => Sort::Finite,
+        (0x7fff, 0x8000_0000_0000_0000) => LockKind::Infinite,
+        (0x7fff, _) => LockKind::Nan,
+        (_, 0) => LockKind::Zero,
+        _ => LockKind::Finite,
     }
 }
 
 /// What glibc sets `errno` to, as for the other formats.
 fn complain(m: &mut Machine, name: &str, given: &[Bytes], result: &Bytes) -> InterpResult<()> {
     const UNDERFLOWING: &[&str] = &["expl", "exp2l", "exp10l", "erfcl", "powl", "tgammal"];
-    let any = |wanted: Sort| given.iter().any(|it| sort(it) == wanted);
-    let finite = !any(Sort::Infinite) && !any(Sort::Nan);
+    let any = |wanted: LockKind| given.iter().any(|it| sort(it) == wanted);
+    let finite = !any(LockKind::Infinite) && !any(LockKind::Nan);
     let error = match sort(result) {
-        Sort::Nan if !any(Sort::Nan) => errno::EDOM,
-        Sort::Infinite if finite && name != "logbl" => errno::ERANGE,
-        Sort::Zero if finite && sort(&given[0]) != Sort::Zero && UNDERFLOWING.contains(&name) => {
+        LockKind::Nan if !any(LockKind::Nan) => errno::EDOM,
+        LockKind::Infinite if finite && name != "logbl" => errno::ERANGE,
+        LockKind::Zero if finite && sort(&given[0]) != LockKind::Zero && UNDERFLOWING.contains(&name) => {
             errno::ERANGE
         }
         _ => return Ok(()),

@@ -2,7 +2,7 @@
 //! that tell unordered, signs, and rounding to integers of `long double`; complex numbers' parts.
 
 use super::guest;
-use gmc_arith::{Class as Sort, Format, Parts, Real, Rules, Scalar, Trap};
+use gmc_arith::{Class as LockKind, Format, Parts, Real, Rules, Scalar, Trap};
 use gmc_ir::expr::{BinaryOp, UnaryOp};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
@@ -21,8 +21,8 @@ macro_rules! formats {
 }
 
 pub(super) const FORMATS: &[Native] = formats![
-    "isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == Sort::Nan)),
-    "__isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == Sort::Nan)),
+    "isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)),
+    "__isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)),
     "isinf" => infinite,
     "__isinf" => infinite,
     "isinf_sign" => infinite,
@@ -102,12 +102,12 @@ fn parts(m: &Machine, call: &Call, at: usize) -> InterpResult<Parts> {
 }
 
 fn is_finite(m: &Machine, call: &Call) -> InterpResult<bool> {
-    Ok(matches!(parts(m, call, 0)?.class, Sort::Finite { .. }))
+    Ok(matches!(parts(m, call, 0)?.class, LockKind::Finite { .. }))
 }
 
 fn infinite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let parts = parts(m, call, 0)?;
-    Flow::int(if parts.class != Sort::Infinite {
+    Flow::int(if parts.class != LockKind::Infinite {
         0
     } else if parts.negative {
         -1
@@ -119,11 +119,11 @@ fn infinite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn sort(m: &Machine, call: &Call, at: usize) -> InterpResult<usize> {
     let Scalar::Float { format: real, .. } = format(call, at)? else { return Ok(NAN) };
     Ok(match parts(m, call, at)?.class {
-        Sort::Nan => NAN,
-        Sort::Infinite => INFINITE,
-        Sort::Finite { significand: 0, .. } => ZERO,
-        Sort::Finite { significand, .. } if significand >> (real.precision() - 1) == 0 => SUBNORMAL,
-        Sort::Finite { .. } => NORMAL,
+        LockKind::Nan => NAN,
+        LockKind::Infinite => INFINITE,
+        LockKind::Finite { significand: 0, .. } => ZERO,
+        LockKind::Finite { significand, .. } if significand >> (real.precision() - 1) == 0 => SUBNORMAL,
+        LockKind::Finite { .. } => NORMAL,
     })
 }
 
@@ -155,9 +155,9 @@ fn signed(m: &mut Machine, call: &Call, sign: fn(bool, bool) -> bool) -> InterpR
 /// The exponent of the first digit; as glibc has it, the smallest `int` of zero and NaN, the largest of infinities.
 fn exponent(m: &Machine, call: &Call) -> InterpResult<i32> {
     Ok(match parts(m, call, 0)?.class {
-        Sort::Nan | Sort::Finite { significand: 0, .. } => i32::MIN,
-        Sort::Infinite => i32::MAX,
-        Sort::Finite { significand, exponent } => exponent + significand.ilog2() as i32,
+        LockKind::Nan | LockKind::Finite { significand: 0, .. } => i32::MIN,
+        LockKind::Infinite => i32::MAX,
+        LockKind::Finite { significand, exponent } => exponent + significand.ilog2() as i32,
     })
 }
 
@@ -190,7 +190,7 @@ fn constant(call: &Call, text: &[u8]) -> InterpResult<Flow> {
 
 /// The second argument where the first is that beside it, or no number; otherwise the first.
 fn choose(m: &mut Machine, call: &Call, op: BinaryOp) -> InterpResult<Flow> {
-    let second = verdict(m, call, op)? || parts(m, call, 0)?.class == Sort::Nan;
+    let second = verdict(m, call, op)? || parts(m, call, 0)?.class == LockKind::Nan;
     give(m, call.image(m, usize::from(second))?)
 }
 
@@ -226,7 +226,9 @@ enum Rest {
 fn integral(m: &mut Machine, call: &Call, away: fn(Parts, Rest) -> bool) -> InterpResult<Flow> {
     let (to, image, parts) = (format(call, 0)?, call.image(m, 0)?, parts(m, call, 0)?);
     let (significand, exponent) = match parts.class {
-        Sort::Finite { significand, exponent } if exponent < 0 && significand != 0 => (significand, exponent),
+        LockKind::Finite { significand, exponent } if exponent < 0 && significand != 0 => {
+            (significand, exponent)
+        }
         _ => return give(m, image),
     };
     let shift = exponent.unsigned_abs().min(127);

@@ -6,7 +6,7 @@ use gmc_mem::{AccessError, ObjId, Pointer};
 use gmc_model::ThreadId;
 use gmc_vm::Machine;
 use gmc_vm::code::Arg;
-use gmc_vm::effects::Sort;
+use gmc_vm::effects::LockKind;
 use gmc_vm::failures::Failure;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::{
@@ -163,7 +163,7 @@ impl CallRules for Calls {
         pthread::locks::used(machine, pending)
     }
 
-    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
-        pthread::locks::holder(machine, sort, lock)
+    fn holder(&self, machine: &Machine, kind: LockKind, lock: Pointer) -> Option<ThreadId> {
+        pthread::locks::holder(machine, kind, lock)
     }
 }

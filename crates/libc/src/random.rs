@@ -7,7 +7,7 @@ use gmc_model::Premise;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, shared};
-use gmc_vm::open::Set;
+use gmc_vm::nondet::IntervalSet;
 use gmc_vm::record::Slot;
 
 pub(super) const TABLE: &[Native] = &[
@@ -39,7 +39,7 @@ fn drawn(
     next: impl FnOnce(&mut Machine, &Call) -> InterpResult<u64>,
 ) -> InterpResult<Flow> {
     if m.rules.nondet_inputs.random {
-        return m.new_open(call, Some(&Set::range(0, LARGEST)));
+        return m.new_nondet(call, Some(&IntervalSet::range(0, LARGEST)));
     }
     m.rely_on(Premise::Random);
     Flow::number(next(m, call)?)
@@ -48,7 +48,7 @@ fn drawn(
 fn signed(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.rules.nondet_inputs.random {
         m.note_use(Slot::Linear, true);
-        return m.new_open(call, Some(&Set::signed(i32::MIN.into(), i32::MAX.into())));
+        return m.new_nondet(call, Some(&IntervalSet::signed(i32::MIN.into(), i32::MAX.into())));
     }
     m.rely_on(Premise::Random);
     Flow::int(i64::from((linear(m) >> 16) as i32))

@@ -13,11 +13,11 @@ use super::time;
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Bytes, Longs};
-use gmc_vm::effects::{Awaited, Commutes, Sort, TIMESPEC, Traits, reads, writes};
+use gmc_vm::effects::{Awaited, Commutes, LockKind, TIMESPEC, Traits, reads, writes};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared, sync};
-use gmc_vm::open;
+use gmc_vm::nondet;
 use gmc_vm::reg::Reg;
 use gmc_world::errno;
 
@@ -43,9 +43,9 @@ pub(super) const TABLE: &[Native] = &[
         &[writes(0, Longs(5))],
     )
     .noted(),
-    sync("mtx_lock", mutex::may_lock, lock, MUTEX).locks(Sort::Mutex, 0).words(mutex::words).noted(),
+    sync("mtx_lock", mutex::may_lock, lock, MUTEX).locks(LockKind::Mutex, 0).words(mutex::words).noted(),
     sync("mtx_trylock", always, |m, c| told(mutex::try_take(m, c.pointer(0)?)?), MUTEX)
-        .tries(Sort::Mutex, 0)
+        .tries(LockKind::Mutex, 0)
         .words(mutex::words)
         .noted(),
     sync(
@@ -54,11 +54,11 @@ pub(super) const TABLE: &[Native] = &[
         timed_lock,
         &[mutex::HOLDER, mutex::KIND, reads(1, TIMESPEC)],
     )
-    .tries(Sort::Mutex, 0)
+    .tries(LockKind::Mutex, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync("mtx_unlock", always, |m, c| told(mutex::give(m, c.pointer(0)?)?), MUTEX)
-        .unlocks(Sort::Mutex, 0)
+        .unlocks(LockKind::Mutex, 0)
         .words(mutex::words)
         .noted(),
     sync(
@@ -77,7 +77,7 @@ pub(super) const TABLE: &[Native] = &[
     )
     .noted(),
     sync("cnd_wait", |m, c| condition::may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
-        .lends(Sort::Mutex, 1)
+        .lends(LockKind::Mutex, 1)
         .words(condition::words_of_wait)
         .noted(),
     sync(
@@ -86,7 +86,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| wait(m, c, Some((deadline::REALTIME, 2))),
         &[condition::USED, condition::HOLDER, condition::KIND, reads(2, TIMESPEC)],
     )
-    .lends(Sort::Mutex, 1)
+    .lends(LockKind::Mutex, 1)
     .noted()
     .is(Traits::TELLS_TIME),
     sync("cnd_signal", condition::whom, condition::signal, CONDITION).words(condition::words).noted(),
@@ -130,8 +130,8 @@ fn join(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if !to.is_null() {
         if value.is_undef() {
             m.memory.uninitialise(to, 4)?;
-        } else if value.is_open() {
-            return Err(open::matters(value));
+        } else if value.is_nondet() {
+            return Err(nondet::matters(value));
         } else {
             guest::store(m, to, i64::from(value.plain_bits(m.memory.target()) as i32), 4)?;
         }

@@ -9,7 +9,7 @@ use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
-use gmc_vm::open::Set;
+use gmc_vm::nondet::IntervalSet;
 use gmc_world::errno::{self, Errno};
 
 /// The process: its number is the same in every run.
@@ -313,7 +313,7 @@ fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// The number of a process, a user or a group, which is not smaller than `least`.
 fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
     if m.rules.nondet_inputs.ids {
-        return m.new_open(call, Some(&Set::range(least, i32::MAX as u64)));
+        return m.new_nondet(call, Some(&IntervalSet::range(least, i32::MAX as u64)));
     }
     m.rely_on(Premise::Ids);
     Flow::int(number)
@@ -373,7 +373,7 @@ fn any_bytes(m: &mut Machine, call: &Call, to: Pointer, count: u64) -> InterpRes
     }
     let class = Class::Int { bits: 8, signed: false, size: 1 };
     for at in 0..count {
-        let byte = m.open_value(call, class, None)?;
+        let byte = m.nondet_value(call, class, None)?;
         m.memory.store_sized(to.wrapping_offset(at as i64), byte.to_scalar(), 1)?;
     }
     Flow::int(count as i64)

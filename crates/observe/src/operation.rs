@@ -5,7 +5,7 @@
 use gmc_mem::{MemoryAccess, Pointer, Storage};
 use gmc_model::{Act, ThreadId};
 use gmc_vm::code::{CalleeRef, Code, Extent, Op, R, Rare};
-use gmc_vm::effects::{Atomicity, Conduct, Span};
+use gmc_vm::effects::{Atomicity, Span, Visibility};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::Native;
 use gmc_vm::thread::Phase;
@@ -39,7 +39,7 @@ pub(crate) fn act_of_access(machine: &Machine, access: &MemoryAccess) -> Option<
 
 /// What a native run can recognise of a call of a function of the machine, or of the rest of one.
 pub(crate) fn act_of_call(machine: &Machine, thread: ThreadId, native: &Native) -> Option<Act> {
-    if matches!(native.conduct, Conduct::Atomic) {
+    if matches!(native.visibility, Visibility::Atomic) {
         return atomic_span(native).map(|_| Act::Atomic);
     }
     Some(match machine.phase(thread) {
@@ -50,7 +50,7 @@ pub(crate) fn act_of_call(machine: &Machine, thread: ThreadId, native: &Native) 
 
 /// The memory that an atomic operation works on.
 pub(crate) fn atomic_span(native: &Native) -> Option<&'static Span> {
-    let atomic = matches!(native.conduct, Conduct::Atomic);
+    let atomic = matches!(native.visibility, Visibility::Atomic);
     native.effects.spans.iter().find(|it| atomic && it.atomicity == Atomicity::Atomic)
 }
 

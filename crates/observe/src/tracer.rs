@@ -18,7 +18,7 @@ use gmc_model::ThreadId;
 use gmc_system::observer::Observer;
 use gmc_system::{At, Execution};
 use gmc_vm::code::{Code, Op, R};
-use gmc_vm::effects::Sort;
+use gmc_vm::effects::LockKind;
 use gmc_vm::exec::SingleStep;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::liveness::{each_read, each_written};
@@ -123,7 +123,7 @@ pub struct Tracer {
     /// How many heap blocks there have been.
     allocations: usize,
     /// Calls that have taken locks.
-    locks: Vec<(Pointer, Sort, ThreadOp)>,
+    locks: Vec<(Pointer, LockKind, ThreadOp)>,
     /// The operations of the step under way that begin statements.
     path: Vec<ThreadOp>,
     /// The object that the error is about.
@@ -270,7 +270,7 @@ impl Tracer {
     }
 
     /// The calls that have taken locks, in order.
-    pub(crate) fn locks(&self) -> &[(Pointer, Sort, ThreadOp)] {
+    pub(crate) fn locks(&self) -> &[(Pointer, LockKind, ThreadOp)] {
         &self.locks
     }
 

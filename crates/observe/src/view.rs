@@ -22,7 +22,7 @@ use gmc_vm::IdVec;
 use gmc_vm::compiled::Compiled;
 use gmc_vm::diagnose;
 use gmc_vm::diagnose::leaf;
-use gmc_vm::effects::{Conduct, Sort};
+use gmc_vm::effects::{LockKind, Visibility};
 use gmc_vm::library::Blocker;
 use gmc_vm::locks;
 use gmc_vm::machine::Machine;
@@ -132,7 +132,7 @@ impl<'s> View<'s> {
     pub fn status(&self, thread: ThreadId) -> String {
         match self.pending(thread) {
             Some(Pending::Done) => "has finished".to_owned(),
-            Some(Pending::Call(call)) if matches!(call.native.conduct, Conduct::Sync(_)) => {
+            Some(Pending::Call(call)) if matches!(call.native.visibility, Visibility::Sync(_)) => {
                 let verb = if self.is_blocked(thread) { "waits in" } else { "is before" };
                 format!("{verb} {}", call.native.name)
             }
@@ -181,7 +181,7 @@ impl<'s> View<'s> {
     }
 
     /// The thread that holds a lock.
-    pub fn lock_holder(&self, sort: Sort, lock: Pointer) -> Option<ThreadId> {
+    pub fn lock_holder(&self, sort: LockKind, lock: Pointer) -> Option<ThreadId> {
         locks::holder(self.machine, sort, lock)
     }
 

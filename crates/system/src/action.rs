@@ -47,7 +47,7 @@ impl Execution {
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
-            Pending::Call(held) => self.call(held) + &machine.told(held, choice.alternative),
+            Pending::Call(held) => self.call(held) + &machine.describe_alternative(held, choice.alternative),
             Pending::Open(cut) => machine.describe(cut, choice.alternative),
         };
         event

@@ -8,7 +8,7 @@ use crate::footprint::Tracker;
 use crate::observer::Observer;
 use crate::{Execution, UNKNOWN};
 use gmc_model::{Audited, Choice, Claims, System, ThreadId, ThreadOrder};
-use gmc_vm::assumptions::Hypotheses;
+use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::symmetry::Heard;
 use gmc_world::state::print_of;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ pub struct Aside {
 impl Execution {
     /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
     fn canonical_under(&mut self, in_order: bool) -> u128 {
-        let open = !self.machine.process.open.is_empty();
+        let open = !self.machine.process.nondet.is_empty();
         if !open && self.machine.thread_classes.is_none() {
             return self.print();
         }
         self.mark();
         if open {
-            self.machine.rename_open();
+            self.machine.rename_nondet();
         }
         let print = self.print_without_classes(in_order);
         self.rewind();

@@ -32,7 +32,7 @@ type Renamed = (Pointer, u32);
 impl Execution {
     /// A hash of the whole state, the same for all that differ only in which of several equal threads does what.
     pub(crate) fn canonical_fingerprint(&mut self) -> u128 {
-        if !self.machine.has_met_twins() {
+        if !self.machine.has_symmetric_threads() {
             return self.print();
         }
         let renamed = self.numbers().and_then(|numbers| self.print_under(&numbers));
@@ -42,11 +42,11 @@ impl Execution {
     /// The hash without the threads' classes, perhaps in order: who ends before another one like it is met has left its class, and who ends
     /// after that has not. Classes are lost: only for a state that is looked at and taken back.
     pub(crate) fn print_without_classes(&mut self, in_order: bool) -> u128 {
-        let numbers = self.numbers().filter(|_| in_order && self.machine.has_met_twins());
+        let numbers = self.numbers().filter(|_| in_order && self.machine.has_symmetric_threads());
         self.machine.memory.watch(Watch::Off);
         for thread in self.machine.threads.ids() {
             // The record of a thread that has one can be written.
-            let _ = self.machine.leaves_class(thread);
+            let _ = self.machine.leave_class(thread);
         }
         let renamed = numbers.and_then(|numbers| self.print_under(&numbers));
         renamed.unwrap_or_else(|| self.print())
@@ -54,12 +54,12 @@ impl Execution {
 
     /// Whether somebody wants to know if threads that were taken for each other are told apart.
     pub(crate) fn compares_threads(&self) -> bool {
-        self.machine.has_met_twins() && self.hypotheses.is_some()
+        self.machine.has_symmetric_threads() && self.hypotheses.is_some()
     }
 
     /// The numbers that threads have in the state that the fingerprint is of; none if it is the current one.
     pub(crate) fn canonical_numbers(&self) -> Option<Numbers> {
-        if !self.machine.has_met_twins() {
+        if !self.machine.has_symmetric_threads() {
             return None;
         }
         self.numbers().filter(|numbers| self.renamed_locks(numbers).is_some())
@@ -67,15 +67,15 @@ impl Execution {
 
     /// Appends pairs of threads of a class that can change places, and nothing is different then.
     pub(crate) fn interchangeable(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
-        if !self.machine.has_met_twins() || self.names_threads() {
+        if !self.machine.has_symmetric_threads() || self.names_threads() {
             return;
         }
         let print = self.print();
         for other in self.threads.ids() {
-            let Some(class) = self.machine.class_of_twin(other) else { continue };
+            let Some(class) = self.machine.symmetric_class(other) else { continue };
             for one in (0..other.0)
                 .map(ThreadId)
-                .filter(|&it| self.machine.class_of_twin(it) == Some(class))
+                .filter(|&it| self.machine.symmetric_class(it) == Some(class))
                 .collect::<Numbers>()
             {
                 let mut numbers: Numbers = self.threads.ids().collect();
@@ -108,7 +108,7 @@ impl Execution {
         }
         let mut numbers: Numbers = self.threads.ids().collect();
         let classes: SmallVec<[Option<u64>; MOST]> =
-            numbers.iter().map(|&thread| machine.class_of_twin(thread)).collect();
+            numbers.iter().map(|&thread| machine.symmetric_class(thread)).collect();
         let mut changed = false;
         for first in 1..classes.len() {
             let Some(class) = classes[first].filter(|_| !classes[..first].contains(&classes[first])) else {
@@ -267,7 +267,7 @@ impl Execution {
     fn has_ended(&self, class: u64) -> bool {
         self.threads
             .ids()
-            .filter(|&it| self.machine.class_of_twin(it) == Some(class))
+            .filter(|&it| self.machine.symmetric_class(it) == Some(class))
             .all(|it| self.is_over(it))
     }
 
@@ -297,14 +297,14 @@ impl Execution {
         let Some(class) = self.awaited(thread) else { return };
         let Some((joined, _)) = self.joined_by(thread) else { return };
         if self.machine.process.atomic.is_some() || !self.joins_all(thread, class) {
-            self.machine.tells_apart(joined);
+            self.machine.tell_apart(joined);
         }
     }
 
     /// Whoever makes the search hears of what has turned out to be wrong.
     pub(crate) fn tell_refuted(&self) {
         if let Some(hypotheses) = &self.hypotheses
-            && self.machine.takes_refutation()
+            && self.machine.take_refutation()
         {
             hypotheses.refute(self.steps);
         }
@@ -315,7 +315,7 @@ impl Execution {
         if let Some((joined, _)) = self.joined_in(held)
             && self.machine.class_to_join(joined).is_some_and(|class| !self.has_ended(class))
         {
-            self.machine.tells_apart(joined);
+            self.machine.tell_apart(joined);
         }
     }
 
@@ -324,7 +324,7 @@ impl Execution {
     pub(crate) fn look_at_birth(&mut self, maker: ThreadId, born: ThreadId) {
         for thread in self.threads.ids().filter(|&it| it != maker && it != born) {
             if let Some((joined, _)) = self.joined_by(thread) {
-                self.machine.tells_apart(joined);
+                self.machine.tell_apart(joined);
             }
         }
         self.look_at_joins(born);
@@ -356,7 +356,7 @@ impl Execution {
                 break;
             }
             let went = self.execute(Choice { thread, alternative: 0 }).is_ok();
-            joined = self.threads.ids().all(|it| self.machine.class_of_twin(it) != Some(class));
+            joined = self.threads.ids().all(|it| self.machine.symmetric_class(it) != Some(class));
             if joined || !went {
                 break;
             }

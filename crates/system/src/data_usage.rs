@@ -12,14 +12,14 @@ use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::ThreadId;
-use gmc_vm::assumptions::Hypotheses;
-use gmc_vm::effects::{Atomicity, Conduct, LockAction, Span};
+use gmc_vm::effects::{Atomicity, LockAction, Span, Visibility};
+use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::locks;
 use gmc_vm::machine::Process;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::thread::Phase;
-use gmc_vm::usage::{Act, Lock, Locks, Use};
+use gmc_vm::usage::{Act, Lock, Locks, ThreadName, Use};
 use gmc_world::state::CopyOnWrite;
 use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
@@ -71,8 +71,8 @@ impl Execution {
     }
 
     /// Who a thread is for others: itself, or any of those that are like it.
-    pub(crate) fn who(&self, thread: ThreadId) -> u32 {
-        self.machine.name_of_class(thread).unwrap_or(thread.0)
+    pub(crate) fn who(&self, thread: ThreadId) -> ThreadName {
+        self.machine.name_of_class(thread).unwrap_or(thread.into())
     }
 
     /// Whether there are others beside a thread that it does not know to have ended. They may have ended all the same: here, but
@@ -117,7 +117,7 @@ impl Execution {
         self.machine.memory.watch(Watch::Off);
         let (mut locks, mut found) = (0, 0);
         for &(_, at, number) in &self.usage.locks {
-            if locks::owner(&self.machine, at) == u64::from(thread.0) + 1 {
+            if locks::owner(&self.machine, at) == Some(thread) {
                 locks |= 1 << number;
                 found += 1;
                 if found == held {
@@ -223,14 +223,14 @@ impl Execution {
         }
         let Pending::Call(held) = &self.threads[thread].pending else { return };
         let held = held.clone();
-        let waits = matches!(held.native.conduct, Conduct::Sync(_));
-        let gives = held.native.effects.lock.is_some_and(|it| it.deed == LockAction::Give);
+        let waits = matches!(held.native.visibility, Visibility::Sync(_));
+        let gives = held.native.effects.lock.is_some_and(|it| it.action == LockAction::Give);
         if !waits || gives {
             return;
         }
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, &held);
-        let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.deed, lock)));
+        let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.action, lock)));
         if let Some((deed, lock)) = lock {
             let act = if deed == LockAction::Try { Act::Try } else { Act::Lock };
             self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
@@ -268,8 +268,8 @@ impl Execution {
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, held)?;
         let lock = self.lock_at(used.lock, used.size)?;
-        let owns = || locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
-        let act = match used.deed {
+        let owns = || locks::owner(&self.machine, used.lock) == Some(thread);
+        let act = match used.action {
             LockAction::Take => Act::Lock,
             LockAction::Give if owns() => Act::Lock,
             LockAction::Lend if self.machine.phase(thread) != Phase::Running || owns() => Act::Lock,
@@ -404,7 +404,7 @@ impl Execution {
     }
 }
 
-fn use_of(thread: u32, touch: &MemoryAccess, locks: Locks) -> Use {
+fn use_of(thread: ThreadName, touch: &MemoryAccess, locks: Locks) -> Use {
     Use {
         thread,
         act: if touch.write { Act::Write } else { Act::Read },
@@ -421,7 +421,14 @@ fn is_within(it: &Use, lock: &Lock) -> bool {
 }
 
 fn use_of_lock(lock: Lock) -> Use {
-    Use { thread: 0, act: Act::Lock, object: lock.object, start: lock.start, end: lock.end, locks: 0 }
+    Use {
+        thread: ThreadName::default(),
+        act: Act::Lock,
+        object: lock.object,
+        start: lock.start,
+        end: lock.end,
+        locks: 0,
+    }
 }
 
 /// Hashes a few words well enough.

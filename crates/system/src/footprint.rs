@@ -10,7 +10,7 @@ use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate, ThreadId};
-use gmc_vm::effects::{Atomicity, Conduct, LockAction};
+use gmc_vm::effects::{Atomicity, LockAction, Visibility};
 use gmc_vm::locks;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::process_state::ProcessState;
@@ -140,10 +140,10 @@ impl Execution {
                 self.footprint.accesses.push(Access::everything());
             }
             Pending::Call(held) => {
-                match held.native.conduct {
-                    Conduct::Outside => self.footprint.accesses.push(Access::everything()),
-                    Conduct::Shared => self.footprint.accesses.push(whole(LIBRARY, true)),
-                    Conduct::Sync(_) if !held.native.effects.noted => {
+                match held.native.visibility {
+                    Visibility::Outside => self.footprint.accesses.push(Access::everything()),
+                    Visibility::Shared => self.footprint.accesses.push(whole(LIBRARY, true)),
+                    Visibility::Sync(_) if !held.native.effects.noted => {
                         self.footprint.accesses.push(whole(LIBRARY, true));
                     }
                     _ => {}
@@ -194,7 +194,7 @@ impl Execution {
     /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
     /// thread has, or what it has several times, opens nothing.
     fn has_passed(&self, door: &Door, thread: ThreadId) -> bool {
-        let mine = locks::owner(&self.machine, door.lock) == u64::from(thread.0) + 1;
+        let mine = locks::owner(&self.machine, door.lock) == Some(thread);
         mine == (door.gate == Gate::Needs)
     }
 
@@ -284,7 +284,7 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        if !matches!(held.native.conduct, Conduct::Sync(_)) {
+        if !matches!(held.native.visibility, Visibility::Sync(_)) {
             accesses.push(Access::everything());
             return true;
         }
@@ -296,7 +296,7 @@ impl Footprints for Execution {
         self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
         self.machine.observed.thread_accesses.record(true);
-        let _ = self.machine.own_outcomes(&held);
+        let _ = self.machine.own_alternatives(&held);
         self.machine.observed.thread_accesses.record(false);
         self.machine.memory.watch(Watch::Off);
         self.footprint.accesses.clear();
@@ -321,8 +321,8 @@ impl Execution {
     /// what it has already, or open what it has not, is seen before; the rest when it is done.
     fn door(&self, held: &PendingCall, thread: ThreadId) -> Option<Door> {
         let used = locks::used(&self.machine, held)?;
-        let mine = locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
-        let gate = match used.deed {
+        let mine = locks::owner(&self.machine, used.lock) == Some(thread);
+        let gate = match used.action {
             LockAction::Take if !mine => Gate::Needs,
             LockAction::Give if mine => Gate::Opens,
             LockAction::Lend if mine && self.machine.phase(thread) == Phase::Running => Gate::Opens,
@@ -344,7 +344,7 @@ impl Execution {
     /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
     fn add_spans(&mut self, held: &PendingCall) {
         let mut touches: SmallVec<[MemoryAccess; 2]> = SmallVec::new();
-        let sync = matches!(held.native.conduct, Conduct::Sync(_));
+        let sync = matches!(held.native.visibility, Visibility::Sync(_));
         for span in held.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {
             span.touches(&self.machine, &held.call, |touch| touches.push(touch));
         }

@@ -33,7 +33,7 @@ pub(crate) struct FrameWords {
 /// Words as they stand in a record now: values that were open may have been decided.
 pub(crate) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
     let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
-        Ok(scalar) if word.is_open() => Reg::from_scalar(scalar),
+        Ok(scalar) if word.is_nondet() => Reg::from_scalar(scalar),
         _ => word,
     };
     words.iter().enumerate().map(word).collect()
@@ -107,7 +107,7 @@ const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake,
 
 /// Where a word stands.
 fn place(thread: &Thread, word: usize) -> Pointer {
-    thread.mirror.wrapping_offset(8 * word as i64)
+    thread.frame_words.wrapping_offset(8 * word as i64)
 }
 
 impl FrameWords {
@@ -161,7 +161,7 @@ impl FrameWords {
         let (mut fixed, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
-            let word = if reg.meta == Meta::PLAIN || reg.is_open() {
+            let word = if reg.meta == Meta::PLAIN || reg.is_nondet() {
                 reg
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
@@ -389,7 +389,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
-    let width = if word.is_open() { 8 } else { memory.target().pointer_size() };
+    let width = if word.is_nondet() { 8 } else { memory.target().pointer_size() };
     if old && (word.is_undef() || width < 8) {
         memory.uninitialise(to, 8)?;
     }
@@ -401,7 +401,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
 
 /// Gives the record the size that so many words need, and no other.
 fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
-    let needed = thread.mirror.addr - thread.record.addr + 8 * words as u64;
+    let needed = thread.frame_words.addr - thread.record.addr + 8 * words as u64;
     let size = needed.next_multiple_of(record::SIZE);
     if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
         return Ok(());
@@ -418,7 +418,7 @@ fn then_number(then: Then) -> u64 {
 
 /// Whether a register holds something else than a number, a pointer, or nothing.
 fn is_odd(reg: Reg) -> bool {
-    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_open()
+    reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_nondet()
 }
 
 /// A pointer to an object's start.

@@ -33,7 +33,7 @@ use frame_words::{Edit, FrameWords};
 use gmc_ir::program::Global;
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
-use gmc_vm::assumptions::Hypotheses;
+use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::premises::{NondetInputs, Relied};
 use gmc_vm::process_state::ProcessState;
@@ -338,7 +338,7 @@ impl System for Execution {
             threads: threads
                 .map(|(it, state)| {
                     let (pending, place) = (state.pending.clone(), state.place.clone());
-                    Stand { record: it.record, mirror: it.mirror, pending, place }
+                    Stand { record: it.record, mirror: it.frame_words, pending, place }
                 })
                 .collect(),
             memory: self.machine.memory.snapshot(),
@@ -406,10 +406,10 @@ impl Execution {
         match &self.threads[thread].pending {
             Pending::Done | Pending::Never => 0,
             Pending::Onward | Pending::Access(_) | Pending::Operation => 1,
-            Pending::Open(cut) => cut.outcomes(),
+            Pending::Open(cut) => cut.alternatives(),
             Pending::Call(held) => {
                 self.machine.current = thread;
-                self.machine.outcomes_of(held)
+                self.machine.alternatives_of(held)
             }
         }
     }

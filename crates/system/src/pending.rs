@@ -4,7 +4,7 @@ use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use gmc_vm::effects::Atomicity;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, VisibleOp};
-use gmc_vm::open::Split;
+use gmc_vm::nondet::Split;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::read_write_set::Word;
 use gmc_vm::reg::Meta;
@@ -35,7 +35,7 @@ impl From<VisibleOp> for Pending {
         match held {
             VisibleOp::Operation => Pending::Operation,
             VisibleOp::Call(call) => Pending::Call(call),
-            VisibleOp::Open(cut) => Pending::Open(cut),
+            VisibleOp::Split(cut) => Pending::Open(cut),
             VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);

@@ -109,7 +109,7 @@ impl Execution {
                 Pending::Done => {}
                 Pending::Call(held) => {
                     self.machine.current = thread;
-                    if self.machine.own_outcomes(held) > 0 {
+                    if self.machine.own_alternatives(held) > 0 {
                         return false;
                     }
                     waits = true;
@@ -203,7 +203,7 @@ fn asked(
         });
         outcome = match turn {
             Ok(SliceEnd::Went) => Ok(()),
-            Ok(SliceEnd::VisibleOp(VisibleOp::Open(_))) => {
+            Ok(SliceEnd::VisibleOp(VisibleOp::Split(_))) => {
                 Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
             }
             Ok(_) => Err(InterpError::unsupported("an invariant that synchronises")),

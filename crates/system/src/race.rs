@@ -10,7 +10,7 @@ use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Watch};
 use gmc_model::ThreadId;
 use gmc_vm::code::Op;
-use gmc_vm::effects::{Atomicity, Conduct, LockAction};
+use gmc_vm::effects::{Atomicity, LockAction, Visibility};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Mode;
 use gmc_vm::pending_call::PendingCall;
@@ -134,10 +134,10 @@ impl Execution {
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
     fn spans_of(&mut self, thread: ThreadId, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
-        let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
+        let goes_on = !self.machine.enters(held.native) && self.machine.alternatives_of(held) > 0;
         self.machine.current = current;
         let begins = self.machine.phase(thread) == Phase::Running;
-        let lent = held.native.effects.lock.filter(|it| it.deed == LockAction::Lend).map(|it| it.at);
+        let lent = held.native.effects.lock.filter(|it| it.action == LockAction::Lend).map(|it| it.at);
         let mut out = Vec::new();
         for span in held.native.effects.spans {
             let counts = match (span.atomicity, span.write) {
@@ -162,7 +162,7 @@ impl Execution {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
         };
-        if matches!(held.native.conduct, Conduct::Sync(_)) {
+        if matches!(held.native.visibility, Visibility::Sync(_)) {
             return Ok(self.spans_of(thread, held));
         }
         let mut atomic: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
@@ -185,7 +185,7 @@ impl Execution {
     pub fn touches(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
             Pending::Access(touch) => return Ok(vec![*touch]),
-            Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
+            Pending::Call(held) if matches!(held.native.visibility, Visibility::Sync(_)) => {
                 let spans = self.spans_of(thread, held).into_iter();
                 return Ok(spans
                     .filter(|it| it.1 == Atomicity::Plain && it.0.write)

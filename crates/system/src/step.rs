@@ -7,10 +7,10 @@ use crate::{Execution, ThreadState, Undo};
 use gmc_mem::Watch;
 use gmc_model::ThreadId;
 use gmc_model::{Choice, ErrorKind, Premise, Step};
-use gmc_vm::effects::{Commutes, Conduct, LockAction, LockUse};
+use gmc_vm::effects::{Commutes, LockAction, LockUse, Visibility};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
-use gmc_vm::open::{Split, unclear};
+use gmc_vm::nondet::{Split, unclear};
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::thread::Phase;
 use std::ops::Range;
@@ -256,8 +256,8 @@ impl Execution {
     /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
     fn put_off(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
         let decision = match *fault {
-            InterpError::Open(name) => Split::Value(self.machine.demand(name)?),
-            InterpError::Where(split) => Split::Place(split),
+            InterpError::Nondet(name) => Split::Value(self.machine.split_into_numbers(name)?),
+            InterpError::Placement(split) => Split::Place(split),
             _ => return Err(fault),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
@@ -296,7 +296,7 @@ impl Execution {
                 let Some((after, times)) = looks.next() else { return Ok(Pending::Onward) };
                 // Each look takes time for each call under way, and for each of the values that are open.
                 let deep = self.machine.threads[thread].frames.len() > DEEP;
-                let long = deep || self.machine.process.open.are_many();
+                let long = deep || self.machine.process.nondet.are_many();
                 let times = if long { times.min(FEW) } else { times };
                 (left, rounds) = (after, Rounds { left: times, first: None });
             }
@@ -322,7 +322,7 @@ impl Execution {
                 SliceEnd::VisibleOp(held) => {
                     if let VisibleOp::Call(call) = &held
                         && self.machine.mode == Mode::Alone
-                        && self.machine.outcomes_of(call) == 1
+                        && self.machine.alternatives_of(call) == 1
                     {
                         if self.compares_threads() {
                             self.look_at_join_alone(call);
@@ -427,8 +427,8 @@ impl Execution {
     /// Whether a call concerns nobody else because of what the variables are used for that it is about.
     fn is_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
         match held.native.effects.lock {
-            Some(LockUse { deed: LockAction::Give, .. }) => self.gives_back(thread, held),
-            _ => matches!(held.native.conduct, Conduct::Atomic) && self.operates_alone(thread, held),
+            Some(LockUse { action: LockAction::Give, .. }) => self.gives_back(thread, held),
+            _ => matches!(held.native.visibility, Visibility::Atomic) && self.operates_alone(thread, held),
         }
     }
 

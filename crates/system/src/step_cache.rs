@@ -26,7 +26,7 @@ use gmc_vm::interp_error::InterpResult;
 use gmc_vm::native::Call;
 use gmc_vm::read_write_set::{ReadWriteSet, Word};
 use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::usage::Locks;
+use gmc_vm::usage::{Locks, ThreadName};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ const REST: u32 = 1 << 16;
 pub(crate) struct LocalState {
     thread: ThreadId,
     /// Who that is for others.
-    who: u32,
+    who: ThreadName,
     words: Box<[Reg]>,
     pending: Pending,
     /// A hash of the words, whoever's they are.
@@ -146,11 +146,16 @@ impl StepCache {
     }
 
     /// The place of a thread with these words that is about to do this.
-    fn place(&mut self, (thread, who): (ThreadId, u32), words: &[Reg], pending: &Pending) -> Rc<LocalState> {
+    fn place(
+        &mut self,
+        (thread, who): (ThreadId, ThreadName),
+        words: &[Reg],
+        pending: &Pending,
+    ) -> Rc<LocalState> {
         let hash = hash(words);
         let print = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
         let in_memory =
-            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
+            self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_nondet());
         let new = || {
             let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
             let (steps, count) = (RefCell::default(), Cell::new(0));
@@ -380,7 +385,7 @@ impl Execution {
         for other in self.threads.ids().filter(|&it| it != thread) {
             let who = self.who(other);
             let state = &mut self.threads[other];
-            let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_open()))
+            let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_nondet()))
             else {
                 continue;
             };

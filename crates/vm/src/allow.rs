@@ -1,7 +1,7 @@
 //! Errors that a program is allowed to make: it goes on as it does natively.
 //!
-//! What the processor does is not undefined: signed integers wrap, a number that does not fit becomes the most negative one,
-//! division by zero is a signal, and what was never set has some value. Which value nobody knows; here it is 0.
+//! What the processor does is not undefined: signed integers wrap, a number that does not fit becomes the most negative
+//! one, division by zero is a signal, and what was never set has some value. Which value nobody knows; here it is 0.
 
 use crate::code::Arg;
 use crate::interp_error::{InterpError, InterpResult};

@@ -9,7 +9,7 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use crate::native::{Call, Flow};
-use crate::open;
+use crate::nondet;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::thread::{Frame, Phase, Then, Thread};
@@ -39,8 +39,8 @@ impl Machine {
     }
 
     fn call_through(&mut self, pointer: Reg, call: u32) -> InterpResult<SliceEnd> {
-        if pointer.is_open() {
-            return Err(open::matters(pointer));
+        if pointer.is_nondet() {
+            return Err(nondet::matters(pointer));
         }
         if !pointer.meta.is_whole() {
             return Err(Box::new(InterpError::Undefined));
@@ -137,7 +137,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Room for an aggregate result that nobody looks at: a C++ function that builds it in place needs it.
+    /// Room for an aggregate result that is not used: a C++ function that builds it in place needs it.
     fn spare_result(&mut self, callee: CodeId, site: Site) -> InterpResult<Reg> {
         let code = &self.compiled.codes[callee];
         let program = &self.compiled.program;
@@ -240,8 +240,8 @@ impl Machine {
         if self.compiled.uses.mapped_files {
             self.compiled.library.mapped_files.turn_to_arguments(self, &context)?;
         }
-        if let Some(name) = self.open_argument(&context.regs) {
-            return Err(Box::new(InterpError::Open(name)));
+        if let Some(name) = self.nondet_argument(&context.regs) {
+            return Err(Box::new(InterpError::Nondet(name)));
         }
         let notices = self.notices(native, &context);
         let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
@@ -391,7 +391,7 @@ impl Machine {
                         Some((from, class)) if class == wanted => {
                             thread.regs.copy_within(from..from + usize::from(class.words()), to);
                         }
-                        Some((from, _)) if thread.regs[from].is_open() => {
+                        Some((from, _)) if thread.regs[from].is_nondet() => {
                             return Err(InterpError::unsupported(
                                 "a result that is not decided yet, of another type than its caller expects",
                             ));
@@ -461,8 +461,8 @@ impl Machine {
         ends.into_iter().find(|&object| self.memory.is_live(object) && self.memory.is_shared(object))
     }
 
-    /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to be
-    /// asked, nothing happens.
+    /// Removes frames until only `depth` are left. Where that ends the life of what others can reach, and they have to
+    /// be asked, nothing happens.
     pub fn unwind_to(&mut self, depth: usize) -> InterpResult<()> {
         if self.memory.watching() == Watch::Stop
             && let Some(object) = self.shared_above(depth)

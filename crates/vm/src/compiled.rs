@@ -146,8 +146,8 @@ pub struct Entry {
 pub struct Uses {
     /// Threads may cancel each other.
     pub cancellation: bool,
-    /// The end of a thread, or what happens between two of its operations, may depend on more than memory: others cancel
-    /// it or send it signals, its number is reused at once, or destructors run.
+    /// The end of a thread, or what happens between two of its operations, may depend on more than memory: others
+    /// cancel it or send it signals, its number is reused at once, or destructors run.
     pub intricate_threads: bool,
     /// Threads may lock streams.
     pub stream_locks: bool,

@@ -1,12 +1,14 @@
 //! From a fault to a violation: the program's own names, where memory came from, and the calls that led there.
 
+mod access;
 pub mod leaf;
+mod object;
 mod returned;
 mod source;
 pub mod wait;
 
-use crate::code::{Arg, CalleeRef, Op, Rare};
-use crate::compiled::{Compiled, SiteInfo, StaticObject};
+use crate::code::{Arg, Op};
+use crate::compiled::{Compiled, SiteInfo};
 use crate::id::CodeId;
 use crate::interp_error::InterpError;
 use crate::liveness::each_read;
@@ -17,11 +19,11 @@ use crate::thread::Frame;
 use gmc_ir::body::LocalKind;
 use gmc_ir::id::{LocalId, SourcePosId};
 use gmc_ir::program::Global;
-use gmc_mem::{AccessError, AccessFault, FreeFault, Life, ObjectInfo, PointerFault, Site, Storage};
+use gmc_mem::{FreeFault, ObjectInfo, PointerFault};
 use gmc_model::{Call, ErrorKind, Location, Note, ThreadId, Violation};
 use source::SourceText;
 
-/// The calls that are told at either end of a long stack: nobody reads hundreds of thousands.
+/// The calls that are listed at either end of a long stack.
 const CALLS: usize = 128;
 
 /// Frames from the innermost outwards, without the middle where they are many.
@@ -31,8 +33,8 @@ fn ends(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
     frames[inner..].iter().rev().chain(frames[..outer].iter().rev())
 }
 
-/// Tells what happened at the operation that the current thread has just tried. In functions of the models, that is where the
-/// program calls them: their source is none of the user's.
+/// Tells what happened at the operation that the current thread has just tried. In functions of the models, that is
+/// where the program calls them: their source is none of the user's.
 pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Violation {
     let compiled = &machine.compiled;
     let thread = &machine.threads[machine.current];
@@ -298,8 +300,8 @@ impl<'p> Teller<'p> {
             InterpError::Other { message, .. } => (message.clone(), Vec::new()),
             InterpError::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             InterpError::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
-            InterpError::Open(_) => ("a value is not decided yet".to_owned(), Vec::new()),
-            InterpError::Where(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
+            InterpError::Nondet(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            InterpError::Placement(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
             InterpError::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             InterpError::Breakpoint => ("a debugger stops here".to_owned(), Vec::new()),
             InterpError::Unsupported(what) => (what.clone(), Vec::new()),
@@ -419,7 +421,7 @@ impl<'p> Teller<'p> {
         if reg.is_undef() {
             return "not set".to_owned();
         }
-        if reg.is_open() {
+        if reg.is_nondet() {
             return "not decided yet".to_owned();
         }
         match arg.class {
@@ -430,192 +432,6 @@ impl<'p> Teller<'p> {
             Class::Pointer => leaf::pointer(self.machine, reg.as_pointer()),
             Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
         }
-    }
-
-    /// An object in few words.
-    fn name(&self, object: &ObjectInfo) -> String {
-        let compiled = &self.machine.compiled;
-        match compiled.statics.get(&object.id) {
-            Some(StaticObject::Variable(global)) => return compiled.program.name(*global).to_owned(),
-            Some(StaticObject::Literal) => return "literal".to_owned(),
-            Some(StaticObject::Function(name) | StaticObject::Section(name)) => return name.clone(),
-            None => {}
-        }
-        match (object.kind, self.site(object.alloc_site)) {
-            (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &compiled.codes[code];
-                let unit = compiled.program.unit(code.global.unit);
-                let name = code.body(&compiled.program).map(|body| unit.str(body.locals[local.index()].name));
-                name.filter(|name| !name.is_empty()).unwrap_or("local").to_owned()
-            }
-            (Storage::Heap, _) => "heap".to_owned(),
-            _ => "memory".to_owned(),
-        }
-    }
-
-    fn access(&self, error: &AccessError) -> (String, Vec<Note>) {
-        let (op, text) = match self.operation() {
-            Some((op, text)) => (Some(op), text),
-            None => (None, None),
-        };
-        let writes = self.writes(op);
-        let verb = match op {
-            Some(Op::Call { .. }) => "accesses",
-            _ if writes => "writes",
-            _ => "reads",
-        };
-        let subject = match (op, text) {
-            _ if self.model.is_some() => self.model.map(|name| format!("`{name}`")),
-            (Some(Op::Call { call }), _) => self.callee(call).map(|name| format!("`{name}`")),
-            (_, text) => text.map(|text| format!("`{text}`")),
-        };
-        let subject = subject.unwrap_or_else(|| "the statement".to_owned());
-        let bytes = plural(error.size, "byte");
-        let mapped = error
-            .object
-            .as_ref()
-            .is_some_and(|it| self.machine.compiled.library.mapped_files.is_mapped(self.machine, it.id));
-        let what = match (&error.object, error.fault) {
-            (_, AccessFault::Null) => format!("{subject} {verb} {bytes} through a null pointer"),
-            (Some(object), AccessFault::Uninitialised { first }) => {
-                format!(
-                    "{subject} reads {bytes} of {}, but byte {first} was never set",
-                    self.describe(object)
-                )
-            }
-            (Some(object), AccessFault::Misaligned { required }) => format!(
-                "{subject} {verb} {bytes} at offset {} of {}, which is not aligned to {required} bytes",
-                error.offset,
-                self.describe(object)
-            ),
-            (Some(object), AccessFault::ReadOnly) if mapped => {
-                format!("{subject} writes to {}, which is protected (`PROT_READ`)", self.describe(object))
-            }
-            (Some(object), AccessFault::ReadOnly) => {
-                format!("{subject} writes to {}, a constant", self.describe(object))
-            }
-            (Some(object), AccessFault::Barred) => {
-                format!(
-                    "{subject} {verb} {bytes} of {}, which is protected (`PROT_NONE`)",
-                    self.describe(object)
-                )
-            }
-            (Some(object), AccessFault::Overlap) => {
-                format!("{subject} copies {bytes} within {}, over what it copies", self.describe(object))
-            }
-            (Some(object), AccessFault::Function) => {
-                format!("{subject} {verb} {bytes} of {}", self.describe(object))
-            }
-            (Some(object), _) => {
-                format!("{subject} {verb} {bytes} at offset {} of {}", error.offset, self.describe(object))
-            }
-            (None, _) => format!("{subject} {verb} {bytes} at address {:#x}, where nothing is", error.addr),
-        };
-        (what, error.object.iter().flat_map(|object| self.origin(object)).collect())
-    }
-
-    /// The function of the machine that is called.
-    fn callee(&self, call: u32) -> Option<&'static str> {
-        let code = &self.machine.compiled.codes[self.frame?.code];
-        match code.tables.calls.get(call as usize)?.callee {
-            CalleeRef::Native(id) => Some(self.machine.compiled.library.get(id).name),
-            _ => None,
-        }
-    }
-
-    fn writes(&self, op: Option<Op>) -> bool {
-        match op {
-            Some(Op::Store8 { .. } | Op::Store16 { .. } | Op::Store32 { .. } | Op::Store64 { .. }) => true,
-            Some(Op::Rare { rare }) => self.frame.is_some_and(|frame| {
-                let code = &self.machine.compiled.codes[frame.code];
-                matches!(
-                    code.tables.rare[rare as usize],
-                    Rare::StoreWide { .. } | Rare::StoreBits { .. } | Rare::Zero { .. } | Rare::Uninit { .. }
-                )
-            }),
-            _ => false,
-        }
-    }
-
-    /// An object as the user knows it.
-    fn describe(&self, object: &ObjectInfo) -> String {
-        let compiled = &self.machine.compiled;
-        if object.id == self.machine.library_record.prov {
-            return "what the library remembers".to_owned();
-        }
-        let size = plural(object.size, "byte");
-        let gone = match object.life {
-            Life::Freed => ", freed",
-            Life::OutOfScope => ", whose scope has ended",
-            Life::Live | Life::Unused => "",
-        };
-        match compiled.statics.get(&object.id) {
-            Some(StaticObject::Variable(global)) => {
-                return format!("`{}` ({size})", compiled.program.name(*global));
-            }
-            Some(StaticObject::Literal) => return format!("a string literal ({size})"),
-            Some(StaticObject::Function(name)) => return format!("function `{name}`"),
-            Some(StaticObject::Section(name)) => {
-                return format!("the variables of section `{name}` ({size})");
-            }
-            None => {}
-        }
-        match (object.kind, self.site(object.alloc_site)) {
-            (Storage::Frame, SiteInfo::Local { code, local }) => {
-                let code = &compiled.codes[code];
-                let unit = compiled.program.unit(code.global.unit);
-                match code.body(&compiled.program).map(|body| &body.locals[local.index()]) {
-                    Some(record) if record.kind != LocalKind::Temporary => {
-                        format!("local variable `{}` ({size}{gone})", unit.str(record.name))
-                    }
-                    _ => format!("an object without a name ({size}{gone})"),
-                }
-            }
-            (Storage::Frame, _) => format!("memory from alloca ({size}{gone})"),
-            (Storage::Heap, _) => format!("heap memory ({size}{gone})"),
-            (Storage::ThreadLocal, _) => format!("a thread-local variable ({size})"),
-            _ => format!("an object ({size}{gone})"),
-        }
-    }
-
-    fn site(&self, site: Site) -> SiteInfo {
-        self.machine.compiled.sites.get(site.0 as usize).copied().unwrap_or(SiteInfo::Start)
-    }
-
-    /// Where an object was made and where it went.
-    fn origin(&self, object: &ObjectInfo) -> Vec<Note> {
-        let compiled = &self.machine.compiled;
-        let at = |site: Site| match self.site(site) {
-            SiteInfo::Start => None,
-            SiteInfo::Local { code, local } => {
-                let code = &compiled.codes[code];
-                let body = code.body(&compiled.program)?;
-                Some(place(compiled, code.global, body.locals[local.index()].place))
-            }
-            SiteInfo::Call { code, op } => {
-                let code = &compiled.codes[code];
-                Some(place(compiled, code.global, code.place(op as usize)))
-            }
-        };
-        let mut notes = Vec::new();
-        let mut note = |message: &str, location: Option<Location>| {
-            if location.is_some() {
-                notes.push(Note { message: message.to_owned(), location });
-            }
-        };
-        match object.kind {
-            Storage::Heap => note("it was allocated here", at(object.alloc_site)),
-            Storage::Frame => note("it is declared here", at(object.alloc_site)),
-            _ => {}
-        }
-        if let (Life::Freed, Some(site)) = (object.life, object.free_site) {
-            note("it was freed here", at(site));
-        }
-        if let Some(StaticObject::Variable(global)) = compiled.statics.get(&object.id) {
-            let symbol = compiled.program.symbol(*global);
-            note("it is declared here", Some(place(compiled, *global, symbol.place)));
-        }
-        notes
     }
 }
 

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 /// What a function touches: what other threads can notice of it.
 #[derive(Clone, Copy)]
-pub enum Conduct {
+pub enum Visibility {
     /// Memory that its arguments point to, and what only its own thread sees.
     Memory,
     /// Likewise, in one indivisible operation that synchronises.
@@ -28,15 +28,15 @@ pub enum Conduct {
     Shared,
     /// Files, and what else lies outside of the program.
     Outside,
-    /// Likewise, unless what it writes goes where nobody reads it: then memory only.
+    /// Likewise, unless what it writes is never read: then memory only.
     Output,
     /// Other threads.
-    Sync(Outcomes),
+    Sync(Alternatives),
 }
 
-/// How many outcomes a call can have now; 0 when it must wait. What cannot be told from its arguments is for the
+/// How many alternatives a call has now; 0 when it must wait. What cannot be told from its arguments is for the
 /// handler to complain about.
-pub type Outcomes = fn(&Machine, &Call) -> InterpResult<u32>;
+pub type Alternatives = fn(&Machine, &Call) -> InterpResult<u32>;
 
 /// The words of memory on which what a function does depends and which it may change, if that is all that it does
 /// beside looking at its arguments and returning something; none where it is more.
@@ -48,24 +48,24 @@ pub type WordList = SmallVec<[(Pointer, usize); 4]>;
 /// What a function does with a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockAction {
-    /// Waits until nobody has it, and takes it.
+    /// Waits until it is free, and takes it.
     Take,
     /// Gives it back.
     Give,
     /// Gives it back for a while.
     Lend,
-    /// Does something else if somebody has it.
+    /// Takes it if it is free, and does something else otherwise.
     Try,
 }
 
-/// The sorts of locks that threads hold.
+/// The kinds of locks that threads hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum LockKind {
     /// One thread at a time.
     Mutex,
     /// One thread that writes, or several that read.
     ReadWrite,
-    /// One thread at a time; who waits does not sleep.
+    /// One thread at a time; waiting threads do not sleep.
     Spin,
 }
 
@@ -73,9 +73,9 @@ pub enum Sort {
 #[derive(Clone, Copy, Debug)]
 pub struct LockUse {
     /// What is done with it.
-    pub deed: LockAction,
+    pub action: LockAction,
     /// What lock it is.
-    pub sort: Sort,
+    pub kind: LockKind,
     /// The argument that points to it.
     pub at: usize,
 }
@@ -96,9 +96,9 @@ pub enum Commutes {
     Never,
     /// It depends on nothing that others do.
     Always,
-    /// Where no thread cancels another, and nobody looks how late it is.
+    /// Where the program cancels no thread and never asks for the time.
     Uncancelled,
-    /// When somebody has woken the thread, and it only leaves.
+    /// When the thread was woken, and only leaves the function.
     Woken,
 }
 
@@ -153,7 +153,7 @@ pub const fn reads(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: false, atomicity: Atomicity::Plain }
 }
 
-/// Memory that is written as any variable is, when the call is over: whoever waits writes nothing yet.
+/// Memory that is written as any variable is, when the call is over: a thread that waits writes nothing yet.
 pub const fn writes(at: usize, extent: Extent) -> Span {
     Span { at, extent, write: true, atomicity: Atomicity::Plain }
 }
@@ -218,7 +218,7 @@ fn length(m: &Machine, text: Pointer, rest: u64) -> u64 {
     (0..rest).find(is_end).map_or(rest, |end| end + 1)
 }
 
-/// Where a function of conduct [`Conduct::Output`] writes.
+/// Where a function of conduct [`Visibility::Output`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// To the stream among its arguments; to standard output or errors if there is none.
@@ -281,7 +281,7 @@ impl Traits {
     pub const CREATES: Traits = Traits(1 << 5);
     /// What it answers depends on time.
     pub const TELLS_TIME: Traits = Traits(1 << 6);
-    /// Somebody who is cancelled while waiting in it for what others do may end, or get that first.
+    /// A thread that is cancelled while it waits in it may end, or get what it waits for first.
     pub const SUSPENDS: Traits = Traits(1 << 7);
     /// It tells the time, or how much of it has passed.
     pub const READS_CLOCK: Traits = Traits(1 << 8);
@@ -289,9 +289,9 @@ impl Traits {
     pub const LOCKS_STREAMS: Traits = Traits(1 << 9);
     /// It may allocate or free memory otherwise than by an argument or its result.
     pub const ALLOCATES: Traits = Traits(1 << 11);
-    /// Somebody who was cancelled before ends instead of calling it.
+    /// A thread that was cancelled before ends instead of calling it.
     pub const ENDS_CANCELLED: Traits = Traits(1 << 10);
-    /// Nobody is cancelled in it, though it has to do with files.
+    /// It is no cancellation point, though it accesses files.
     pub const GOES_ON: Traits = Traits(1 << 12);
     /// It may map a file into memory.
     pub const MAPS_FILES: Traits = Traits(1 << 13);

@@ -1,12 +1,12 @@
 //! The start and the end of the program: what runs before `main`, and what `exit` runs while other threads go on.
 //!
 //! As in glibc: `exit`, and the return from `main`, destroy the calling thread's `thread_local` objects, call what was
-//! registered, last first, then destructors, and end the process. The other threads run until then, and stop wherever they
-//! are. A second thread that wants to end the program meanwhile waits for ever (POSIX; glibc since 2.41).
+//! registered, last first, then destructors, and end the process. The other threads run until then, and stop wherever
+//! they are. A second thread that wants to end the program meanwhile waits for ever (POSIX; glibc since 2.41).
 //!
-//! What is registered is in memory, in lists that the library's record begins, so that it counts as state and what it points to is in use.
-//! Handlers start where the thread stops for others: these may register more, or end the program themselves. Where
-//! none is left, that is the same step as the end: nobody could tell when it began.
+//! What is registered is in memory, in lists that the library's record begins, so that it counts as state and what it
+//! points to is in use. Handlers start where the thread stops for others: these may register more, or end the program
+//! themselves. Where none is left, that is the same step as the end: the difference is invisible.
 
 use crate::code::Arg;
 use crate::compiled::Compiled;
@@ -81,7 +81,8 @@ impl Machine {
         })
     }
 
-    /// Puts a function in front of the list that begins here. Its words: function, argument, how it is called, the next.
+    /// Puts a function in front of the list that begins here. Its words: function, argument, how it is called, the
+    /// next.
     pub fn register(&mut self, list: Pointer, handler: Handler) -> InterpResult<()> {
         let width = self.memory.target().pointer_size();
         let (argument, form) = match handler.argument {
@@ -93,7 +94,7 @@ impl Machine {
         let node = self.allocate(4 * width as u64, 16, Storage::Internal, Site(0))?;
         let word = |at: i64| node.wrapping_offset(at * width as i64);
         self.memory.store_pointer(word(0), handler.function)?;
-        if argument.meta.is_whole() || argument.is_open() {
+        if argument.meta.is_whole() || argument.is_nondet() {
             self.memory.store_sized(word(1), argument.to_scalar(), width)?;
         }
         self.memory.store_sized(word(2), form, width)?;

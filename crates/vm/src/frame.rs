@@ -5,7 +5,7 @@ use crate::compiled::{CodeTarget, Targets};
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::open;
+use crate::nondet;
 use crate::reg::{Meta, Reg};
 use crate::stack::Stack;
 use crate::thread::{Back, Frame, MAX_REGISTERS, MOST_STACK, Then, Thread};
@@ -13,8 +13,8 @@ use crate::varargs;
 use gmc_mem::{Memory, ObjId, Pointer, Site};
 use gmc_model::ErrorKind;
 
-/// What the stack takes with a call, if that fits the thread's limits. A first one does: what does not fit is one of its
-/// variables.
+/// What the stack takes with a call, if that fits the thread's limits. A first one does: what does not fit is one of
+/// its variables.
 #[inline]
 fn room(thread: &Thread, code: &Code) -> Option<u32> {
     match thread.frames.last() {
@@ -56,8 +56,8 @@ pub fn push_frame(thread: &mut Thread, callee: CodeId, code: &Code, then: Then) 
     Ok(push(thread, (callee, code), stack, then, Back::Anyhow))
 }
 
-/// A simple call, by the operation before `pc`: the function, if there is room for it. Its frame's registers follow those
-/// that there were.
+/// A simple call, by the operation before `pc`: the function, if there is room for it. Its frame's registers follow
+/// those that there were.
 #[inline(never)]
 pub fn call<'c>(codes: &'c [Code], thread: &mut Thread, pc: u32, direct: &Direct) -> Option<&'c Code> {
     let code = &codes[direct.callee.index()];
@@ -162,8 +162,8 @@ pub fn pass(
         if arg.class != param.class {
             let pointer_bits = memory.target().pointer_size() as u32 * 8;
             let reg = thread.regs[from];
-            if reg.is_open() {
-                return Err(open::matters(reg));
+            if reg.is_nondet() {
+                return Err(nondet::matters(reg));
             }
             // Without a prototype a `float` arrives as a `double`.
             let promoted =
@@ -200,8 +200,8 @@ pub fn pass(
     Ok(())
 }
 
-/// Ends the life of a frame's variables. `regs` are its registers, `result` is what the function's result points to: the
-/// one pointer in a register that outlives the frame.
+/// Ends the life of a frame's variables. `regs` are its registers, `result` is what the function's result points to:
+/// the one pointer in a register that outlives the frame.
 pub fn bury(
     memory: &mut Memory,
     code: &Code,

@@ -1,7 +1,7 @@
-//! Limits, looked at while the machine works: between slices of a few thousand operations, before much memory is taken, and in the
-//! loops of library functions.
+//! Limits, checked while the machine works: between slices of a few thousand operations, before it takes much memory,
+//! and in the loops of library functions.
 //!
-//! Who ends in the middle of a step leaves a state that is of no use: searches take it back, and say that they were stopped.
+//! A step that ends early leaves a useless state: searches roll it back, and say that they were stopped.
 
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
@@ -15,7 +15,8 @@ const SLICE: u64 = 1 << 14;
 /// Requests for less memory than this are looked at afterwards only.
 const MUCH: u64 = 1 << 20;
 
-/// Bytes of the host that a byte of the program takes, at most: what is known of it, and what goes back to earlier states.
+/// Bytes of the host that a byte of the program takes, at most: what is known of it, and what goes back to earlier
+/// states.
 const SHARE: u64 = 3;
 
 /// Variables of changing size that take less are not counted.
@@ -27,7 +28,7 @@ impl Machine {
         self.rules.halt = halt.clone();
     }
 
-    /// Fails if somebody asks to end.
+    /// Fails if the run is to end.
     #[inline]
     pub fn look_at_limits(&self) -> InterpResult<()> {
         match self.rules.halt.asked() {
@@ -36,8 +37,8 @@ impl Machine {
         }
     }
 
-    /// Fails if so many bytes of the program's memory are more than gmc may take. What the program may not take anyway is
-    /// refused by its memory.
+    /// Fails if so many bytes of the program's memory are more than gmc may take. What the program may not take anyway
+    /// is refused by its memory.
     #[inline]
     pub fn look_at_room(&self, bytes: u64) -> InterpResult<()> {
         if bytes < MUCH
@@ -55,7 +56,8 @@ impl Machine {
         if bytes < MUCH || self.rules.halt.has_room(bytes) { Ok(()) } else { self.look_at_limits() }
     }
 
-    /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their call only.
+    /// Fails if the current thread's stack has no room for a variable of so many bytes. Small ones count with their
+    /// call only.
     pub fn look_at_stack(&self, bytes: u64) -> InterpResult<()> {
         if bytes < NOTICED {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Initial memory: which objects a program starts with, and what they hold.
 //!
-//! Compiling decides on objects and their contents; loading makes them. The bytes stay in the program, so an image costs
-//! next to nothing, however large the variables are.
+//! Compiling decides on objects and their contents; loading makes them. The bytes stay in the program, so an image
+//! costs next to nothing, however large the variables are.
 //!
 //! Invariant: allocation is deterministic, so every memory made from an image has its objects at the same addresses.
 

@@ -65,9 +65,9 @@ pub enum InterpError {
     /// Not an error: the program assumes that this cannot happen.
     Assumption,
     /// Not an error: a value matters that is not decided yet, with this number.
-    Open(u32),
+    Nondet(u32),
     /// Not an error: it matters how two objects lie, which is not decided yet.
-    Where(PlacementSplit),
+    Placement(PlacementSplit),
     /// Not an error: a limit came first.
     Stopped(Stopped),
     /// Not an error: a debugger stops the thread before this statement.
@@ -96,8 +96,8 @@ impl InterpError {
             InterpError::Other { kind, .. } => Some(*kind),
             InterpError::Race(violation) => Some(violation.kind),
             InterpError::Assumption
-            | InterpError::Open(_)
-            | InterpError::Where(_)
+            | InterpError::Nondet(_)
+            | InterpError::Placement(_)
             | InterpError::Stopped(_)
             | InterpError::Breakpoint
             | InterpError::Unsupported(_) => None,

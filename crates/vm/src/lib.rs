@@ -3,11 +3,10 @@
 //! [`lower`] turns a program into register code and puts its variables into memory; [`Machine`] runs it. Errors of the
 //! program are [`InterpError`]s: data that [`diagnose`] turns into a violation with the program's own names.
 //!
-//! Deliberately absent: any decision. What the program leaves open is for whoever drives the machine.
+//! Deliberately absent: any decision. The driver of the machine (a schedule or a search) takes the choices that the
+//! program leaves open.
 
 pub mod allow;
-pub mod assumptions;
-pub mod attempt;
 pub mod call;
 pub mod code;
 pub mod compiled;
@@ -18,10 +17,12 @@ pub mod exit;
 pub mod failures;
 pub mod frame;
 pub mod halt;
+pub mod hypotheses;
 pub mod id;
 pub mod image;
 pub mod interp_error;
 pub mod library;
+pub mod library_call;
 mod listing;
 pub mod liveness;
 pub mod locks;
@@ -29,8 +30,8 @@ pub mod lower;
 pub mod machine;
 pub mod native;
 pub mod nested;
+pub mod nondet;
 pub mod observations;
-pub mod open;
 pub mod pending_call;
 pub mod premises;
 pub mod process_state;
@@ -51,9 +52,9 @@ pub mod usage;
 pub mod varargs;
 
 pub use allow::Allow;
-pub use assumptions::Hypotheses;
 pub use compiled::Compiled;
 pub use failures::FaultBudget;
+pub use hypotheses::Hypotheses;
 pub use id::{CodeId, IdVec};
 pub use interp_error::{InterpError, InterpResult};
 pub use library::Library;

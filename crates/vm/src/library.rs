@@ -15,7 +15,7 @@ mod state;
 pub use state::LibraryState;
 
 use crate::code::Arg;
-use crate::effects::Sort;
+use crate::effects::LockKind;
 use crate::failures::Failure;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::locks::Used;
@@ -185,7 +185,7 @@ pub trait MappedFiles: Sync {
 
 /// What depends on a function and its arguments, beside what the function's row says.
 pub trait CallRules: Sync {
-    /// Whether nobody can notice what a call of an [output](crate::effects::Conduct::Output) function writes.
+    /// Whether nobody can notice what a call of an [output](crate::effects::Visibility::Output) function writes.
     fn goes_nowhere(&self, machine: &Machine, native: &Native, call: &Call) -> bool;
 
     /// The call fails, through no fault of the program.
@@ -198,7 +198,7 @@ pub trait CallRules: Sync {
     fn lock(&self, machine: &Machine, pending: &PendingCall) -> Option<Used>;
 
     /// The thread that holds a lock.
-    fn holder(&self, machine: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId>;
+    fn holder(&self, machine: &Machine, kind: LockKind, lock: Pointer) -> Option<ThreadId>;
 }
 
 /// What keeps a thread from going on.

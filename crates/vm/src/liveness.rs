@@ -134,9 +134,9 @@ impl Liveness {
 }
 
 impl Code {
-    /// The registers that matter just before an operation, in order. `calling`: the operation before it is a call that has
-    /// not returned, so its result is not there yet. Whatever runs above the frame, what it called or a handler of signals,
-    /// may jump to a landing instead of coming back here: what is live there matters, too.
+    /// The registers that matter just before an operation, in order. `calling`: the operation before it is a call that
+    /// has not returned, so its result is not there yet. Whatever runs above the frame, what it called or a handler of
+    /// signals, may jump to a landing instead of coming back here: what is live there matters, too.
     pub fn kept(&self, pc: Pc, calling: bool) -> &[R] {
         let liveness = self.liveness.get_or_init(|| Liveness::of(self));
         liveness.lists[2 * pc as usize + usize::from(calling)].get_or_init(|| {

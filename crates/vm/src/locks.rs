@@ -1,8 +1,8 @@
-//! Locks that threads hold: who has them, and what a call does with one.
+//! Locks that threads hold: their owners, and what a call does with one.
 //!
 //! Which words of a lock say so is known to the library ([`crate::library::CallRules`]).
 
-use crate::effects::{LockAction, Sort};
+use crate::effects::{LockAction, LockKind};
 use crate::machine::Machine;
 use crate::pending_call::PendingCall;
 use gmc_mem::Pointer;
@@ -12,7 +12,7 @@ use gmc_model::ThreadId;
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
     /// What the call does with it.
-    pub deed: LockAction,
+    pub action: LockAction,
     /// The lock.
     pub lock: Pointer,
     /// Bytes that say who has it, and what it is.
@@ -25,13 +25,14 @@ pub fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
     m.compiled.library.calls.lock(m, held)
 }
 
-/// The thread that has a lock that [`used`] has found, plus one; 0 for nobody.
+/// The thread that has a lock that [`used`] has found. The lock holds its number plus one.
 #[inline]
-pub fn owner(m: &Machine, lock: Pointer) -> u64 {
-    m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target())).unwrap_or(0)
+pub fn owner(m: &Machine, lock: Pointer) -> Option<ThreadId> {
+    let word = m.memory.load::<4>(lock).ok().and_then(|it| it.bits(m.memory.target()))?;
+    word.checked_sub(1).map(|thread| ThreadId(thread as u32))
 }
 
 /// The thread that holds a lock.
-pub fn holder(m: &Machine, sort: Sort, lock: Pointer) -> Option<ThreadId> {
-    m.compiled.library.calls.holder(m, sort, lock)
+pub fn holder(m: &Machine, kind: LockKind, lock: Pointer) -> Option<ThreadId> {
+    m.compiled.library.calls.holder(m, kind, lock)
 }

@@ -12,8 +12,8 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
+use crate::nondet::{NondetValues, Split};
 use crate::observations::Observations;
-use crate::open::{NondetValues, Split};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::run_rules::RunRules;
@@ -77,7 +77,7 @@ pub struct Reuse {
 pub enum Mode {
     /// One run: threads stop where they synchronise.
     Run,
-    /// A search, while nobody else runs: likewise, and before they look outside.
+    /// A search, while no other thread runs: likewise, and before they access the outside world.
     Alone,
     /// Among several threads whose order is decided from outside: they stop before everything that others can notice.
     Interleaved,
@@ -104,8 +104,8 @@ pub enum VisibleOp {
     Access(Box<AccessError>),
     /// Any other operation on such memory.
     Operation,
-    /// An operation that depends on something that is not decided yet.
-    Open(Rc<Split>),
+    /// An operation that needs a nondeterministic value split first.
+    Split(Rc<Split>),
 }
 
 /// What concerns all threads and is not in memory.
@@ -119,14 +119,14 @@ pub struct Process {
     pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
-    /// The thread that nobody may interrupt, and how many times it has said so.
+    /// The thread in an atomic section, and how many sections it is in.
     pub atomic: Option<(ThreadId, u32)>,
     /// Nothing runs any more.
     pub ended: bool,
     /// Variables are marked as shared.
     variables_shared: bool,
-    /// Values that are not decided yet.
-    pub open: NondetValues,
+    /// Nondeterministic values.
+    pub nondet: NondetValues,
     /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
@@ -184,7 +184,7 @@ impl Machine {
 
     /// Writes what the program's streams have buffered.
     pub fn flush(&mut self) {
-        // Nobody is left to be told that it does not arrive.
+        // There is no one to report an error to.
         let _ = self.world.flush();
     }
 
@@ -198,10 +198,10 @@ impl Machine {
         self.acting(|machine| machine.go_on(left, witness))
     }
 
-    /// Does something as the current thread: what it makes is its own, and it is a stranger to what others have made.
+    /// Does something as the current thread, which owns what it makes.
     #[inline]
     pub fn acting<T>(&mut self, act: impl FnOnce(&mut Self) -> InterpResult<T>) -> InterpResult<T> {
-        if !self.acts() {
+        if !self.begin_acting() {
             self.memory.count_all_exposures();
             let done = act(self).map_err(|fault| library::excuse(self, fault));
             self.memory.apply_exposures();
@@ -216,9 +216,10 @@ impl Machine {
         done
     }
 
-    /// From now on the current thread acts, unless nobody is told what others can notice.
+    /// From now on the current thread is the owner of what is made. False in a plain run, where ownership does not
+    /// matter.
     #[inline]
-    pub fn acts(&mut self) -> bool {
+    pub fn begin_acting(&mut self) -> bool {
         let acts = self.mode != Mode::Run || self.turns.random.asked_for;
         if acts {
             self.memory.act_as(owner(self.current));
@@ -243,8 +244,8 @@ impl Machine {
         match exit {
             Exit::Call(call) => {
                 let turn = match self.call(call) {
-                    Err(fault) if self.turns_to_view(&fault)? => SliceEnd::Went,
-                    Err(fault) => self.met_open(fault, left)?,
+                    Err(fault) if self.turn_to_view(&fault)? => SliceEnd::Went,
+                    Err(fault) => self.met_nondet(fault, left)?,
                     Ok(turn) => turn,
                 };
                 if !matches!(turn, SliceEnd::VisibleOp(_)) {
@@ -263,7 +264,7 @@ impl Machine {
                 return Ok(SliceEnd::Went);
             }
             Exit::Rare(rare) => self.rare(rare)?,
-            Exit::Error(fault) if self.turns_to_view(&fault)? => {}
+            Exit::Error(fault) if self.turn_to_view(&fault)? => {}
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
         }
@@ -271,9 +272,9 @@ impl Machine {
         Ok(SliceEnd::Went)
     }
 
-    /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it can, and is
-    /// made again.
-    fn turns_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
+    /// Whether an operation was refused because it accesses a file by another mapping than the last one did: now it
+    /// can, and is made again.
+    fn turn_to_view(&mut self, fault: &InterpError) -> InterpResult<bool> {
         let InterpError::Access(error) = fault else { return Ok(false) };
         let Some(object) = error.object.as_ref().filter(|_| error.fault == AccessFault::Barred) else {
             return Ok(false);
@@ -332,7 +333,9 @@ impl Machine {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            InterpError::Open(_) | InterpError::Where(_) => return self.met_open(Box::new(fault), left),
+            InterpError::Nondet(_) | InterpError::Placement(_) => {
+                return self.met_nondet(Box::new(fault), left);
+            }
             InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");
                 let op = self.compiled.codes[frame.code].ops[frame.pc as usize - 1];
@@ -401,7 +404,7 @@ impl Machine {
         self.keep_locks()?;
         let phase = if self.is_detached(self.current) { Phase::Free } else { Phase::Finished };
         if phase == Phase::Free {
-            self.ends_detached(self.current)?;
+            self.end_detached(self.current)?;
             self.memory.transfer_ownership(owner(self.current), None);
         }
         self.set_phase(self.current, phase)?;
@@ -490,8 +493,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from; an
-    /// aggregate that the caller wants is an error at once.
+    /// A function ends without a value: an error once its caller uses it. A scalar remembers where it is missing from;
+    /// an aggregate that the caller wants is an error at once.
     fn no_value(&mut self) -> InterpResult<()> {
         if self.compiled.allow.uninitialized {
             return Ok(());

@@ -4,8 +4,8 @@
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
 use crate::effects::{
-    Atomicity, Awaited, Commutes, Conduct, Effects, LockAction, LockUse, Outcomes, Sort, Span, Target,
-    Traits, Words,
+    Alternatives, Atomicity, Awaited, Commutes, Effects, LockAction, LockKind, LockUse, Span, Target, Traits,
+    Visibility, Words,
 };
 use crate::exec;
 use crate::failures::Failing;
@@ -26,7 +26,7 @@ pub struct Native {
     /// As the linker names it.
     pub name: &'static str,
     /// What it touches.
-    pub conduct: Conduct,
+    pub visibility: Visibility,
     /// What it does.
     pub run: Handler,
     /// What else others depend on.
@@ -35,34 +35,39 @@ pub struct Native {
 
 /// A function that touches memory that its arguments point to, and what only its own thread sees.
 pub const fn memory(name: &'static str, run: Handler) -> Native {
-    Native { name, conduct: Conduct::Memory, run, effects: Effects::UNKNOWN }
+    Native { name, visibility: Visibility::Memory, run, effects: Effects::UNKNOWN }
 }
 
 /// Likewise, in one indivisible operation that synchronises.
 pub const fn atomic(name: &'static str, run: Handler) -> Native {
-    Native { conduct: Conduct::Atomic, ..memory(name, run) }
+    Native { visibility: Visibility::Atomic, ..memory(name, run) }
 }
 
 /// A function that touches something that all threads share.
 pub const fn shared(name: &'static str, run: Handler) -> Native {
-    Native { conduct: Conduct::Shared, ..memory(name, run) }
+    Native { visibility: Visibility::Shared, ..memory(name, run) }
 }
 
 /// A function that touches files, and what else lies outside of the program.
 pub const fn outside(name: &'static str, run: Handler) -> Native {
-    Native { conduct: Conduct::Outside, ..memory(name, run) }
+    Native { visibility: Visibility::Outside, ..memory(name, run) }
 }
 
-/// Likewise, unless what it writes goes where nobody reads it.
+/// Likewise, unless what it writes is never read.
 pub const fn output(name: &'static str, run: Handler) -> Native {
-    Native { conduct: Conduct::Output, ..memory(name, run) }
+    Native { visibility: Visibility::Output, ..memory(name, run) }
 }
 
 /// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it
 /// does, if it need not wait, has the outcome [`Machine::outcome`].
-pub const fn sync(name: &'static str, outcomes: Outcomes, run: Handler, spans: &'static [Span]) -> Native {
+pub const fn sync(
+    name: &'static str,
+    outcomes: Alternatives,
+    run: Handler,
+    spans: &'static [Span],
+) -> Native {
     let row = memory(name, run);
-    Native { conduct: Conduct::Sync(outcomes), effects: row.effects.of(spans), ..row }
+    Native { visibility: Visibility::Sync(outcomes), effects: row.effects.of(spans), ..row }
 }
 
 /// What a row says of effects.
@@ -71,28 +76,28 @@ impl Native {
         Native { effects, ..self }
     }
 
-    const fn lock(self, deed: LockAction, sort: Sort, at: usize) -> Native {
-        self.with(Effects { lock: Some(LockUse { deed, sort, at }), ..self.effects })
+    const fn lock(self, action: LockAction, kind: LockKind, at: usize) -> Native {
+        self.with(Effects { lock: Some(LockUse { action, kind, at }), ..self.effects })
     }
 
     /// It waits for the lock that an argument points to, and takes it.
-    pub const fn locks(self, sort: Sort, at: usize) -> Native {
-        self.lock(LockAction::Take, sort, at)
+    pub const fn locks(self, kind: LockKind, at: usize) -> Native {
+        self.lock(LockAction::Take, kind, at)
     }
 
     /// It takes the lock, or does something else if it cannot.
-    pub const fn tries(self, sort: Sort, at: usize) -> Native {
-        self.lock(LockAction::Try, sort, at)
+    pub const fn tries(self, kind: LockKind, at: usize) -> Native {
+        self.lock(LockAction::Try, kind, at)
     }
 
     /// It gives the lock back.
-    pub const fn unlocks(self, sort: Sort, at: usize) -> Native {
-        self.lock(LockAction::Give, sort, at)
+    pub const fn unlocks(self, kind: LockKind, at: usize) -> Native {
+        self.lock(LockAction::Give, kind, at)
     }
 
     /// It gives the lock back, waits, and takes it again.
-    pub const fn lends(self, sort: Sort, at: usize) -> Native {
-        self.lock(LockAction::Lend, sort, at)
+    pub const fn lends(self, kind: LockKind, at: usize) -> Native {
+        self.lock(LockAction::Lend, kind, at)
     }
 
     /// What it waits for.
@@ -115,7 +120,7 @@ impl Native {
         self.with(Effects { commutes, ..self.effects })
     }
 
-    /// Somebody may access what this argument points to after the call.
+    /// What this argument points to may be accessed after the call.
     pub const fn keeps(self, at: usize) -> Native {
         self.with(Effects { keeps: self.effects.keeps | 1 << at, ..self.effects })
     }
@@ -152,7 +157,7 @@ impl Native {
 
     /// Whether it is one atomic read of what its first argument points to.
     pub fn is_atomic_load(&self) -> bool {
-        matches!(self.conduct, Conduct::Atomic)
+        matches!(self.visibility, Visibility::Atomic)
             && matches!(self.effects.spans, [Span { at: 0, write: false, atomicity: Atomicity::Atomic, .. }])
     }
 
@@ -165,7 +170,7 @@ impl Native {
 /// How the program goes on after a function of the machine.
 #[derive(Debug)]
 pub enum Flow {
-    /// It returns nothing, or nothing that anybody looks at.
+    /// It returns nothing, or a result that is not used.
     Void,
     /// It returns a value in one register, extended as the function's C type says.
     Value(Reg),

@@ -1,30 +1,31 @@
-//! A call of a function of the machine that is about to happen, with what races need to know of it.
+//! A call of a library function that a thread is about to make, with what race detection needs to know of it.
 //!
-//! Every step of a search asks for that, of every thread: what follows from the function and its arguments is worked out once.
-//! Whether others can reach an object is a part of the state, and looked up each time.
+//! Every step of a search asks for that, of every thread, so what follows from the function and its arguments is worked
+//! out once. Whether others can reach an object is part of the state, and looked up each time.
 
-use crate::effects::{Atomicity, Conduct};
+use crate::effects::{Atomicity, Visibility};
 use crate::lower::class::Class;
 use crate::native::{Call, Native};
 use crate::reg::Meta;
 use gmc_mem::{Memory, ObjId};
 use smallvec::SmallVec;
 
-/// A call of a function of the machine, about to happen.
+/// A call of a library function that a thread is about to make.
 ///
-/// Invariant: it does not change, so what was worked out of it stays true.
+/// Invariant: it never changes, so what was worked out of it stays true.
 pub struct PendingCall {
     /// The function.
     pub native: &'static Native,
     /// The call.
     pub call: Call,
-    /// Whether it may touch more than its arguments point to: what the library keeps, or what happens to be at a number.
+    /// Whether it may touch more than its arguments point to: what the library keeps, or what happens to be at a
+    /// number.
     pub is_wide: bool,
     /// Whether it does nothing but what synchronises, whatever others can reach.
     pub only_synchronises: bool,
     /// How it accesses memory that the program names, if it does, and none of the `variables` is shared.
     access: Option<Atomicity>,
-    /// What it accesses as anybody does, by its row.
+    /// Objects that it accesses as plain variables, by its row.
     variables: SmallVec<[ObjId; 2]>,
 }
 
@@ -33,11 +34,11 @@ impl PendingCall {
     #[inline]
     pub fn new(native: &'static Native, call: Call, leads_on: bool) -> PendingCall {
         let effects = &native.effects;
-        let (is_wide, access) = match native.conduct {
-            Conduct::Shared | Conduct::Outside | Conduct::Output => (true, Some(Atomicity::Plain)),
-            Conduct::Memory => (false, Some(Atomicity::Plain)),
-            Conduct::Atomic => (false, Some(Atomicity::Atomic)),
-            Conduct::Sync(_) => (false, effects.spans.first().map(|_| Atomicity::Atomic)),
+        let (is_wide, access) = match native.visibility {
+            Visibility::Shared | Visibility::Outside | Visibility::Output => (true, Some(Atomicity::Plain)),
+            Visibility::Memory => (false, Some(Atomicity::Plain)),
+            Visibility::Atomic => (false, Some(Atomicity::Atomic)),
+            Visibility::Sync(_) => (false, effects.spans.first().map(|_| Atomicity::Atomic)),
         };
         let is_wide = is_wide || leads_on || has_number(&call);
         let given = effects.plain_spans().filter_map(|it| call.pointer(it.at).ok());

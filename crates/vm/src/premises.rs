@@ -1,12 +1,13 @@
-//! What runs have relied on that nobody can know, and which of it is left open instead.
+//! Premises: what a run relies on and cannot know (random numbers, the time, addresses), and the inputs that may be any
+//! value instead.
 
 use crate::machine::Machine;
 use gmc_model::{Premise, Premises};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The premises that were met, by whoever takes part in a search. They only grow: what a run that was given up has met was
-/// met by a run of the program.
+/// The premises that the runs of a search relied on; shared by its workers. They only grow: what a run that was given
+/// up has met was met by a run of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Relied(Arc<AtomicU32>);
 
@@ -40,7 +41,7 @@ pub struct NondetInputs {
 }
 
 impl Machine {
-    /// The program has asked for something that nobody can know, and gets one answer.
+    /// The program asks for something that cannot be known, and gets one answer.
     #[inline]
     pub fn rely_on(&self, premise: Premise) {
         self.observed.relied.add(premise.into());

@@ -1,11 +1,10 @@
-//! The trail of a thread that runs: all of the memory that it reads and writes.
+//! The read-write set of a step: the words of memory that a thread reads and writes, and the objects it looks at.
 //!
-//! Who stands where it stood before, and finds the words of the trail as they were, does the same again. For that to be
-//! true the trail must miss nothing, so it is the other way round: it names the operations that it understands, and is
-//! spoilt by all others.
+//! A thread in the same local state that finds the same words does the same again: so a step can be cached. For that
+//! the set must miss nothing. It lists the operations that it understands; any other operation makes it invalid.
 //!
-//! Invariant: of a trail that is not spoilt, what the thread did follows from its registers, the words it read, and the
-//! records of the objects it looked at.
+//! Invariant: while a set is valid, what the thread did follows from its registers, the words read, and the records of
+//! the objects looked at.
 
 use crate::code::{CalleeRef, Code, Op, R};
 use crate::exec::Witness;
@@ -15,7 +14,7 @@ use crate::stack::Registers;
 use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar, Watch};
 use std::ops::ControlFlow;
 
-/// Longer ones are not worth it.
+/// Steps with larger sets are not worth caching.
 const LONGEST: usize = 48;
 
 /// Some bytes and their value.
@@ -49,12 +48,12 @@ impl ReadWriteSet {
         ReadWriteSet { fixed, reads: Vec::new(), writes: Vec::new(), objects: Vec::new(), invalid: false }
     }
 
-    /// Something happens that the trail does not tell.
+    /// The thread does something that the set cannot describe.
     pub fn invalidate(&mut self) {
         self.invalid = true;
     }
 
-    /// Whether it does not tell everything.
+    /// Whether the thread has done something that is not in the set.
     pub fn is_invalid(&self) -> bool {
         self.invalid
     }
@@ -182,7 +181,7 @@ impl ReadWriteSet {
         let Some(op) = code.ops.get(at) else { return self.invalidate() };
         let reg = |r: R| regs[usize::from(r)];
         match *op {
-            // Whatever it is, nobody looks at it.
+            // The result is not used.
             Op::Move { .. } | Op::Forget { .. } | Op::Jump { .. } | Op::Return => {}
             Op::LoadS8 { a, offset, .. } | Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => {
                 self.load(memory, reg(a), offset, 1);

@@ -136,7 +136,7 @@ impl Machine {
         }
         let width = self.memory.target().pointer_size();
         let place = self.make_place(list, at)?;
-        if word.meta.is_whole() || word.is_open() {
+        if word.meta.is_whole() || word.is_nondet() {
             self.memory.store_sized(place, word.to_scalar(), width)?;
         } else {
             self.memory.uninitialise(place, width as u64)?;

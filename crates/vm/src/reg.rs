@@ -19,8 +19,8 @@ pub struct Reg {
 
 /// What is known about a register's bits.
 ///
-/// Low half: the object that a pointer belongs to. High half: marks, for a byte of a pointer which one it is, and for a value
-/// that is not decided which one that is (see `open`).
+/// Low half: the object that a pointer belongs to. High half: marks, for a byte of a pointer which one it is, and for a
+/// value that is not decided which one that is (see `nondet`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meta(pub u64);
 
@@ -32,11 +32,11 @@ impl Meta {
     /// A local in memory that does not exist yet: its object is made when its name is first used.
     pub const UNBORN: Meta = Meta(1 << 33);
     const PIECE: u64 = 1 << 34;
-    /// A value that is not decided yet.
+    /// A nondeterministic value.
     pub const OPEN: u64 = 1 << 35;
-    /// Where the number of what is not decided stands.
+    /// Where the number of the nondeterministic value stands.
     const OPEN_SHIFT: u32 = 40;
-    /// Part of what is not decided: whoever uses it cannot go on.
+    /// A part of a nondeterministic value: it cannot be used.
     const OPEN_PART: u64 = u64::MAX >> Meta::OPEN_SHIFT;
 
     /// The object, none for numbers.
@@ -96,16 +96,16 @@ impl Reg {
         self.meta.0 & Meta::UNDEF.0 != 0
     }
 
-    /// Whether the value is not decided yet.
+    /// Whether it holds a nondeterministic value.
     #[inline]
-    pub fn is_open(self) -> bool {
+    pub fn is_nondet(self) -> bool {
         self.meta.0 & Meta::OPEN != 0
     }
 
-    /// What is not decided, as memory holds it.
+    /// The nondeterministic value, as memory holds it.
     pub fn opaque(self) -> Option<Opaque> {
         let id = (self.meta.0 >> Meta::OPEN_SHIFT) as u32;
-        self.is_open().then_some(Opaque { id, hash: self.bits })
+        self.is_nondet().then_some(Opaque { id, hash: self.bits })
     }
 
     /// From memory.

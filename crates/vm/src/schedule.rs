@@ -1,43 +1,43 @@
 //! The schedule of a single run: threads take turns in the order of their numbers.
 //!
-//! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when nobody can go on: then
-//! the clock shows the moment that the first of those who wait for it waits for. So the same input gives the same run,
-//! and a program that counts on a second being long enough for the others gets what it counts on.
+//! A thread goes on until it must wait, sleeps, yields, or has run for long. Time passes only when no thread can go on:
+//! then the clock moves to the earliest moment that a thread waits for. So the same input gives the same run, and a
+//! program that relies on a second being long enough for the others gets what it relies on.
 //!
-//! `random` draws the order of threads instead, where somebody asks for it.
+//! `random` draws the order of threads instead, if the user asks for it.
 
-use crate::id::IdVec;
-use gmc_model::ThreadId;
 mod random;
 
 use crate::diagnose;
+use crate::id::IdVec;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
 use crate::pending_call::PendingCall;
 use crate::thread::Phase;
+use gmc_model::ThreadId;
 use random::Random;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one does.
+/// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one
+/// does.
 const QUANTUM: u64 = 1 << 20;
 
-/// Who waits for what.
+/// Which threads wait, and for what.
 #[derive(Default)]
 pub struct Turns {
-    /// What threads stood before that could not go on when they were last looked at, since when nothing has happened that
-    /// would help.
+    /// The calls of threads that cannot go on, as far as nothing has happened since they were asked.
     blocked: IdVec<ThreadId, Option<Rc<PendingCall>>>,
-    /// When each thread goes on in any case, as the clock will show it.
+    /// The time at which each blocked thread goes on in any case.
     alarms: IdVec<ThreadId, Option<Duration>>,
-    /// When the thread that has just been asked whether it can go on does so in any case.
+    /// That time for the thread that was asked last, set by the function that it calls.
     pub alarm: Cell<Option<Duration>>,
     /// When each thread that sleeps has slept enough.
     pub sleeps: IdVec<ThreadId, Duration>,
     /// The operation under way lets others go first.
     pub yielded: bool,
-    /// Draws the order of threads, if somebody asks for it.
+    /// Draws the order of threads, if the run is random.
     pub random: Random,
 }
 
@@ -112,7 +112,7 @@ impl Machine {
             }
             SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
-                let outcomes = self.outcomes_of(&held);
+                let outcomes = self.alternatives_of(&held);
                 if outcomes == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);
@@ -179,7 +179,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// Nobody can go on.
+    /// No thread can go on.
     fn stuck(&mut self) -> InterpResult<Option<Stop>> {
         let mut waits = Vec::new();
         for thread in self.turns.blocked.ids() {

@@ -1,12 +1,13 @@
-//! What searches learn of sharing: where objects are made that come to other threads by ways that nobody follows.
+//! What searches learn of sharing: where objects are made that reach other threads in ways that are not tracked.
 //!
-//! An object is shared when a pointer to it is stored where others can read it. If another thread accesses it that got there by
-//! another way (a file, two halves of a number), it is shared then, which is too late: whoever made it may have accessed
-//! it before without letting others go first. So the place where it was made is noted, the search is refuted, and the next one shares what
-//! is made there as soon as it is made. What is known only grows, and there are finitely many places. Where nothing new is learnt no search
-//! is refuted: another one would end like this one, so the answer is unknown.
+//! An object is shared when a pointer to it is stored where others can read it. If another thread gets at it in another
+//! way (a file, two halves of a number), it is shared at the access, which is too late: the thread that made it may
+//! have accessed it before without letting others go first. So the place where it was made is noted, the search is
+//! refuted, and the next search shares what is made there at once. Knowledge only grows, and there are finitely many
+//! places. If nothing new is learnt, the search is not refuted: another one would end like this one, so the answer is
+//! unknown.
 //!
-//! Invariant: what is used does not change while a search is made, so that its runs can be replayed under the same.
+//! Invariant: the places in use do not change during a search, so its runs can be replayed with the same places.
 
 use gmc_mem::{Site, Storage};
 use std::collections::BTreeSet;
@@ -66,8 +67,8 @@ impl Sharing {
         lock(&self.used).clone()
     }
 
-    /// Objects from there had to be shared too late. Says whether another search helps: what is made at a place that is known was
-    /// shared at once, and whoever missed it then would miss it again.
+    /// Objects from there had to be shared too late. Says whether another search helps: what is made at a place that is
+    /// known was shared at once, so another search would miss the same.
     #[must_use]
     pub fn add(&self, places: impl IntoIterator<Item = (Storage, Site)>) -> bool {
         let used = self.used();

@@ -1,39 +1,41 @@
-//! Threads that nobody can tell apart.
+//! Thread symmetry: threads that a search may take for each other.
 //!
-//! Threads with the same start function and argument form a *class*. Where two of them have exchanged their places (calls,
-//! record, locks), the same can happen as before, as long as nobody uses what tells one from the other: its number. Then
-//! states that differ in nothing else count as one (`subject::orbit`).
-//! C. N. Ip, D. L. Dill: Better verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
+//! Threads with the same start function and argument form a *class*. If two of them exchange their local states (calls,
+//! record, locks), the program can do the same as before, unless it uses what tells them apart: their numbers. So
+//! states that differ in nothing else count as one (canonicalisation, `gmc_system`). C. N. Ip, D. L. Dill: Better
+//! verification through symmetry, 1996; D. Bošnački, D. Dams, L. Holenderski: Symmetric SPIN, 2002.
 //!
-//! That nobody does is assumed until somebody is seen to; then the class is *refuted*, and the search begins again without it.
+//! That the program does not use the numbers is a hypothesis. When a run uses one, the class is *refuted*, and the
+//! search starts again without it.
 //!
-//! Where a thread's number stands, and what becomes of it when threads exchange their places:
-//! - the thread's record and frames: they change places;
-//! - the owner of a mutex, spin lock or read-write lock, and the counts of its readers: renamed, where as many are found
-//!   as the thread holds locks (otherwise nobody changes places in that state);
-//! - who runs the function of `pthread_once`: nobody asks but for messages;
-//! - who is in an atomic section, ends the program, waits for a file, or has to do with signals: nobody changes places then;
-//! - a `pthread_t` of the program, or any number made of it: stays, so that who computes with it computes the same. It may
-//!   be used for nothing but joining all threads of the class, without their results (`subject::orbit`);
-//! - `pthread_self`: refutes. What else names threads (`pthread_kill`, `pthread_cancel`, `pthread_tryjoin_np` and their kin)
-//!   makes programs in which there are no classes at all;
-//! - the number that the next thread gets, the smallest that is free: refutes where it was one of several that were alike.
+//! Where a thread's number stands, and what an exchange does with it:
+//! - the thread's record and frames: exchanged;
+//! - the owner of a mutex, spin lock or read-write lock, and the counts of its readers: renamed, if as many are found
+//!   as the thread holds locks (otherwise no threads are exchanged in that state);
+//! - the thread that runs the function of `pthread_once`: only messages read it;
+//! - a thread in an atomic section, one that ends the program, waits for a file or uses signals: no exchange then;
+//! - a `pthread_t` of the program, or any number made of it: stays, so that computations with it have the same results.
+//!   The program may use it only to join all threads of the class, without their results;
+//! - `pthread_self`: refutes. Programs with other functions that name threads (`pthread_kill`, `pthread_cancel`,
+//!   `pthread_tryjoin_np` and the like) have no classes at all;
+//! - the number that the next thread gets, the smallest that is free: refutes if a symmetric thread had it.
 //!
-//! A class is a number in the thread's record, made of what the threads have in common, so that it is the same in all
+//! A class is a number in the thread's record, made of what the threads have in common, so it is the same in all
 //! searches. Detached threads are another class than those that can be joined.
 
-use crate::assumptions::Hypotheses;
+use crate::hypotheses::Hypotheses;
 use crate::interp_error::InterpResult;
 use crate::machine::Machine;
 use crate::reg::Reg;
 use crate::thread::{Phase, record};
+use crate::usage::ThreadName;
 use gmc_mem::{Pointer, Scalar};
 use gmc_model::ThreadId;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// With more threads nobody changes places; as many have a count of their own in read-write locks.
+/// Programs with more threads have no symmetry; as many have a count of their own in read-write locks.
 pub const MOST: usize = 16;
 
 /// As many places are known at which locks name threads.
@@ -44,10 +46,10 @@ const MOST_REFUTED: usize = 3;
 
 /// Marks in a class: its threads are detached; there has been another one with this thread.
 const DETACHED: u64 = 1;
-const TWIN: u64 = 2;
-const MARKS: u64 = DETACHED | TWIN;
+const SYMMETRIC: u64 = 2;
+const MARKS: u64 = DETACHED | SYMMETRIC;
 
-/// What is assumed of threads in a search, whoever takes part in it.
+/// Which classes a search relies on; shared by its workers.
 #[derive(Debug, Default)]
 pub struct Symmetry {
     classes: Mutex<BTreeMap<u64, Class>>,
@@ -59,7 +61,7 @@ struct Class {
     function: String,
     /// How many threads there were at a time.
     threads: usize,
-    /// Somebody has told them apart.
+    /// The program tells its threads apart.
     refuted: bool,
 }
 
@@ -90,7 +92,7 @@ impl Symmetry {
     }
 
     /// The names of classes whose threads are not compared any more.
-    pub fn given_up(&self) -> Vec<u32> {
+    pub fn given_up(&self) -> Vec<ThreadName> {
         let classes = self.classes();
         let all = gives_up(&classes);
         classes.iter().filter(|it| all || it.1.refuted).map(|it| name(*it.0)).collect()
@@ -115,14 +117,14 @@ fn gives_up(classes: &BTreeMap<u64, Class>) -> bool {
     classes.values().filter(|it| it.refuted).count() >= MOST_REFUTED
 }
 
-/// What a machine knows of threads that are alike. No part of its state.
+/// What a machine knows of symmetric threads. No part of its state.
 #[derive(Default)]
 pub struct ThreadClasses {
     symmetry: Arc<Symmetry>,
     assumptions: Arc<Hypotheses>,
     /// There have been two of a class.
     met: bool,
-    /// Somebody has told threads apart.
+    /// The program has told symmetric threads apart.
     refuted: Cell<bool>,
     /// Where locks name threads.
     pub namings: Vec<Naming>,
@@ -136,7 +138,8 @@ pub struct Heard {
 }
 
 impl ThreadClasses {
-    /// Until it is taken up again, nobody hears of what is found out, and what was known is known.
+    /// Works on a copy of what is known until [`ThreadClasses::take_up`]: others do not learn what is found out
+    /// meanwhile.
     pub fn set_aside(&mut self) -> Heard {
         let known = Arc::new(Symmetry::clone(&self.symmetry));
         Heard {
@@ -161,9 +164,9 @@ impl ThreadClasses {
     }
 }
 
-/// The name of a class among numbers of threads, which are smaller.
-fn name(class: u64) -> u32 {
-    (class >> 32) as u32 | 1 << 31
+/// The name of a class.
+fn name(class: u64) -> ThreadName {
+    ThreadName::of_class((class >> 32) as u32)
 }
 
 /// Where a lock names threads.
@@ -189,30 +192,30 @@ impl Machine {
     }
 
     /// Whether threads were told apart since this was asked last.
-    pub fn takes_refutation(&self) -> bool {
+    pub fn take_refutation(&self) -> bool {
         self.thread_classes.as_ref().is_some_and(|it| it.refuted.take())
     }
 
     /// Whether there have been two threads that are alike.
     #[inline]
-    pub fn has_met_twins(&self) -> bool {
+    pub fn has_symmetric_threads(&self) -> bool {
         self.thread_classes.as_ref().is_some_and(|it| it.met)
     }
 
     /// A thread's class, if there has been another thread in it.
-    pub fn class_of_twin(&self, thread: ThreadId) -> Option<u64> {
-        Some(self.class(thread)).filter(|class| class & TWIN != 0)
+    pub fn symmetric_class(&self, thread: ThreadId) -> Option<u64> {
+        Some(self.class(thread)).filter(|class| class & SYMMETRIC != 0)
     }
 
     /// The name of a thread's class, if it has one.
-    pub fn name_of_class(&self, thread: ThreadId) -> Option<u32> {
+    pub fn name_of_class(&self, thread: ThreadId) -> Option<ThreadName> {
         self.thread_classes.as_ref()?;
         Some(self.class(thread)).filter(|&class| class != 0).map(name)
     }
 
     /// Likewise, if its threads can be joined.
     pub fn class_to_join(&self, thread: ThreadId) -> Option<u64> {
-        self.class_of_twin(thread).filter(|class| class & DETACHED == 0)
+        self.symmetric_class(thread).filter(|class| class & DETACHED == 0)
     }
 
     fn class(&self, thread: ThreadId) -> u64 {
@@ -246,23 +249,23 @@ impl Machine {
 
     /// A thread is in a class, with those that are there.
     fn join_class(&mut self, thread: ThreadId, class: u64) -> InterpResult<()> {
-        let Some(twins) = &self.thread_classes else { return Ok(()) };
-        if !twins.symmetry.is_assumed(class) {
+        let Some(classes) = &self.thread_classes else { return Ok(()) };
+        if !classes.symmetry.is_assumed(class) {
             return self.set_class(thread, 0);
         }
-        let is_like = |&it: &ThreadId| it != thread && self.class(it) & !TWIN == class;
+        let is_like = |&it: &ThreadId| it != thread && self.class(it) & !SYMMETRIC == class;
         let others: Vec<ThreadId> = self.threads.ids().filter(is_like).collect();
         let name = || self.start_function(thread);
-        twins.symmetry.met(class, name, others.len() + 1);
+        classes.symmetry.met(class, name, others.len() + 1);
         if others.is_empty() {
             return self.set_class(thread, class);
         }
         for it in others.into_iter().chain([thread]) {
-            self.set_class(it, class | TWIN)?;
+            self.set_class(it, class | SYMMETRIC)?;
         }
-        if let Some(twins) = &mut self.thread_classes {
-            twins.met = true;
-            twins.are_several(class);
+        if let Some(classes) = &mut self.thread_classes {
+            classes.met = true;
+            classes.are_several(class);
         }
         Ok(())
     }
@@ -275,50 +278,50 @@ impl Machine {
     }
 
     /// Something depends on which of several threads a thread is.
-    pub fn tells_apart(&self, thread: ThreadId) {
-        if let Some(twins) = &self.thread_classes
-            && let Some(class) = self.class_of_twin(thread)
+    pub fn tell_apart(&self, thread: ThreadId) {
+        if let Some(classes) = &self.thread_classes
+            && let Some(class) = self.symmetric_class(thread)
         {
-            twins.symmetry.refute(class);
-            twins.refuted.set(true);
+            classes.symmetry.refute(class);
+            classes.refuted.set(true);
         }
     }
 
-    /// The current thread learns its number: whoever comes later is not like it.
-    pub fn names_itself(&mut self) -> InterpResult<()> {
-        self.tells_apart(self.current);
-        if let (Some(twins), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
-            twins.are_several(class);
+    /// The current thread learns its number: threads that are created later are not symmetric to it.
+    pub fn note_own_name(&mut self) -> InterpResult<()> {
+        self.tell_apart(self.current);
+        if let (Some(classes), class @ 1..) = (&self.thread_classes, self.class(self.current)) {
+            classes.are_several(class);
         }
-        self.leaves_class(self.current)
+        self.leave_class(self.current)
     }
 
     /// A thread is gone: if locks still name it, its number stays in use.
-    pub fn ends_with_locks(&self, thread: ThreadId) {
-        if self.has_met_twins() && self.marks(thread) >= record::LOCK {
-            self.tells_apart(thread);
+    pub fn note_end_with_locks(&self, thread: ThreadId) {
+        if self.has_symmetric_threads() && self.marks(thread) >= record::LOCK {
+            self.tell_apart(thread);
         }
     }
 
     /// A thread that is detached is gone. If others are like it, which of them are gone is yet to be compared.
-    pub fn ends_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
-        match self.class_of_twin(thread) {
-            Some(_) => self.ends_with_locks(thread),
-            None => self.leaves_class(thread)?,
+    pub fn end_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
+        match self.symmetric_class(thread) {
+            Some(_) => self.note_end_with_locks(thread),
+            None => self.leave_class(thread)?,
         }
         Ok(())
     }
 
     /// A thread was joined, or is not like others any more.
-    pub fn leaves_class(&mut self, thread: ThreadId) -> InterpResult<()> {
+    pub fn leave_class(&mut self, thread: ThreadId) -> InterpResult<()> {
         if self.class(thread) == 0 { Ok(()) } else { self.set_class(thread, 0) }
     }
 
     /// A thread cannot be joined any more.
-    pub fn is_detached_now(&mut self, thread: ThreadId) -> InterpResult<()> {
+    pub fn note_detached(&mut self, thread: ThreadId) -> InterpResult<()> {
         match self.class(thread) {
             0 => Ok(()),
-            class => self.join_class(thread, class & !TWIN | DETACHED),
+            class => self.join_class(thread, class & !SYMMETRIC | DETACHED),
         }
     }
 
@@ -330,7 +333,7 @@ impl Machine {
         }
         let alike: Vec<ThreadId> = self.threads.ids().filter(|&it| self.class(it) == class).collect();
         if alike.iter().any(|&it| self.phase(it) != Phase::Free || self.marks(it) != 0) {
-            self.tells_apart(thread);
+            self.tell_apart(thread);
         }
         // Where all are gone it does not matter which was which.
         alike.into_iter().try_for_each(|it| self.set_class(it, 0))
@@ -338,12 +341,12 @@ impl Machine {
 
     /// A lock names threads here.
     #[inline]
-    pub fn is_named_in(&mut self, naming: Naming) {
-        if let Some(twins) = &mut self.thread_classes
-            && twins.namings.len() < MOST_NAMINGS
-            && !twins.namings.contains(&naming)
+    pub fn note_naming(&mut self, naming: Naming) {
+        if let Some(classes) = &mut self.thread_classes
+            && classes.namings.len() < MOST_NAMINGS
+            && !classes.namings.contains(&naming)
         {
-            twins.namings.push(naming);
+            classes.namings.push(naming);
         }
     }
 }

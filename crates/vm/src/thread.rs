@@ -1,7 +1,7 @@
 //! Threads: frames of registers, and in memory what other threads can see of them.
 //!
-//! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an object of
-//! the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
+//! A thread's frames belong to it alone. What others see (whether it has finished, what it waits for) stands in an
+//! object of the machine's, the thread's *record*, so that it goes back with the memory and counts as state.
 
 use crate::code::R;
 use crate::id::CodeId;
@@ -16,7 +16,8 @@ use gmc_model::{Gate, ThreadId};
 /// Where the object's number stands in a link to a variable; addresses are smaller.
 const LINK_SHIFT: u32 = 48;
 
-/// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in `stack-overflow`.
+/// Bytes of stack that the calls of one thread may take, as Linux has it unless told otherwise; more end in
+/// `stack-overflow`.
 pub const MOST_STACK: u32 = 8 << 20;
 
 /// Registers of one thread beyond which calls end in `stack-overflow`: 256 MiB of them.
@@ -37,7 +38,7 @@ pub struct Frame {
     pub varargs: Pointer,
     /// What `alloca` gave, in order.
     pub allocas: Vec<ObjId>,
-    /// Stands for this call in buffers of `setjmp`, and ends with it; none before anybody asks.
+    /// Stands for this call in buffers of `setjmp`, and ends with it; none until `setjmp` is called.
     pub token: ObjId,
     /// What happens when the function returns.
     pub then: Then,
@@ -74,7 +75,7 @@ pub enum Then {
     Wake,
     /// The thread's start function has returned.
     Finish,
-    /// The machine wants to know the result.
+    /// The result goes to [`crate::step_effects::StepEffects::report`].
     Report,
 }
 
@@ -85,14 +86,14 @@ pub struct Thread {
     pub regs: Stack,
     /// Calls under way, innermost last.
     pub frames: Vec<Frame>,
-    /// The lowest frame that was at work since somebody set this to the number of frames.
+    /// The lowest frame that was at work since this was last set to the number of frames.
     pub lowest: usize,
     /// How many locks it holds. When it ends, its record says so.
     pub locks: u32,
     /// What is in memory of it: what others can see, then what is its own, then its frames.
     pub record: Pointer,
     /// Where its frames are written down, in the record.
-    pub mirror: Pointer,
+    pub frame_words: Pointer,
 }
 
 /// What a thread is doing, as far as others can see.
@@ -105,9 +106,9 @@ pub enum Phase {
     Waiting = 1,
     /// Has been woken, and is still in that function.
     Woken = 2,
-    /// Likewise, but was not woken by anybody: its time is up.
+    /// Likewise, but its time is up.
     TimedOut = 3,
-    /// Has finished, and nobody has asked for its result yet.
+    /// Has finished, and was not joined yet.
     Finished = 4,
     /// Is no thread any more: its number can be used again.
     Free = 5,
@@ -128,26 +129,26 @@ const PHASES: [Phase; 8] = [
     Phase::Cancelled,
 ];
 
-/// The record: phase and marks, then what it waits for, its class, what is its own, and what mirrors its frames.
+/// The record: phase and marks, then what it waits for, its class, what is its own, and its frames as words.
 pub mod record {
     /// After its phase in the low byte and marks: what it waits for.
     pub const VALUE: i64 = 8;
     /// Its class, as `symmetry` has it; 0 for none.
     pub const CLASS: i64 = 16;
-    /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as `subject::mirror`
-    /// writes them.
+    /// What is its own: a table of pointers, null for what does not exist yet. Behind it are the frames, as
+    /// `gmc_system::frame_words` writes them.
     pub const OWN: i64 = 24;
     /// It grows and shrinks by so many bytes.
     pub const SIZE: u64 = 256;
     /// Bytes that the first thread's can have, and all others'.
     pub const MOST: [u64; 2] = [256 << 10, 16 << 10];
-    /// Nobody will ask for the result.
+    /// It is detached: no thread joins it.
     pub const DETACHED: u64 = 1 << 8;
-    /// Nobody may cancel it for now.
+    /// Its cancellation is disabled.
     pub const UNCANCELLABLE: u64 = 1 << 9;
     /// It may be cancelled at any moment.
     pub const ASYNCHRONOUS: u64 = 1 << 10;
-    /// Somebody has cancelled it.
+    /// It was cancelled.
     pub const CANCELLED: u64 = 1 << 11;
     /// It is in a function in which it may have to wait, and was not cancelled when it called it.
     pub const ENTERED: u64 = 1 << 12;
@@ -164,7 +165,7 @@ pub mod record {
 pub mod own {
     /// `errno`
     pub const ERRNO: usize = 0;
-    /// What it has returned, until somebody asks for it.
+    /// What it has returned, until it is joined.
     pub const RESULT: usize = 1;
     /// The values of keys.
     pub const VALUES: usize = 2;
@@ -197,8 +198,8 @@ pub fn root_name(thread: ThreadId) -> u64 {
 
 impl Thread {
     /// A thread without any frame; the record is made for it.
-    pub fn new(regs: Stack, record: Pointer, mirror: Pointer) -> Thread {
-        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, mirror }
+    pub fn new(regs: Stack, record: Pointer, frame_words: Pointer) -> Thread {
+        Thread { regs, frames: Vec::new(), lowest: 0, locks: 0, record, frame_words }
     }
 }
 
@@ -264,9 +265,9 @@ impl Machine {
         self.memory.add_root(record.prov, root_name(thread));
         self.memory.fill(record, 0, end)?;
         self.memory.store_u64(record, Phase::Running as u64)?;
-        let mirror = record.wrapping_offset(end as i64);
+        let frame_words = record.wrapping_offset(end as i64);
         let regs = self.stack();
-        self.threads.push(Thread::new(regs, record, mirror));
+        self.threads.push(Thread::new(regs, record, frame_words));
         Ok(thread)
     }
 
@@ -369,26 +370,26 @@ impl Machine {
         status(&self.memory, self.threads[thread].record).1
     }
 
-    /// Sets them.
+    /// Sets a thread's marks.
     pub fn set_marks(&mut self, thread: ThreadId, marks: u64) -> InterpResult<()> {
         let record = self.threads[thread].record;
         self.observed.thread_accesses.add_thread(thread, Part::Marks, true);
         Ok(self.memory.store_u64(record, self.phase_unnoted(thread) as u64 | marks)?)
     }
 
-    /// Whether nobody will ask for a thread's result.
+    /// Whether a thread is detached.
     #[inline]
     pub fn is_detached(&self, thread: ThreadId) -> bool {
         self.marks(thread) & record::DETACHED != 0
     }
 
     /// The current thread has one more lock.
-    pub fn holds_lock(&mut self) {
+    pub fn add_lock(&mut self) {
         self.threads[self.current].locks += 1;
     }
 
     /// It has one lock less.
-    pub fn lost_lock(&mut self) {
+    pub fn remove_lock(&mut self) {
         let locks = &mut self.threads[self.current].locks;
         *locks = locks.saturating_sub(1);
     }
@@ -422,8 +423,8 @@ impl Machine {
         self.set_phase(thread, phase)
     }
 
-    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has no
-    /// name to find out.
+    /// Stores a pointer that only the machine reads, where eight bytes are free. One to a variable is a number: it has
+    /// no name to find out.
     pub fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
@@ -456,7 +457,7 @@ impl Machine {
     pub fn set_thread_result(&mut self, thread: ThreadId, value: Reg) -> InterpResult<()> {
         let slot = self.own_slot_of(thread, own::RESULT);
         let width = self.memory.target().pointer_size();
-        if value.meta.is_whole() || value.is_open() {
+        if value.meta.is_whole() || value.is_nondet() {
             Ok(self.memory.store_sized(slot, value.to_scalar(), width)?)
         } else {
             Ok(self.memory.uninitialise(slot, width as u64)?)

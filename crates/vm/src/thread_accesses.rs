@@ -1,7 +1,7 @@
-//! What operations look at and change that is not the program's memory: the records of threads, and who waits for what.
+//! What operations read and change that is not the program's memory: the records of threads, and which threads wait.
 //!
-//! Of a thread several things are known that different operations ask for, so they are noted one by one: a thread that ends
-//! is of concern to who joins it, not to who creates another.
+//! Different operations depend on different parts of a thread's record, so each part is recorded by itself: the end of
+//! a thread matters to a thread that joins it, not to one that creates another.
 
 use gmc_mem::{ObjectInfo, Pointer};
 use gmc_model::Gate;
@@ -23,7 +23,7 @@ pub enum Part {
     Count,
 }
 
-/// Something that was looked at or changed.
+/// A read or a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadAccess {
     /// Of a thread.
@@ -48,7 +48,7 @@ pub enum ThreadAccess {
     },
 }
 
-/// What was noted, if anybody wants to know.
+/// The accesses of the operation under way; recorded only for footprints.
 #[derive(Debug, Default)]
 pub struct ThreadAccesses {
     on: Cell<bool>,
@@ -56,13 +56,13 @@ pub struct ThreadAccesses {
 }
 
 impl ThreadAccesses {
-    /// Whether notes are taken.
+    /// Whether accesses are recorded.
     #[inline]
     pub fn is_recording(&self) -> bool {
         self.on.get()
     }
 
-    /// Takes notes from now on, or no longer.
+    /// Records accesses from now on, or no longer.
     pub fn record(&self, on: bool) {
         self.on.set(on);
     }
@@ -84,7 +84,7 @@ impl ThreadAccesses {
         self.notes.borrow_mut().truncate(count);
     }
 
-    /// Calls `each` with every note, and forgets them.
+    /// Calls `each` with every access, and forgets them.
     pub fn drain(&self, mut each: impl FnMut(ThreadAccess)) {
         self.notes.borrow_mut().drain(..).for_each(&mut each);
     }

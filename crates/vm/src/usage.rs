@@ -1,13 +1,15 @@
-//! What variables are used for: which threads access which bytes while others run, and with which locks.
+//! Optimistic data usage: which threads access which bytes of variables while others run, and with which locks held.
 //!
-//! What a thread is about to do with a variable concerns nobody else if nobody else does anything that conflicts with it: data that is
-//! only read, that one thread uses, or that everybody accesses with a lock held (S. Stoller, E. Cohen: Optimistic
-//! synchronization-based state-space reduction, TACAS 2003). Nor does giving a lock back to threads that do nothing with it but take it
-//! and give it back (C. Flanagan, S. Qadeer: Transactions for software model checking, 2003). What others do is known as far as it
-//! was seen: a search asks, and every yes is kept here. As soon as one of them would be a no, the search was wrong.
+//! An access is independent of other threads if none of them does anything with the same bytes that conflicts with it:
+//! data that is only read, that one thread uses, or that all access with a common lock held (S. Stoller, E. Cohen:
+//! Optimistic synchronization-based state-space reduction, TACAS 2003). So is giving back a lock that other threads
+//! only take and give back (C. Flanagan, S. Qadeer: Transactions for software model checking, 2003). What other threads
+//! do is known as far as runs have shown it: a search asks, and every yes is kept here. When a later use turns a yes
+//! into a no, the search has relied on something wrong and starts again.
 //!
-//! Invariant: uses are only ever added, so a yes may become a no and never the other way round.
+//! Invariant: uses are only ever added, so a yes may become a no, never the other way round.
 
+use gmc_model::ThreadId;
 use std::collections::{HashMap, HashSet};
 
 /// Further locks do not count: a set of them is a word.
@@ -19,7 +21,7 @@ pub type Locks = u64;
 /// Kinds of things that need not be interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Data that nobody changes, or that one thread uses.
+    /// Data that no thread changes, or that one thread uses.
     pub data: bool,
     /// Data that threads use with a lock held.
     pub locks: bool,
@@ -42,16 +44,36 @@ pub enum Act {
     Write,
     /// The bytes are a lock, which its thread waits for and takes, or has and gives back.
     Lock,
-    /// The bytes are a lock, and whether somebody has it makes a difference.
+    /// The bytes are a lock, and whether a thread has it makes a difference.
     Try,
+}
+
+/// A thread, or all threads of a class (`symmetry`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ThreadName(u32);
+
+impl ThreadName {
+    /// Numbers of threads are smaller.
+    const CLASS: u32 = 1 << 31;
+
+    /// All threads of a class.
+    pub fn of_class(class: u32) -> ThreadName {
+        ThreadName(class | ThreadName::CLASS)
+    }
+}
+
+impl From<ThreadId> for ThreadName {
+    fn from(thread: ThreadId) -> ThreadName {
+        ThreadName(thread.0)
+    }
 }
 
 /// A thread does something with bytes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Use {
-    /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see one of
-    /// them do what the other one does.
-    pub thread: u32,
+    /// Its number, or the name of all that are like it (`symmetry`): a search that takes them for each other may see
+    /// one of them do what the other one does.
+    pub thread: ThreadName,
     /// What it does.
     pub act: Act,
     /// The variable.
@@ -78,7 +100,8 @@ impl Use {
             && self.locks & !other.locks == 0
     }
 
-    /// Whether it may happen next to something that another thread does with the same object, so that the order matters.
+    /// Whether it may happen next to something that another thread does with the same object, so that the order
+    /// matters.
     fn conflicts(&self, other: &Use, seen: &Usage) -> bool {
         let one = self.thread == other.thread && !seen.several.contains(&self.thread);
         if one || !self.overlaps(other) {
@@ -108,15 +131,15 @@ pub struct Lock {
 pub struct Usage {
     rules: Rules,
     uses: HashMap<u32, Vec<Use>>,
-    /// What was said to concern nobody else, by object.
+    /// Uses that were said to be independent, by object.
     relied: HashMap<u32, HashSet<Use>>,
     locks: Vec<Lock>,
     /// Those of them that are taken and given back by their functions, and by nothing else.
     sound: Locks,
-    /// Somebody has done something that may concern everything.
+    /// A thread has done something that may conflict with everything.
     everything: bool,
     /// Names under which several threads run at a time.
-    several: HashSet<u32>,
+    several: HashSet<ThreadName>,
 }
 
 impl Usage {
@@ -159,12 +182,12 @@ impl Usage {
     }
 
     /// Several threads run under a name. False if that refutes what was relied on.
-    pub fn add_several(&mut self, thread: u32) -> bool {
+    pub fn add_several(&mut self, thread: ThreadName) -> bool {
         !self.several.insert(thread) || self.relied.values().flatten().all(|it| self.concerns_nobody(it))
     }
 
-    /// Nobody has this name any more: threads are known by their numbers.
-    pub fn forget(&mut self, thread: u32) {
+    /// The class with this name is given up: its threads are known by their numbers.
+    pub fn forget(&mut self, thread: ThreadName) {
         self.uses.values_mut().for_each(|it| it.retain(|it| it.thread != thread));
     }
 
@@ -174,7 +197,7 @@ impl Usage {
         self.relied.is_empty()
     }
 
-    /// Whether something that a thread is about to do concerns nobody else. A yes is relied on.
+    /// Whether what a thread is about to do is independent of all other threads. A yes is relied on.
     pub fn ask(&mut self, next: Use) -> bool {
         let asked = match next.act {
             Act::Read | Act::Write => self.rules.data,
@@ -200,7 +223,7 @@ impl Usage {
     }
 }
 
-/// Whether a use changes who has a lock behind the backs of those who wait for it.
+/// Whether a use changes the owner of a lock without the lock's functions.
 fn spoils(it: &Use, lock: &Lock) -> bool {
     it.act == Act::Write && it.object == lock.object && it.start < lock.end && lock.start < it.end
 }
@@ -210,7 +233,7 @@ mod tests {
     use super::*;
 
     fn at(thread: u32, act: Act, start: u64, locks: Locks) -> Use {
-        Use { thread, act, object: 1, start, end: start + 4, locks }
+        Use { thread: ThreadId(thread).into(), act, object: 1, start, end: start + 4, locks }
     }
 
     const MUTEX: Lock = Lock { object: 2, start: 0, end: 24 };
@@ -261,9 +284,9 @@ mod tests {
     fn several_under_one_name_are_others() {
         let mut usage = Usage::default();
         assert!(usage.add(at(1, Act::Write, 0, 0)) && usage.ask(at(1, Act::Write, 0, 0)));
-        assert!(!usage.add_several(1) && !usage.ask(at(1, Act::Read, 0, 0)));
-        assert!(usage.add_several(1), "that is known");
-        usage.forget(1);
+        assert!(!usage.add_several(ThreadId(1).into()) && !usage.ask(at(1, Act::Read, 0, 0)));
+        assert!(usage.add_several(ThreadId(1).into()), "that is known");
+        usage.forget(ThreadId(1).into());
         assert!(usage.ask(at(1, Act::Write, 0, 0)), "whoever did it is known by another name");
     }
 

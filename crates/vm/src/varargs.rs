@@ -166,8 +166,8 @@ pub fn position(memory: &Memory, list: Pointer) -> InterpResult<Pointer> {
     if memory.target().pointer_size() == 8 { Ok(memory.load_pointer(field(memory, list))?) } else { Ok(list) }
 }
 
-/// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None behind
-/// the last one.
+/// The class of a slot's value, its register, and its bytes where it takes several; `at` counts from `slot`. None
+/// behind the last one.
 pub fn value_at(memory: &Memory, slot: Pointer, at: usize) -> InterpResult<Option<(Class, Reg, Vec<u8>)>> {
     // One slot after the other: there may be fewer.
     let mut slot = slot;

@@ -11,7 +11,7 @@ use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::Bytes;
-use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
+use gmc_vm::effects::{LockKind, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
@@ -40,7 +40,7 @@ pub(super) const TABLE: &[Native] = &[
     )
     .noted(),
     sync("pthread_cond_wait", |m, c| may_wait(m, c, None), |m, c| wait(m, c, None), WAIT)
-        .lends(Sort::Mutex, 1)
+        .lends(LockKind::Mutex, 1)
         .words(words_of_wait)
         .noted(),
     sync(
@@ -49,7 +49,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| wait(m, c, Some((clock_of(m, c)?, 2))),
         &[USED, HOLDER, KIND, reads(2, TIMESPEC)],
     )
-    .lends(Sort::Mutex, 1)
+    .lends(LockKind::Mutex, 1)
     .noted()
     .is(Traits::TELLS_TIME),
     sync(
@@ -58,7 +58,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| wait(m, c, Some((guest::int(m, c, 2)?, 3))),
         &[USED, HOLDER, KIND, reads(3, TIMESPEC)],
     )
-    .lends(Sort::Mutex, 1)
+    .lends(LockKind::Mutex, 1)
     .noted()
     .is(Traits::TELLS_TIME),
     sync("pthread_cond_signal", whom, signal, CONDITION).words(words).noted(),

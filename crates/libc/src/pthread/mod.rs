@@ -127,8 +127,8 @@ pub(super) fn blocker(m: &Machine, thread: ThreadId, held: &PendingCall) -> Opti
     }
     let lock = native.effects.lock?;
     // A thread that waits for a condition waits for no thread in particular.
-    if lock.deed == LockAction::Lend && m.phase(thread) == Phase::Waiting {
+    if lock.action == LockAction::Lend && m.phase(thread) == Phase::Waiting {
         return None;
     }
-    locks::holder(m, lock.sort, call.pointer(lock.at).ok()?).map(Blocker::Holder)
+    locks::holder(m, lock.kind, call.pointer(lock.at).ok()?).map(Blocker::Holder)
 }

@@ -6,7 +6,7 @@ use crate::failures;
 use crate::guest;
 use gmc_mem::{Content, Pointer, Whole};
 use gmc_vm::effects::Extent::{Bytes, Longs};
-use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
+use gmc_vm::effects::{LockKind, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
@@ -31,11 +31,11 @@ pub(super) const TABLE: &[Native] = &[
     )
     .noted(),
     sync("pthread_mutex_lock", may_lock, |m, c| Flow::int(take(m, c.pointer(0)?)?), MUTEX)
-        .locks(Sort::Mutex, 0)
+        .locks(LockKind::Mutex, 0)
         .words(words)
         .noted(),
     sync("pthread_mutex_trylock", always, |m, c| Flow::int(try_take(m, c.pointer(0)?)?), MUTEX)
-        .tries(Sort::Mutex, 0)
+        .tries(LockKind::Mutex, 0)
         .words(words)
         .noted(),
     sync(
@@ -44,7 +44,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| Flow::int(take_until(m, c, deadline::REALTIME, 1)?),
         &[HOLDER, KIND, reads(1, TIMESPEC)],
     )
-    .tries(Sort::Mutex, 0)
+    .tries(LockKind::Mutex, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync(
@@ -53,11 +53,11 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| Flow::int(take_until(m, c, guest::int(m, c, 1)?, 2)?),
         &[HOLDER, KIND, reads(2, TIMESPEC)],
     )
-    .tries(Sort::Mutex, 0)
+    .tries(LockKind::Mutex, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync("pthread_mutex_unlock", always, |m, c| Flow::int(give(m, c.pointer(0)?)?), MUTEX)
-        .unlocks(Sort::Mutex, 0)
+        .unlocks(LockKind::Mutex, 0)
         .words(words)
         .noted(),
     sync("pthread_mutex_consistent", always, consistent, MUTEX).noted(),
@@ -245,8 +245,8 @@ pub(crate) fn take(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
         set_owner(m, mutex, me(m))?;
-        m.holds_lock();
-        m.is_named_in(Naming::Owner(mutex.wrapping_offset(OWNER)));
+        m.add_lock();
+        m.note_naming(Naming::Owner(mutex.wrapping_offset(OWNER)));
         let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
         if count != 0 {
             set_word(m, mutex, COUNT, count)?;
@@ -312,7 +312,7 @@ pub(crate) fn give(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
         robust::remove(m, mutex)?;
     }
     set_owner(m, mutex, if count & INCONSISTENT != 0 { LOST } else { 0 })?;
-    m.lost_lock();
+    m.remove_lock();
     Ok(0)
 }
 

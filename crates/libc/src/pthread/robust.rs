@@ -57,7 +57,7 @@ pub(crate) fn abandon(m: &mut Machine) -> InterpResult<()> {
         let next = m.memory.load_pointer(link(m, mutex))?;
         m.memory.store_pointer(link(m, mutex), Pointer::NULL)?;
         mutex::set_owner(m, mutex, mutex::ORPHAN)?;
-        m.lost_lock();
+        m.remove_lock();
         mutex = next;
     }
     Ok(())

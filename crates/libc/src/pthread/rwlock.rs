@@ -11,7 +11,7 @@ use crate::guest;
 use gmc_mem::Pointer;
 use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::{Bytes, Longs};
-use gmc_vm::effects::{Sort, Span, TIMESPEC, Traits, operates, reads, writes};
+use gmc_vm::effects::{LockKind, Span, TIMESPEC, Traits, operates, reads, writes};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
@@ -28,14 +28,14 @@ pub(super) const TABLE: &[Native] = &[
         .noted(),
     sync("pthread_rwlock_destroy", always, destroy, &[writes(0, Longs(7))]).noted(),
     sync("pthread_rwlock_rdlock", |m, c| may(m, c, Use::Read), |m, c| lock(m, c, Use::Read), LOCK)
-        .locks(Sort::ReadWrite, 0)
+        .locks(LockKind::ReadWrite, 0)
         .noted(),
-    sync("pthread_rwlock_wrlock", may_write, lock_to_write, LOCK).locks(Sort::ReadWrite, 0).noted(),
+    sync("pthread_rwlock_wrlock", may_write, lock_to_write, LOCK).locks(LockKind::ReadWrite, 0).noted(),
     sync("pthread_rwlock_tryrdlock", always, |m, c| try_lock(m, c, Use::Read), LOCK)
-        .tries(Sort::ReadWrite, 0)
+        .tries(LockKind::ReadWrite, 0)
         .noted(),
     sync("pthread_rwlock_trywrlock", always, |m, c| try_lock(m, c, Use::Write), LOCK)
-        .tries(Sort::ReadWrite, 0)
+        .tries(LockKind::ReadWrite, 0)
         .noted(),
     sync(
         "pthread_rwlock_timedrdlock",
@@ -43,7 +43,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| lock_until(m, c, Use::Read, deadline::REALTIME, 1),
         &[HOLDERS, reads(1, TIMESPEC)],
     )
-    .tries(Sort::ReadWrite, 0)
+    .tries(LockKind::ReadWrite, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync(
@@ -52,7 +52,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| lock_until(m, c, Use::Write, deadline::REALTIME, 1),
         &[HOLDERS, reads(1, TIMESPEC)],
     )
-    .tries(Sort::ReadWrite, 0)
+    .tries(LockKind::ReadWrite, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync(
@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| lock_until(m, c, Use::Read, guest::int(m, c, 1)?, 2),
         &[HOLDERS, reads(2, TIMESPEC)],
     )
-    .tries(Sort::ReadWrite, 0)
+    .tries(LockKind::ReadWrite, 0)
     .noted()
     .is(Traits::TELLS_TIME),
     sync(
@@ -70,10 +70,10 @@ pub(super) const TABLE: &[Native] = &[
         |m, c| lock_until(m, c, Use::Write, guest::int(m, c, 1)?, 2),
         &[HOLDERS, reads(2, TIMESPEC)],
     )
-    .tries(Sort::ReadWrite, 0)
+    .tries(LockKind::ReadWrite, 0)
     .noted()
     .is(Traits::TELLS_TIME),
-    sync("pthread_rwlock_unlock", always, unlock, LOCK).unlocks(Sort::ReadWrite, 0).noted(),
+    sync("pthread_rwlock_unlock", always, unlock, LOCK).unlocks(LockKind::ReadWrite, 0).noted(),
 ];
 
 /// How many times it is held for reading.
@@ -253,8 +253,8 @@ fn take(m: &mut Machine, call: &Call, how: Use) -> InterpResult<i32> {
                 Naming::Owner(lock.wrapping_offset(WRITER))
             }
         };
-        m.is_named_in(naming);
-        m.holds_lock();
+        m.note_naming(naming);
+        m.add_lock();
     }
     Ok(status)
 }
@@ -292,6 +292,6 @@ fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             ),
         }));
     }
-    m.lost_lock();
+    m.remove_lock();
     Flow::int(0)
 }

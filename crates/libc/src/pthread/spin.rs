@@ -4,7 +4,7 @@ use super::{DESTROYED, me, misuse, set_word, word};
 use crate::checker::always;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::Bytes;
-use gmc_vm::effects::{Sort, Span, operates, writes};
+use gmc_vm::effects::{LockKind, Span, operates, writes};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
@@ -18,11 +18,11 @@ pub(super) const TABLE: &[Native] = &[
     sync("pthread_spin_init", always, init, &[writes(0, Bytes(4))]).noted(),
     sync("pthread_spin_destroy", always, destroy, &[writes(0, Bytes(4))]).noted(),
     sync("pthread_spin_lock", |m, c| Ok((owner(m, c.pointer(0)?)? == 0).into()), lock, LOCK)
-        .locks(Sort::Spin, 0)
+        .locks(LockKind::Spin, 0)
         .words(words)
         .noted(),
-    sync("pthread_spin_trylock", always, lock, LOCK).tries(Sort::Spin, 0).words(words).noted(),
-    sync("pthread_spin_unlock", always, unlock, LOCK).unlocks(Sort::Spin, 0).words(words).noted(),
+    sync("pthread_spin_trylock", always, lock, LOCK).tries(LockKind::Spin, 0).words(words).noted(),
+    sync("pthread_spin_unlock", always, unlock, LOCK).unlocks(LockKind::Spin, 0).words(words).noted(),
 ];
 
 /// The thread that has it, plus one.
@@ -61,8 +61,8 @@ fn lock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return Flow::int(errno::EBUSY.into());
     }
     set_word(m, lock, 0, me(m))?;
-    m.holds_lock();
-    m.is_named_in(Naming::Owner(lock));
+    m.add_lock();
+    m.note_naming(Naming::Owner(lock));
     Flow::int(0)
 }
 
@@ -78,6 +78,6 @@ fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             return Err(misuse(message));
         }
     }
-    m.lost_lock();
+    m.remove_lock();
     Flow::int(0)
 }

@@ -66,7 +66,7 @@ pub(super) const LOCAL: &[Native] = &[
 
 /// What names the current thread.
 pub(crate) fn own_name(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    m.names_itself()?;
+    m.note_own_name()?;
     Flow::number(u64::from(m.current.0) + 1)
 }
 
@@ -124,11 +124,11 @@ pub(crate) fn start(
     m.threads[thread].regs.truncate(0);
     m.threads[thread].locks = 0;
     // Its arguments are its own.
-    m.acts();
+    m.begin_acting();
     let arranged =
         m.call_pointer(function, &[Arg { r: 0, class: Class::Pointer }], &[argument], Then::Finish);
     m.current = creator;
-    m.acts();
+    m.begin_acting();
     arranged?;
     m.enlist(thread, function, argument)?;
     m.step.created.push(thread);
@@ -196,7 +196,7 @@ pub(crate) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg> {
     let value = m.thread_result(thread);
     // A result that no thread asks for may have been the last pointer to something.
     if !call.pointer(1)?.is_null() || value.meta != Meta::PLAIN {
-        m.tells_apart(thread);
+        m.tell_apart(thread);
     }
     gone(m, thread)?;
     // All that it did lies before what comes now.
@@ -205,8 +205,8 @@ pub(crate) fn join(m: &mut Machine, call: &Call) -> InterpResult<Reg> {
 }
 
 fn gone(m: &mut Machine, thread: ThreadId) -> InterpResult<()> {
-    m.ends_with_locks(thread);
-    m.leaves_class(thread)?;
+    m.note_end_with_locks(thread);
+    m.leave_class(thread)?;
     m.set_thread_result(thread, Reg::ZERO)?;
     m.set_phase(thread, Phase::Free)
 }
@@ -216,13 +216,13 @@ pub(crate) fn detach(m: &mut Machine, call: &Call) -> InterpResult<i64> {
         None => Err(misuse("the thread to detach does not exist, or was joined before")),
         Some(thread) if m.is_detached(thread) => Err(misuse("the thread is detached already")),
         Some(thread) => {
-            m.tells_apart(thread);
+            m.tell_apart(thread);
             if m.is_over(thread) {
                 gone(m, thread)?;
                 m.memory.transfer_ownership(owner(thread), None);
             } else {
                 m.set_marks(thread, m.marks(thread) | record::DETACHED)?;
-                m.is_detached_now(thread)?;
+                m.note_detached(thread)?;
             }
             Ok(0)
         }

@@ -14,7 +14,7 @@ use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, shared, sync};
-use gmc_vm::open::Set;
+use gmc_vm::nondet::IntervalSet;
 use gmc_vm::record::Slot;
 use gmc_vm::thread::Phase;
 use gmc_world::errno;
@@ -97,9 +97,9 @@ fn number(size: usize) -> Class {
 /// Any date, and any fraction of a second, of which there are so many.
 fn put_any(m: &mut Machine, call: &Call, to: Pointer, fractions: u64) -> InterpResult<()> {
     let size = long(m);
-    let (class, latest) = (number(size), Set::range(0, i64::MAX as u64 >> (64 - size * 8)));
-    for (at, among) in [(0, latest), (size as i64, Set::range(0, fractions - 1))] {
-        let value = m.open_value(call, class, Some(&among))?;
+    let (class, latest) = (number(size), IntervalSet::range(0, i64::MAX as u64 >> (64 - size * 8)));
+    for (at, among) in [(0, latest), (size as i64, IntervalSet::range(0, fractions - 1))] {
+        let value = m.nondet_value(call, class, Some(&among))?;
         m.memory.store_sized(to.wrapping_offset(at), value.to_scalar(), size)?;
     }
     Ok(())
@@ -109,8 +109,8 @@ fn time(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     if is_any(m) {
         let size = long(m);
-        let latest = Set::range(0, i64::MAX as u64 >> (64 - size * 8));
-        let now = m.open_value(call, number(size), Some(&latest))?;
+        let latest = IntervalSet::range(0, i64::MAX as u64 >> (64 - size * 8));
+        let now = m.nondet_value(call, number(size), Some(&latest))?;
         if !to.is_null() {
             m.memory.store_sized(to, now.to_scalar(), size)?;
         }

@@ -88,7 +88,7 @@ impl Recorder {
         if let Some(reg) = result.filter(|reg| is_answer && reg.meta == Meta::PLAIN) {
             self.answers.push(Answer { thread: serial, function, nth, value: reg.bits });
         }
-        if let Some((nondet, value)) = result.and_then(|reg| machine.undecided(reg)) {
+        if let Some((nondet, value)) = result.and_then(|reg| machine.nondet_of(reg)) {
             self.nondet.insert(nondet, self.answers.len());
             self.answers.push(Answer { thread: serial, function, nth, value });
         }

@@ -134,9 +134,9 @@ impl Tracer {
         overwritten: Option<Pointer>,
     ) {
         let effects = &call.native.effects;
-        let taken = effects.lock.filter(|it| it.deed != LockAction::Give);
+        let taken = effects.lock.filter(|it| it.action != LockAction::Give);
         if let Some((it, lock)) = taken.and_then(|it| Some((it, call.pointer(it.at)?))) {
-            self.locks.push((lock, it.sort, by));
+            self.locks.push((lock, it.kind, by));
         }
         if let Some(freed) = effects.frees.and_then(|at| call.pointer(at)) {
             self.heap.entry(freed.prov).or_default().freed.push(by);

@@ -61,7 +61,7 @@ impl ThreadTrace {
     pub(super) fn split(&mut self, thread: &Thread) {
         for (&(depth, r), (_, known)) in &mut self.values {
             let reg = thread.frames.get(depth).and_then(|frame| thread.regs.get(frame.base + r));
-            if let Some(reg) = reg.filter(|reg| known.is_open() && reg.meta == Meta::PLAIN) {
+            if let Some(reg) = reg.filter(|reg| known.is_nondet() && reg.meta == Meta::PLAIN) {
                 *known = *reg;
             }
         }

@@ -118,7 +118,7 @@ impl<'s> FrameView<'s> {
         let is_live = || self.code().live(self.frame.pc).contains(usize::from(r));
         let now = || self.raw_register(r).filter(|_| is_live());
         // A value that was nondeterministic when it was put there may have been split since.
-        traced.filter(|it| !it.is_open()).or_else(now).or(traced)
+        traced.filter(|it| !it.is_nondet()).or_else(now).or(traced)
     }
 
     /// Where a parameter or variable lives.

@@ -10,7 +10,7 @@ use gmc_ir::types::{Size, TypeKind};
 use gmc_mem::{Life, ObjId, ObjectInfo, Pointer};
 use gmc_model::{Block, Variable};
 use gmc_vm::diagnose::leaf::{self, Leaf};
-use gmc_vm::effects::Sort;
+use gmc_vm::effects::LockKind;
 use gmc_vm::reg::Reg;
 use std::collections::HashMap;
 
@@ -71,8 +71,8 @@ impl<'v> Variables<'v> {
     /// Who holds a lock, if the type is that of one.
     fn lock(&self, ty: &str, at: Pointer) -> Option<String> {
         let sort = match ty {
-            "pthread_mutex_t" | "mtx_t" => Sort::Mutex,
-            "pthread_rwlock_t" => Sort::ReadWrite,
+            "pthread_mutex_t" | "mtx_t" => LockKind::Mutex,
+            "pthread_rwlock_t" => LockKind::ReadWrite,
             _ => return None,
         };
         let holder = self.view.lock_holder(sort, at);

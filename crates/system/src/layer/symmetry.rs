@@ -26,7 +26,7 @@ impl<S: Program> System for Symmetry<S> {
     fn choices(&mut self, out: &mut Choices) {
         self.inner.choices(out);
         let execution = self.inner.execution();
-        if execution.machine.has_met_twins() && !execution.is_in_section(out) {
+        if execution.machine.has_symmetric_threads() && !execution.is_in_section(out) {
             execution.put_off_joins(out);
         }
     }

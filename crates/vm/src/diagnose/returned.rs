@@ -1,4 +1,5 @@
-//! Which of a function's `return`s it was: GCC has one for all of them, before which each puts its value into one and the same temporary.
+//! Which of a function's `return`s it was: GCC has one for all of them, before which each puts its value into one and
+//! the same temporary.
 
 use super::Teller;
 use crate::code::Op;
@@ -8,8 +9,8 @@ use gmc_ir::expr::{Expr, UnaryOp};
 use gmc_ir::id::{ExprId, LocalId, SourcePosId};
 
 impl Teller<'_> {
-    /// The place of the `return` that has just been tried with a local that has no value, and that local; none where more than one
-    /// may be meant.
+    /// The place of the `return` that has just been tried with a local that has no value, and that local; none where
+    /// more than one may be meant.
     pub(super) fn returned(&self) -> Option<(SourcePosId, LocalId)> {
         let frame = self.frame?;
         let (Op::Return, _) = self.operation()? else { return None };

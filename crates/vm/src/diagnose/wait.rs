@@ -1,4 +1,4 @@
-//! Deadlocks: who waits for whom.
+//! Deadlocks: which threads wait for which.
 
 use super::{before, leaf, standing};
 use crate::library::Blocker;
@@ -65,8 +65,8 @@ fn whom(machine: &Machine, blocker: Option<Blocker>) -> String {
     }
 }
 
-/// Nobody can go on. None if nobody waits. Threads that wait in a circle come first, and it is there; otherwise it is where
-/// somebody waits for something that will not come.
+/// Nobody can go on. None if nobody waits. Threads that wait in a circle come first, and it is there; otherwise it is
+/// where somebody waits for something that will not come.
 pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
     let circle = circle(&waits);
     waits.sort_by_key(|it| {

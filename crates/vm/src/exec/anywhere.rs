@@ -1,11 +1,11 @@
 //! Addresses as numbers, where nothing is taken for granted of where objects lie (`--addresses any`).
 //!
-//! Comparisons of addresses have the result that is decided for them (`open`), the lowest bits are what alignment makes them, and
-//! whatever else depends on an address is refused.
+//! Comparisons of addresses have the result that is decided for them (`open`), the lowest bits are what alignment makes
+//! them, and whatever else depends on an address is refused.
 
 use super::mixed::Keep;
 use crate::interp_error::InterpResult;
-use crate::open::{self, unclear};
+use crate::nondet::{self, unclear};
 use crate::reg::{Meta, Reg};
 use gmc_mem::{Endian, Memory, Piece, Scalar, Whole};
 
@@ -25,11 +25,12 @@ pub(super) fn look(memory: &Memory) -> InterpResult<()> {
 #[cold]
 #[inline(never)]
 pub(super) fn equal(memory: &Memory, x: Reg, y: Reg) -> InterpResult<bool> {
-    open::equal(memory, x, y)
+    nondet::equal(memory, x, y)
 }
 
-/// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do wherever
-/// objects lie, and bits that are the same there. None where it does not depend on that, or is refused by others.
+/// What an operation works on instead of two operands that are not both plain numbers: numbers that compare as they do
+/// wherever objects lie, and bits that are the same there. None where it does not depend on that, or is refused by
+/// others.
 pub(super) fn operands(
     memory: &Memory,
     x: Reg,
@@ -40,7 +41,7 @@ pub(super) fn operands(
     let plain = x.meta == Meta::PLAIN || y.meta == Meta::PLAIN;
     match keep {
         Keep::Compared if whole && !plain && x.meta != y.meta => {
-            let order = open::order(memory, x, y)?;
+            let order = nondet::order(memory, x, y)?;
             Ok(Some(((u64::from(order.is_gt()), u64::from(order.is_lt())), Meta::PLAIN)))
         }
         // Bytes of pointers.

@@ -7,7 +7,7 @@ use super::Window;
 use super::mixed::exposed;
 use crate::code::{Neighbours, R};
 use crate::interp_error::InterpResult;
-use crate::open;
+use crate::nondet;
 use crate::reg::Reg;
 use gmc_mem::Endian;
 
@@ -61,7 +61,7 @@ impl Window<'_> {
             let p = base.wrapping_offset(at as i64);
             let (scalar, missing) = self.memory.load_lenient(p, 1)?;
             if missing == 0 {
-                *byte = scalar.bits(self.memory.target()).ok_or_else(open::part)? as u8;
+                *byte = scalar.bits(self.memory.target()).ok_or_else(nondet::part)? as u8;
             }
         }
         place(&mut buffer[..bytes], first, bits, value, self.most_significant_first(reverse));

@@ -1,7 +1,7 @@
 //! Integer operations on what is no plain number: addresses, bytes of pointers, what has no value.
 //!
-//! Programs compute with addresses in many ways. Where the result still belongs to an object it keeps its provenance; where it does
-//! not, it is noted that the address was made a number.
+//! Programs compute with addresses in many ways. Where the result still belongs to an object it keeps its provenance;
+//! where it does not, it is noted that the address was made a number.
 
 use super::anywhere;
 use super::slow::{known, overflow};
@@ -86,8 +86,8 @@ pub(super) fn unsigned(
     Ok(moved(memory, (op(x, y) << sh) >> sh, meta))
 }
 
-/// A sum or difference of integers with a provenance. One that leaves its object keeps it, unless it comes to
-/// another one whose address was made a number before: the distance of the two, say, is added to one to get at the other.
+/// A sum or difference of integers with a provenance. One that leaves its object keeps it, unless it comes to another
+/// one whose address was made a number before: the distance of the two, say, is added to one to get at the other.
 fn moved(memory: &Memory, bits: u64, meta: Meta) -> Reg {
     let inside = memory.object(meta.prov()).is_some_and(|it| bits.wrapping_sub(it.base) <= it.size);
     let lost = !inside && memory.is_exposed_at(bits);

@@ -2,7 +2,10 @@
 //!
 //! Operations work on a window of registers and the memory, nothing else, so that the compiler can keep the loop tight;
 //! simple calls and returns move the window. The common case of every operation is a test of `meta` and the operation
-//! itself; whatever else can be is out of line in `slow`.
+//! itself; everything else is out of line in `slow`.
+//!
+//! The loop is one function of some 500 lines, one arm for each operation, and this file is as long: compilers keep the
+//! loop's state in host registers only within one function.
 
 mod anywhere;
 mod bits;
@@ -14,7 +17,7 @@ use crate::code::{CalleeRef, Code, Op};
 use crate::compiled::Targets;
 use crate::frame;
 use crate::interp_error::{InterpError, InterpResult};
-use crate::open::Form;
+use crate::nondet::Form;
 use crate::reg::{Meta, Reg};
 use crate::stack::Registers;
 use crate::thread::{Back, Frame, Thread};
@@ -522,7 +525,7 @@ impl Run<'_> {
                 Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, Form::U8, |x| x),
                 Op::LoadBool { d, a, offset } => {
                     load!(d, a, offset, &0u8, 1, Form::Bool, |x| x);
-                    if r!(d).bits > 1 && !r!(d).is_open() {
+                    if r!(d).bits > 1 && !r!(d).is_nondet() {
                         leave!(Exit::Error(Box::new(InterpError::NotBool { value: r!(d).bits })));
                     }
                 }

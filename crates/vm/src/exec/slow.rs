@@ -6,7 +6,7 @@ use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::open::{self, Form};
+use crate::nondet::{self, Form};
 use crate::reg::{Meta, Reg};
 use crate::thread::MOST_STACK;
 use gmc_mem::{AccessError, AccessResult, Layout, Memory, Pointer, Scalar, Storage};
@@ -112,7 +112,7 @@ pub(super) fn undefined_byte(error: Box<AccessError>) -> AccessResult<Reg> {
 #[cold]
 #[inline(never)]
 pub(super) fn piece(scalar: Scalar, form: Form) -> InterpResult<Reg> {
-    open::loaded(Reg::from_scalar(scalar), form)
+    nondet::loaded(Reg::from_scalar(scalar), form)
 }
 
 #[cold]
@@ -144,7 +144,7 @@ pub(super) fn known(x: Reg) -> InterpResult<()> {
     if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
         return Err(Box::new(InterpError::Undefined));
     }
-    if x.is_open() { Err(open::matters(x)) } else { Ok(()) }
+    if x.is_nondet() { Err(nondet::matters(x)) } else { Ok(()) }
 }
 
 /// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
@@ -194,8 +194,8 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
     Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask))
 }
 
-/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so that
-/// they can come back to it, and no access goes through them meanwhile.
+/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so
+/// that they can come back to it, and no access goes through them meanwhile.
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(
@@ -233,7 +233,7 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Int
     known(y)?;
     if code.allow.wild_pointers {
         if memory.has_nondet_placement() && x.meta.0 != 0 && y.meta.0 != 0 {
-            return open::order(memory, x, y);
+            return nondet::order(memory, x, y);
         }
         return Ok(x.bits.cmp(&y.bits));
     }

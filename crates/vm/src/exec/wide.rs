@@ -5,7 +5,7 @@ use super::mixed::{exposed, one};
 use crate::code::R;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::open::{self, Form};
+use crate::nondet::{self, Form};
 use crate::reg::Reg;
 use gmc_arith::{Format, Operand, Rules, Scalar as Plain, Trap};
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
@@ -62,7 +62,7 @@ fn set_image(memory: &Memory, regs: &mut [Reg], r: R, class: Class, bytes: &[u8]
 pub fn load_class(memory: &Memory, regs: &mut [Reg], r: R, class: Class, from: Pointer) -> InterpResult<()> {
     let size = class.size(memory.target().pointer_size() as u32).unwrap_or(0) as usize;
     if class.words() == 1 && matches!(size, 1 | 2 | 4 | 8) {
-        let reg = open::loaded(Reg::from_scalar(memory.load_sized(from, size)?), Form::of(class, size))?;
+        let reg = nondet::loaded(Reg::from_scalar(memory.load_sized(from, size)?), Form::of(class, size))?;
         let sh = class.shift(memory.target().pointer_size() as u32 * 8);
         regs[usize::from(r)] = if reg.meta.0 == 0 && class.is_signed() {
             Reg::number((((reg.bits << sh) as i64) >> sh) as u64)
@@ -308,8 +308,8 @@ impl Window<'_> {
         let (r, from) = a;
         if from.words() == 1 && to.words() == 1 && position == 0 {
             let reg = self.regs[usize::from(r)];
-            if reg.is_open() {
-                return Err(open::matters(reg));
+            if reg.is_nondet() {
+                return Err(nondet::matters(reg));
             }
             let sh = to.shift(self.memory.target().pointer_size() as u32 * 8);
             let cut = |bits: u64| {
@@ -360,8 +360,8 @@ impl Window<'_> {
         let part = to_image(self.memory, self.regs, a.0, a.1)?;
         let first = usize::from(d);
         let words = usize::from(size).div_ceil(8);
-        if let Some(&reg) = self.regs[first..first + words].iter().find(|reg| reg.is_open()) {
-            return Err(open::matters(reg));
+        if let Some(&reg) = self.regs[first..first + words].iter().find(|reg| reg.is_nondet()) {
+            return Err(nondet::matters(reg));
         }
         let mut bytes: Vec<u8> =
             self.regs[first..first + words].iter().flat_map(|reg| reg.bits.to_le_bytes()).collect();

@@ -46,7 +46,7 @@ pub(super) struct Body<'l, 'p> {
     constant_ids: HashMap<(u64, u64), R>,
     pub(super) result: Option<(R, Class)>,
     pub(super) result_pointer: Option<R>,
-    /// Nobody may interrupt it.
+    /// It is an atomic section as a whole.
     pub(super) atomic: bool,
     /// What is added to pointers.
     pub(super) distances: HashSet<LocalId>,

@@ -114,7 +114,8 @@ impl Class {
         }
     }
 
-    /// Whether a register that holds a value of class `from` holds the same as a value of this class, converted as C does.
+    /// Whether a register that holds a value of class `from` holds the same as a value of this class, converted as C
+    /// does.
     pub fn holds(self, from: Class, pointer_bits: u32) -> bool {
         let integer = |class| matches!(class, Class::Int { .. } | Class::Pointer);
         if !integer(self) || !integer(from) {

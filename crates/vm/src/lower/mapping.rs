@@ -1,9 +1,9 @@
 //! Other thread libraries in terms of functions that the machine has: what a mapping file says (`docs/threads.md`).
 //!
-//! A line names a function of the program's, and the machine's function that is called instead, whoever defines the first
-//! one; and where each argument of the machine's function comes from, if not from the same place.
+//! A line names a function of the program's, and the machine's function that is called instead, whoever defines the
+//! first one; and where each argument of the machine's function comes from, if not from the same place.
 
-use crate::effects::Sort;
+use crate::effects::LockKind;
 use crate::library::Library;
 use std::collections::BTreeMap;
 
@@ -71,8 +71,8 @@ impl Mapping {
     }
 
     /// Whether a function means one that works on locks of this sort.
-    pub fn means_locks(&self, library: &Library, sort: Sort) -> bool {
-        self.0.values().any(|it| library.get(it.native).effects.lock.is_some_and(|lock| lock.sort == sort))
+    pub fn means_locks(&self, library: &Library, kind: LockKind) -> bool {
+        self.0.values().any(|it| library.get(it.native).effects.lock.is_some_and(|lock| lock.kind == kind))
     }
 
     /// Whether every function means itself.

@@ -24,7 +24,7 @@ use crate::code::{CalleeRef, Code};
 use crate::compiled::{
     CodeTarget, Compiled, Entry, Reach, SiteInfo, StaticObject, Targets, ThreadLocal, Undefined, Uses,
 };
-use crate::effects::{Sort, Traits};
+use crate::effects::{LockKind, Traits};
 use crate::image::ImageBuilder;
 use crate::library::Library;
 use body::Body;
@@ -37,8 +37,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the image of the models, functions of the C library that are written in C, is called. Its variables are put into
-/// memory only where the program uses them.
+/// What the image of the models, functions of the C library that are written in C, is called. Its variables are put
+/// into memory only where the program uses them.
 pub const MODELS: &str = "gmc's models of the C library";
 
 /// Whether the models define it.
@@ -221,7 +221,7 @@ impl<'p> Lower<'p> {
             pending_images: Vec::new(),
             sites: vec![SiteInfo::Start],
             uses: Uses {
-                foreign_rwlocks: options.mapping.means_locks(options.library, Sort::ReadWrite),
+                foreign_rwlocks: options.mapping.means_locks(options.library, LockKind::ReadWrite),
                 ..Uses::default()
             },
         }

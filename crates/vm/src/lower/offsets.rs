@@ -1,8 +1,8 @@
 //! Which temporaries are distances that a pointer is moved by.
 //!
-//! GCC computes `n * sizeof *p` for `p + n` in an unsigned type, where a product that is too large wraps, and may bring the
-//! pointer back into its object. So that product is computed with a check, as the distance that it is. Where elements are
-//! bytes, GCC multiplies nothing, and a product is the program's own, which may wrap.
+//! GCC computes `n * sizeof *p` for `p + n` in an unsigned type, where a product that is too large wraps, and may bring
+//! the pointer back into its object. So that product is computed with a check, as the distance that it is. Where
+//! elements are bytes, GCC multiplies nothing, and a product is the program's own, which may wrap.
 
 use gmc_ir::body::{Function, StmtKind};
 use gmc_ir::expr::{BinaryOp, Expr, UnaryOp};

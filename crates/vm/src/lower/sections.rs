@@ -1,7 +1,9 @@
-//! Sections whose bounds the program asks for: `__start_NAME` and `__stop_NAME`, which the linker defines where a section's name is one of C.
+//! Sections whose bounds the program asks for: `__start_NAME` and `__stop_NAME`, which the linker defines where a
+//! section's name is one of C.
 //!
-//! Programs put variables into such a section all over their files and walk through them as one array. So all of them are one object,
-//! in the linker's order, and the bounds are its ends. A section that holds anything but variables has no bounds here.
+//! Programs put variables into such a section all over their files and walk through them as one array. So all of them
+//! are one object, in the linker's order, and the bounds are its ends. A section that holds anything but variables has
+//! no bounds here.
 
 use super::Lower;
 use crate::compiled::StaticObject;

@@ -1,8 +1,8 @@
 //! Which registers a function's locals live in.
 //!
 //! A frame is laid out as: locals in memory (a register each, for the pointer), locals in registers, temporaries that
-//! live within one run of blocks and share registers, scratch registers of single statements, constants. Everything before the
-//! scratch registers is state; a temporary's register is dead outside of its range.
+//! live within one run of blocks and share registers, scratch registers of single statements, constants. Everything
+//! before the scratch registers is state; a temporary's register is dead outside of its range.
 
 use super::class::Class;
 use crate::code::R;
@@ -90,7 +90,7 @@ pub fn assign(unit: &Unit, function: &Function) -> Slots {
             continue;
         }
         let m = &mentions[at];
-        // Who looks at a run wants to know what variables hold, also when nobody else does.
+        // Reports and the debugger show variables that the program does not read any more.
         let is_own = matches!(function.locals[at].kind, LocalKind::Parameter | LocalKind::Variable);
         if !is_own && m.defined_first && !m.several_pieces && !must_exist(at) && class.words() == 1 {
             shared.push(at);

@@ -171,7 +171,8 @@ impl Body<'_, '_> {
             Expr::View { base, reverse, .. } => (base, reverse),
             _ => return false,
         };
-        let whole = matches!(Class::of(self.unit, ty), Class::Int { bits, size: 2 | 4 | 8, .. } if bits.is_power_of_two());
+        let class = Class::of(self.unit, ty);
+        let whole = matches!(class, Class::Int { bits, size: 2 | 4 | 8, .. } if bits.is_power_of_two());
         whole && !reverse && matches!(self.class_of(base), Class::Aggregate { .. })
     }
 

@@ -1,16 +1,17 @@
 //! A random schedule: which thread goes on, and for how long, is drawn from numbers that depend on the seed alone.
 //!
 //! A thread goes on for a stretch, and is interrupted before something that others can notice. Bugs need few
-//! interruptions at the right places (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
-//! bugs", ASPLOS 2010), but how far apart these are nobody knows. So lengths are drawn evenly by order of magnitude, up to one
-//! that is drawn once for the whole run: some seeds interrupt at every other access, others hardly ever. Short stretches
-//! are counted in operations that others can notice; in long ones the thread is not watched for most of the time, and
-//! then some operations more go by, so that it is not always the first one of a loop's body that is met.
+//! interruptions at the right places (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of
+//! finding bugs", ASPLOS 2010), but how far apart these are nobody knows. So lengths are drawn evenly by order of
+//! magnitude, up to one that is drawn once for the whole run: some seeds interrupt at every other access, others hardly
+//! ever. Short stretches are counted in operations that others can notice; in long ones the thread is not watched for
+//! most of the time, and then some operations more go by, so that it is not always the first one of a loop's body that
+//! is met.
 //!
-//! Outcomes that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in the
-//! fixed schedule.
+//! Alternatives that the program leaves open (`gmc_choose`, who is woken by a signal) are drawn, too. Time passes as in
+//! the fixed schedule.
 
-use crate::effects::Conduct;
+use crate::effects::Visibility;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use crate::pending_call::PendingCall;
@@ -27,7 +28,7 @@ const PATIENCE: u64 = 1 << 16;
 /// Numbers, and what they have decided for now.
 #[derive(Default)]
 pub struct Random {
-    /// Threads take turns in the order of their numbers unless somebody has asked for this.
+    /// Whether the run is random; otherwise threads take turns in the order of their numbers.
     pub asked_for: bool,
     numbers: Numbers,
     /// The order of magnitude that stretches have at most.
@@ -125,7 +126,7 @@ impl Machine {
                     VisibleOp::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     VisibleOp::Operation => self.operation()?,
                     VisibleOp::Call(held) => self.release(&held)?,
-                    VisibleOp::Open(_) => {
+                    VisibleOp::Split(_) => {
                         return Err(InterpError::unsupported("a value that is not decided"));
                     }
                 }
@@ -138,10 +139,10 @@ impl Machine {
 
     /// Whether a call may have to wait.
     fn may_wait(&self, held: &PendingCall) -> bool {
-        match held.native.conduct {
-            Conduct::Sync(_) => true,
-            Conduct::Outside | Conduct::Output => self.world.can_wait(),
-            Conduct::Memory | Conduct::Atomic | Conduct::Shared => false,
+        match held.native.visibility {
+            Visibility::Sync(_) => true,
+            Visibility::Outside | Visibility::Output => self.world.can_wait(),
+            Visibility::Memory | Visibility::Atomic | Visibility::Shared => false,
         }
     }
 

@@ -1,12 +1,12 @@
-//! What an operation does with values that are not decided.
+//! What an operation does with nondeterministic values: it constrains them, or needs them split.
 //!
-//! A comparison with a number holds for a part of what the value can be and fails for the rest: if one of them is empty, the
-//! operation is done; otherwise which one it is becomes a choice, after which the operation is tried again. Arithmetic that
-//! moves or turns round its operand makes a term of a term, wherever it does not go round the end of the type: where it does
-//! so for a part only, that part is a choice too. Any other operation needs a number.
+//! A comparison with a number holds for a part of what the value can be and fails for the rest. If one of them is
+//! empty, the operation is done; otherwise the value is split, and the operation tried again. Arithmetic that adds a
+//! number or negates makes a term of a term, as long as it does not overflow; where it overflows for a part only, the
+//! value is split there. Any other operation needs a number.
 
 use super::float::{Test as FloatTest, Width};
-use super::{Cut, Form, Set, Split, Term, Value};
+use super::{Form, IntervalSet, Split, Term, Value, ValueSplit};
 use crate::code::{Code, Op, Pc, R, SwitchTable};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::liveness::each_read;
@@ -27,7 +27,7 @@ enum Way {
     /// Elsewhere.
     To(Pc),
     /// Only once this is decided.
-    After(Cut),
+    After(ValueSplit),
 }
 
 /// A comparison of integers, by the extended form.
@@ -43,20 +43,20 @@ enum Test {
 
 impl Test {
     /// All `x` with `x test c`, or `c test x`.
-    fn solutions(self, c: u64, left: bool) -> Set {
+    fn solutions(self, c: u64, left: bool) -> IntervalSet {
         let signed = i128::from(c as i64);
         let (low, high) = (i128::MIN, i128::MAX);
         match (self, left) {
-            (Test::Eq, _) => Set::range(c, c),
-            (Test::Ne, _) => Set::range(c, c).complement(),
-            (Test::LtS, true) => Set::signed(low, signed - 1),
-            (Test::LtS, false) => Set::signed(signed + 1, high),
-            (Test::LeS, true) => Set::signed(low, signed),
-            (Test::LeS, false) => Set::signed(signed, high),
-            (Test::LtU, true) => Set::range(c, u64::MAX).complement(),
-            (Test::LtU, false) => Set::range(0, c).complement(),
-            (Test::LeU, true) => Set::range(0, c),
-            (Test::LeU, false) => Set::range(c, u64::MAX),
+            (Test::Eq, _) => IntervalSet::range(c, c),
+            (Test::Ne, _) => IntervalSet::range(c, c).complement(),
+            (Test::LtS, true) => IntervalSet::signed(low, signed - 1),
+            (Test::LtS, false) => IntervalSet::signed(signed + 1, high),
+            (Test::LeS, true) => IntervalSet::signed(low, signed),
+            (Test::LeS, false) => IntervalSet::signed(signed, high),
+            (Test::LtU, true) => IntervalSet::range(c, u64::MAX).complement(),
+            (Test::LtU, false) => IntervalSet::range(0, c).complement(),
+            (Test::LeU, true) => IntervalSet::range(0, c),
+            (Test::LeU, false) => IntervalSet::range(c, u64::MAX),
         }
     }
 }
@@ -133,8 +133,9 @@ enum Fit {
 }
 
 impl Machine {
-    /// The current thread has tried an operation with values that are not decided: does it, or says what to decide first.
-    pub fn meet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
+    /// The current thread has tried an operation with values that are not decided: does it, or says what to decide
+    /// first.
+    pub fn do_nondet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
         let way = self.way(name)?;
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
@@ -146,27 +147,28 @@ impl Machine {
             }
             Way::After(cut) => {
                 frame.pc -= 1;
-                return Ok(SliceEnd::VisibleOp(VisibleOp::Open(Rc::new(Split::Value(cut)))));
+                return Ok(SliceEnd::VisibleOp(VisibleOp::Split(Rc::new(Split::Value(cut)))));
             }
         }
         Ok(SliceEnd::Went)
     }
 
     /// What an operation needs that cannot be done before a value is a number.
-    pub fn demand(&self, name: u32) -> InterpResult<Cut> {
-        match self.process.open.get(name) {
+    pub fn split_into_numbers(&self, name: u32) -> InterpResult<ValueSplit> {
+        match self.process.nondet.get(name) {
             Some(value) if value.set.count() <= self.rules.most_choices.unwrap_or(0).into() => {
-                let parts = value.set.values().map(|it| Set::range(it, it)).collect();
-                Ok(Cut::new(name, parts))
+                let parts = value.set.values().map(|it| IntervalSet::range(it, it)).collect();
+                Ok(ValueSplit::new(name, parts))
             }
             // What goes wrong with small numbers is found nevertheless.
             Some(value) if value.float.is_none() => {
-                let small = Set::range(0, FEW - 1).and(&value.set);
-                let mut parts: Vec<Set> = small.values().map(|it| Set::range(it, it)).collect();
+                let small = IntervalSet::range(0, FEW - 1).and(&value.set);
+                let mut parts: Vec<IntervalSet> =
+                    small.values().map(|it| IntervalSet::range(it, it)).collect();
                 parts.push(value.set.without(&small));
-                Ok(Cut { name, parts, too_many: true })
+                Ok(ValueSplit { name, parts, too_many: true })
             }
-            _ => Err(self.too_many(name)),
+            _ => Err(self.too_many_numbers(name)),
         }
     }
 
@@ -181,7 +183,7 @@ impl Machine {
         } else if let Some((test, width, d, a, b)) = float_comparison(op) {
             self.compare_floats(test, width, reg(a), reg(b), So::Value(d))
         } else if let Op::Switch { a, table } = op {
-            self.switch_open(reg(a), &code.tables.switches[table as usize])
+            self.switch_nondet(reg(a), &code.tables.switches[table as usize])
         } else if let Op::FToD { d, a } = op {
             self.widen(reg(a)).map(|it| Way::Result(d, it))
         } else if let Some(result) = difference(op, reg) {
@@ -191,7 +193,7 @@ impl Machine {
         };
         match way {
             Some(way) => Ok(way),
-            None => self.demand(self.smallest(code, op, reg).unwrap_or(name)).map(Way::After),
+            None => self.split_into_numbers(self.smallest(code, op, reg).unwrap_or(name)).map(Way::After),
         }
     }
 
@@ -201,7 +203,7 @@ impl Machine {
         each_read(code, &op, |first, words| {
             for r in first..first + words {
                 if let Some(term) = Term::of(reg(r as R))
-                    && let Some(value) = self.process.open.get(term.name)
+                    && let Some(value) = self.process.nondet.get(term.name)
                 {
                     let here = (value.set.count(), term.name);
                     least = Some(least.map_or(here, |it| it.min(here)));
@@ -212,17 +214,17 @@ impl Machine {
     }
 
     fn value_of(&self, term: Term) -> Option<&Value> {
-        self.process.open.get(term.name)
+        self.process.nondet.get(term.name)
     }
 
     /// Whether the value is one for which something holds, if all that it can be agrees; otherwise what to decide.
-    fn ask(&self, term: Term, holds: &Set, so: So) -> Option<Way> {
+    fn ask(&self, term: Term, holds: &IntervalSet, so: So) -> Option<Way> {
         let set = &self.value_of(term)?.set;
         let (yes, no) = (set.and(holds), set.without(holds));
         Some(match (yes.is_empty(), no.is_empty()) {
             (_, true) => so.way(true),
             (true, _) => so.way(false),
-            (false, false) => Way::After(Cut::new(term.name, vec![yes, no])),
+            (false, false) => Way::After(ValueSplit::new(term.name, vec![yes, no])),
         })
     }
 
@@ -274,12 +276,12 @@ impl Machine {
         plain.then(|| Term { form: Form::Widened, ..term }.reg())
     }
 
-    fn switch_open(&self, x: Reg, table: &SwitchTable) -> Option<Way> {
+    fn switch_nondet(&self, x: Reg, table: &SwitchTable) -> Option<Way> {
         let term = Term::of(x)?;
         let set = &self.value_of(term)?.set;
         let mut rest = set.clone();
-        let mut parts: Vec<(Pc, Set)> = Vec::new();
-        let mut add = |to: Pc, part: Set| match parts.iter_mut().find(|it| it.0 == to) {
+        let mut parts: Vec<(Pc, IntervalSet)> = Vec::new();
+        let mut add = |to: Pc, part: IntervalSet| match parts.iter_mut().find(|it| it.0 == to) {
             _ if part.is_empty() => {}
             Some(known) => known.1 = known.1.or(&part),
             None => parts.push((to, part)),
@@ -290,9 +292,9 @@ impl Machine {
                 if high < 0 || low > most {
                     continue;
                 }
-                Set::range(low.max(0) as u64, high.min(most) as u64)
+                IntervalSet::range(low.max(0) as u64, high.min(most) as u64)
             } else {
-                Set::signed(low, high)
+                IntervalSet::signed(low, high)
             };
             let case = term.values_for(&case);
             add(to, rest.and(&case));
@@ -301,7 +303,7 @@ impl Machine {
         add(table.default, rest);
         Some(match &parts[..] {
             [(to, _)] => Way::To(*to),
-            _ => Way::After(Cut::new(term.name, parts.into_iter().map(|it| it.1).collect())),
+            _ => Way::After(ValueSplit::new(term.name, parts.into_iter().map(|it| it.1).collect())),
         })
     }
 
@@ -314,19 +316,19 @@ impl Machine {
                 let constant = i128::from(it.constant as i64);
                 // Where the result lies between -half and half - 1.
                 let fine = if it.negated {
-                    Set::signed(constant - (half - 1), constant + half)
+                    IntervalSet::signed(constant - (half - 1), constant + half)
                 } else {
-                    Set::signed(-half - constant, half - 1 - constant)
+                    IntervalSet::signed(-half - constant, half - 1 - constant)
                 };
                 let fine = set.and(&it.x.values_for(&fine));
                 let wrong = set.without(&fine);
                 let form = Form::of_int(64 - u32::from(sh), true);
                 // What is wrong is wrong with each of them: one suffices to show it.
-                let example = wrong.example().map(|it| Set::range(it, it));
+                let example = wrong.example().map(|it| IntervalSet::range(it, it));
                 Some(match (fine.is_empty(), example) {
                     (_, None) => Way::Result(it.d, Term { form, ..moved }.reg()),
-                    (true, Some(example)) => Way::After(Cut::new(it.x.name, vec![example])),
-                    (false, Some(example)) => Way::After(Cut::new(it.x.name, vec![fine, example])),
+                    (true, Some(example)) => Way::After(ValueSplit::new(it.x.name, vec![example])),
+                    (false, Some(example)) => Way::After(ValueSplit::new(it.x.name, vec![fine, example])),
                 })
             }
             Fit::Cut { sh: 0, signed: _ } => {
@@ -351,11 +353,11 @@ impl Machine {
                 }
                 let part = |&block: &u64| {
                     let low = block << width;
-                    let numbers = Set::range(low, low + ((1 << width) - 1));
+                    let numbers = IntervalSet::range(low, low + ((1 << width) - 1));
                     set.and(&moved.values_for(&numbers.moved(false, offset.wrapping_neg())))
                 };
-                let parts: Vec<Set> = blocks.iter().map(part).collect();
-                (parts.len() as u64 <= MOST_PIECES).then_some(Way::After(Cut::new(it.x.name, parts)))
+                let parts: Vec<IntervalSet> = blocks.iter().map(part).collect();
+                (parts.len() as u64 <= MOST_PIECES).then_some(Way::After(ValueSplit::new(it.x.name, parts)))
             }
         }
     }
@@ -426,15 +428,17 @@ fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
 
 impl Machine {
     /// What must be decided before a function of the machine is called: its arguments are numbers.
-    pub fn open_argument(&self, regs: &[Reg]) -> Option<u32> {
+    pub fn nondet_argument(&self, regs: &[Reg]) -> Option<u32> {
         regs.iter().filter_map(|&reg| Term::of(reg)).map(|term| term.name).next()
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.
-    pub fn met_open(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
+    pub fn met_nondet(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
-            InterpError::Open(name) => self.meet(name, left),
-            InterpError::Where(split) => Ok(self.held_before(VisibleOp::Open(Rc::new(Split::Place(split))))),
+            InterpError::Nondet(name) => self.do_nondet(name, left),
+            InterpError::Placement(split) => {
+                Ok(self.held_before(VisibleOp::Split(Rc::new(Split::Place(split)))))
+            }
             _ => Err(fault),
         }
     }

@@ -1,6 +1,6 @@
-//! A choice between parts of what a value can be, and what follows from it: everywhere, the value is what was chosen.
+//! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
-use super::{FEW, Form, NondetValues, Set, Split, Term, Value, float, numbers, scramble};
+use super::{FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
@@ -10,44 +10,49 @@ use crate::reg::Reg;
 use crate::thread::Then;
 use gmc_mem::{ObjId, Watch};
 
-/// The parts of what a value can be that the program tells apart.
+/// A split of one value: the parts that the program tells apart.
 #[derive(Debug)]
-pub struct Cut {
+pub struct ValueSplit {
     pub(super) name: u32,
-    pub(super) parts: Vec<Set>,
+    pub(super) parts: Vec<IntervalSet>,
     /// The last part has too many numbers to try each of them.
     pub(super) too_many: bool,
 }
 
-impl Cut {
+impl ValueSplit {
     /// Parts that cover everything.
-    pub(super) fn new(name: u32, parts: Vec<Set>) -> Cut {
-        Cut { name, parts, too_many: false }
+    pub(super) fn new(name: u32, parts: Vec<IntervalSet>) -> ValueSplit {
+        ValueSplit { name, parts, too_many: false }
     }
 
     /// How many parts there are.
-    pub fn outcomes(&self) -> u32 {
+    pub fn alternatives(&self) -> u32 {
         self.parts.len() as u32
     }
 }
 
 impl NondetValues {
     /// What is left of a part by now.
-    fn left(&self, cut: &Cut, part: u32) -> Option<Set> {
-        let part = cut.parts.get(part as usize)?;
-        Some(self.get(cut.name)?.set.and(part)).filter(|set| !set.is_empty())
+    fn left(&self, split: &ValueSplit, part: u32) -> Option<IntervalSet> {
+        let part = split.parts.get(part as usize)?;
+        Some(self.get(split.name)?.set.and(part)).filter(|set| !set.is_empty())
     }
 }
 
 impl Machine {
-    /// A value of the call's type that nobody has decided yet.
-    pub fn new_open(&mut self, call: &Call, among: Option<&Set>) -> InterpResult<Flow> {
+    /// A new nondeterministic value of the call's type.
+    pub fn new_nondet(&mut self, call: &Call, among: Option<&IntervalSet>) -> InterpResult<Flow> {
         let Some(class) = call.result else { return Ok(Flow::Void) };
-        self.open_value(call, class, among).map(Flow::Value)
+        self.nondet_value(call, class, among).map(Flow::Value)
     }
 
-    /// A value of some type that nobody has decided yet, which a call gives.
-    pub fn open_value(&mut self, call: &Call, class: Class, among: Option<&Set>) -> InterpResult<Reg> {
+    /// A new nondeterministic value of some type, which a call gives.
+    pub fn nondet_value(
+        &mut self,
+        call: &Call,
+        class: Class,
+        among: Option<&IntervalSet>,
+    ) -> InterpResult<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
             return Err(InterpError::unsupported(format!("`{}` with a type that is no number", call.name)));
@@ -57,12 +62,12 @@ impl Machine {
         if let Some(only) = set.single() {
             return Ok(Reg::number(only));
         }
-        if self.process.open.wants_sweep() {
+        if self.process.nondet.wants_sweep() {
             self.forget_unused(true);
-            let left = self.process.open.values.len();
+            let left = self.process.nondet.values.len();
             let most = if left < FEW { 0 } else { 2 * left };
-            if self.process.open.most != most {
-                self.process.open.most = most;
+            if self.process.nondet.most != most {
+                self.process.nondet.most = most;
             }
         }
         let frame = self.threads[self.current].frames.last().expect("a call has a caller");
@@ -73,7 +78,7 @@ impl Machine {
         };
         let value = Value { set, function: call.name, call: (frame.code, frame.pc), float };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
-        match self.process.open.add(value) {
+        match self.process.nondet.add(value) {
             Some(name) => {
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())
@@ -83,21 +88,21 @@ impl Machine {
     }
 
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
-    pub(super) fn decide_value(&mut self, cut: &Cut, part: u32) -> InterpResult<()> {
-        let Some(set) = self.process.open.left(cut, part) else {
+    pub(super) fn decide_value(&mut self, split: &ValueSplit, part: u32) -> InterpResult<()> {
+        let Some(set) = self.process.nondet.left(split, part) else {
             return Err(Box::new(InterpError::Assumption));
         };
-        if cut.too_many && part + 1 == cut.outcomes() {
+        if split.too_many && part + 1 == split.alternatives() {
             // The operation is what the message is about.
             self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
-            return Err(self.too_many(cut.name));
+            return Err(self.too_many_numbers(split.name));
         }
         let single = set.single();
-        if let Some(value) = &mut self.process.open.values[cut.name as usize] {
+        if let Some(value) = &mut self.process.nondet.values[split.name as usize] {
             value.set = set;
         }
         if let Some(number) = single {
-            self.settle_open(cut.name, number);
+            self.settle_nondet(split.name, number);
         }
         self.forget_unused(false);
         Ok(())
@@ -105,19 +110,20 @@ impl Machine {
 
     /// The number of the value that a choice is about, and a number that is left of it then.
     pub fn decided(&self, decision: &Split, part: u32) -> Option<(u32, u64)> {
-        let Split::Value(cut) = decision else { return None };
-        Some((cut.name, self.process.open.left(cut, part)?.example()?))
+        let Split::Value(split) = decision else { return None };
+        Some((split.name, self.process.nondet.left(split, part)?.example()?))
     }
 
     /// The number of a value that is not decided, and a number that it can be.
-    pub fn undecided(&self, reg: Reg) -> Option<(u32, u64)> {
+    pub fn nondet_of(&self, reg: Reg) -> Option<(u32, u64)> {
         let name = Term::of(reg)?.name;
-        Some((name, self.process.open.get(name)?.set.example()?))
+        Some((name, self.process.nondet.get(name)?.set.example()?))
     }
 
-    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in memory.
-    fn settle_open(&mut self, name: u32, number: u64) {
-        self.process.open.remove(name);
+    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in
+    /// memory.
+    fn settle_nondet(&mut self, name: u32, number: u64) {
+        self.process.nondet.remove(name);
         let watch = self.memory.watch(Watch::Off);
         // What stands there of the current thread's own registers is written anew when it stops.
         let own = self.threads[self.current].record.prov;
@@ -135,13 +141,13 @@ impl Machine {
         thread.lowest = 0;
     }
 
-    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread is in
-    /// the middle of a call, whose result is not there yet.
+    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread
+    /// is in the middle of a call, whose result is not there yet.
     fn forget_unused(&mut self, calling: bool) {
-        if self.process.open.is_empty() {
+        if self.process.nondet.is_empty() {
             return;
         }
-        let mut used = vec![false; self.process.open.values.len()];
+        let mut used = vec![false; self.process.nondet.values.len()];
         let mut note = |term: Option<Term>| {
             if let Some(used) = term.and_then(|it| used.get_mut(it.name as usize)) {
                 *used = true;
@@ -161,15 +167,15 @@ impl Machine {
                 note(Term::of(thread.regs[frame.base + usize::from(r)]));
             }
         }
-        if self.process.open.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {
-            self.process.open.retain(|name| used[name as usize]);
+        if self.process.nondet.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {
+            self.process.nondet.retain(|name| used[name as usize]);
         }
     }
 
-    /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand nowhere. Only for a state that is
-    /// looked at and taken back: where a value stood there is a number that tells what stood there. Between steps, all of them stand in
-    /// memory: words with a value in them do (`memo`).
-    pub fn rename_open(&mut self) {
+    /// Gives values their numbers anew, in the order in which they stand in memory, and forgets those that stand
+    /// nowhere. Only for a state that is looked at and taken back: where a value stood there is a number that tells
+    /// what stood there. Between steps, all of them stand in memory: words with a value in them do (`memo`).
+    pub fn rename_nondet(&mut self) {
         let watch = self.memory.watch(Watch::Off);
         let mut order: Vec<u32> = Vec::new();
         self.memory.each_opaque(|_, opaque| {
@@ -183,26 +189,26 @@ impl Machine {
             Some(term.by ^ scramble(Term { name, ..term }.id()))
         });
         self.memory.watch(watch);
-        let old = &self.process.open;
+        let old = &self.process.nondet;
         let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
-        self.process.open = NondetValues { free: values.len(), values, most: 0 };
+        self.process.nondet = NondetValues { free: values.len(), values, most: 0 };
     }
 
     /// What a choice says, for those who read the run.
-    pub(super) fn describe_value(&self, cut: &Cut, part: u32) -> String {
-        let Some(value) = self.process.open.get(cut.name) else { return "decides".to_owned() };
-        let set = self.process.open.left(cut, part).unwrap_or_default();
+    pub(super) fn describe_value(&self, split: &ValueSplit, part: u32) -> String {
+        let Some(value) = self.process.nondet.get(split.name) else { return "decides".to_owned() };
+        let set = self.process.nondet.left(split, part).unwrap_or_default();
         format!("`{}()`{} is {}", value.function, self.line_of(value), value.tell(&set))
     }
 
     /// Why a value that is not decided cannot be.
-    pub(super) fn too_many(&self, name: u32) -> Box<InterpError> {
-        let Some(value) = self.process.open.get(name) else {
+    pub(super) fn too_many_numbers(&self, name: u32) -> Box<InterpError> {
+        let Some(value) = self.process.nondet.get(name) else {
             return InterpError::unsupported("a value that is not decided yet");
         };
         InterpError::unsupported(format!(
-            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, use a \
-             narrower type, or raise --choices, which is {}",
+            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, \
+             use a narrower type, or raise --choices, which is {}",
             value.function,
             self.line_of(value),
             value.set.count(),
@@ -219,7 +225,7 @@ impl Machine {
 
 impl Value {
     /// What it can be, in few words.
-    fn tell(&self, set: &Set) -> String {
+    fn tell(&self, set: &IntervalSet) -> String {
         let number = |bits: u64| match self.float {
             Some(width) => width.tell(bits),
             None if bits >> 63 != 0 => (bits as i64).to_string(),

@@ -3,7 +3,7 @@
 //! Numbers that are not NaN are in order: the negative ones by falling bits, then the others by rising bits. Along this
 //! order `x < c` and `x <= c` hold up to some point and then no more, which bisection finds.
 
-use super::Set;
+use super::IntervalSet;
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,24 +53,24 @@ impl Width {
     }
 
     /// The first `count` numbers by their order.
-    fn first(self, count: u64) -> Set {
+    fn first(self, count: u64) -> IntervalSet {
         let (infinity, sign) = (self.infinity(), self.sign());
         let negative = count.min(infinity + 1);
-        let low = Set::range(sign | (infinity + 1 - negative), sign | infinity);
-        let low = if negative == 0 { Set::default() } else { low };
+        let low = IntervalSet::range(sign | (infinity + 1 - negative), sign | infinity);
+        let low = if negative == 0 { IntervalSet::default() } else { low };
         match count.checked_sub(infinity + 1) {
-            Some(rest) if rest > 0 => low.or(&Set::range(0, rest - 1)),
+            Some(rest) if rest > 0 => low.or(&IntervalSet::range(0, rest - 1)),
             _ => low,
         }
     }
 
     /// All that are numbers.
-    fn all(self) -> Set {
+    fn all(self) -> IntervalSet {
         self.first(2 * (self.infinity() + 1))
     }
 
     /// Those up to the point where something holds no more.
-    fn while_holds(self, holds: impl Fn(f64) -> bool) -> Set {
+    fn while_holds(self, holds: impl Fn(f64) -> bool) -> IntervalSet {
         let (infinity, sign) = (self.infinity(), self.sign());
         let at = |place: u64| match place.checked_sub(infinity + 1) {
             Some(magnitude) => magnitude,
@@ -85,11 +85,11 @@ impl Width {
     }
 
     /// The bits of all `x` with `x test c`, or `c test x`.
-    pub(super) fn solutions(self, test: Test, c: f64, left: bool) -> Set {
-        let every = Set::range(0, self.sign() | (self.sign() - 1));
+    pub(super) fn solutions(self, test: Test, c: f64, left: bool) -> IntervalSet {
+        let every = IntervalSet::range(0, self.sign() | (self.sign() - 1));
         match (test, left) {
             (Test::Ne, _) => every.without(&self.solutions(Test::Eq, c, left)),
-            _ if c.is_nan() => Set::default(),
+            _ if c.is_nan() => IntervalSet::default(),
             (Test::Eq, _) => self.while_holds(|x| x <= c).without(&self.while_holds(|x| x < c)),
             (Test::Lt, true) => self.while_holds(|x| x < c),
             (Test::Le, true) => self.while_holds(|x| x <= c),
@@ -103,8 +103,8 @@ impl Width {
 mod tests {
     use super::*;
 
-    fn has(set: &Set, bits: u64) -> bool {
-        !set.and(&Set::range(bits, bits)).is_empty()
+    fn has(set: &IntervalSet, bits: u64) -> bool {
+        !set.and(&IntervalSet::range(bits, bits)).is_empty()
     }
 
     #[test]

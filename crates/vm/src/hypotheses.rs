@@ -1,11 +1,11 @@
-//! What a search takes for granted until it learns otherwise, shared by all of its workers.
+//! What a search takes for granted until a run refutes it, shared by all of its workers.
 //!
-//! A reduction may leave out what only matters if something happens that was never seen. While it is not seen, the
-//! reduction is right; once it is, whatever was left out because of it is missing. Then the assumption is *refuted*: the search
-//! comes to an end and is made again, and this time it knows. What is known only grows, so that comes to an end.
+//! A reduction may leave out what matters only if something happens that no run has shown. As long as no run shows it,
+//! the reduction is right. Once one does, the hypothesis is *refuted*: the search ends and starts again with what is
+//! known now. Knowledge only grows, so there are finitely many searches.
 //!
-//! Any number of reductions can share this: each keeps what it knows here, and says so when that refutes what it has relied
-//! on. A run that was found in the meantime is a run of the program, and needs no second search.
+//! Any number of reductions can share this: each keeps what it knows here, and refutes the search when it has relied on
+//! something wrong. An error found before that is an error of the program, and needs no second search.
 
 use crate::sharing::Sharing;
 use crate::symmetry::Symmetry;
@@ -25,13 +25,13 @@ pub struct Hypotheses {
     enough: AtomicU64,
     /// The search is to end.
     over: AtomicBool,
-    /// Nobody can tell certain threads apart, if they are compared.
+    /// Threads of one class are symmetric; none without that reduction.
     symmetry: Option<Arc<Symmetry>>,
     /// Orders of steps may be left out because of what variables are used for.
     reduces: bool,
     /// What variables are used for.
     usage: Mutex<Usage>,
-    /// Nobody gets at objects by ways that are not followed, but for those that are known.
+    /// Objects reach other threads only in ways that are tracked, except those from known places.
     sharing: Arc<Sharing>,
 }
 
@@ -62,7 +62,7 @@ impl Hypotheses {
         self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Threads are compared, and those that nobody can tell apart are taken for each other.
+    /// The search takes symmetric threads for each other.
     pub fn compare_threads(&mut self) {
         self.symmetry = Some(Arc::default());
     }
@@ -77,8 +77,8 @@ impl Hypotheses {
         self.symmetry.as_ref().map_or(Vec::new(), |it| it.alike())
     }
 
-    /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as long
-    /// again, as there may be more to learn: then no search costs more than twice what it must.
+    /// Something was relied on that is not so, by a worker that has taken so many steps. It is worth going on for as
+    /// long again, as there may be more to learn: then no search costs more than twice what it must.
     pub fn refute(&self, steps: u64) {
         if !self.refuted.swap(true, Ordering::Relaxed) {
             self.enough.store((2 * steps).max(steps + AT_LEAST), Ordering::Relaxed);
@@ -104,7 +104,7 @@ impl Hypotheses {
         &self.over
     }
 
-    /// The search is made again, with all that is known now. Nobody works at it at this moment.
+    /// The search is made again, with all that is known now. No worker runs at this moment.
     pub fn again(&self) {
         self.refuted.store(false, Ordering::Relaxed);
         self.over.store(false, Ordering::Relaxed);

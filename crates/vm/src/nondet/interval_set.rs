@@ -1,26 +1,30 @@
-//! Sets of numbers of 64 bits, as they stand in registers: a few intervals, or many numbers that nobody lists.
+//! Sets of 64-bit numbers, as they stand in registers: lists of disjoint intervals.
 
 /// A set of numbers.
 ///
 /// Invariant: closed intervals, not empty, in order, none touching the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Set(Vec<(u64, u64)>);
+pub struct IntervalSet(Vec<(u64, u64)>);
 
-impl Set {
+impl IntervalSet {
     /// The numbers from `low` to `high`; none when there are none.
-    pub fn range(low: u64, high: u64) -> Set {
-        if low <= high { Set(vec![(low, high)]) } else { Set::default() }
+    pub fn range(low: u64, high: u64) -> IntervalSet {
+        if low <= high { IntervalSet(vec![(low, high)]) } else { IntervalSet::default() }
     }
 
     /// The numbers from `low` on, upwards and round the end, to `high`.
-    pub fn around(low: u64, high: u64) -> Set {
-        if low <= high { Set::range(low, high) } else { Set::from(vec![(0, high), (low, u64::MAX)]) }
+    pub fn around(low: u64, high: u64) -> IntervalSet {
+        if low <= high {
+            IntervalSet::range(low, high)
+        } else {
+            IntervalSet::from(vec![(0, high), (low, u64::MAX)])
+        }
     }
 
     /// The signed numbers from `low` to `high`; none when there are none.
-    pub fn signed(low: i128, high: i128) -> Set {
+    pub fn signed(low: i128, high: i128) -> IntervalSet {
         let (low, high) = (low.max(i64::MIN.into()), high.min(i64::MAX.into()));
-        if low <= high { Set::around(low as u64, high as u64) } else { Set::default() }
+        if low <= high { IntervalSet::around(low as u64, high as u64) } else { IntervalSet::default() }
     }
 
     /// Whether there is none.
@@ -58,7 +62,7 @@ impl Set {
     }
 
     /// Those in both.
-    pub fn and(&self, other: &Set) -> Set {
+    pub fn and(&self, other: &IntervalSet) -> IntervalSet {
         let mut out = Vec::new();
         let (mut a, mut b) = (0, 0);
         while let (Some(&(low, high)), Some(&(from, to))) = (self.0.get(a), other.0.get(b)) {
@@ -68,16 +72,16 @@ impl Set {
             }
             if high < to { a += 1 } else { b += 1 }
         }
-        Set(out)
+        IntervalSet(out)
     }
 
     /// Those that are not in the other one.
-    pub fn without(&self, other: &Set) -> Set {
+    pub fn without(&self, other: &IntervalSet) -> IntervalSet {
         self.and(&other.complement())
     }
 
     /// All others.
-    pub fn complement(&self) -> Set {
+    pub fn complement(&self) -> IntervalSet {
         let mut out = Vec::new();
         let mut next = Some(0);
         for &(low, high) in &self.0 {
@@ -87,26 +91,26 @@ impl Set {
             next = high.checked_add(1);
         }
         out.extend(next.map(|from| (from, u64::MAX)));
-        Set(out)
+        IntervalSet(out)
     }
 
     /// Those in either.
-    pub fn or(&self, other: &Set) -> Set {
-        Set::from(self.0.iter().chain(&other.0).copied().collect::<Vec<_>>())
+    pub fn or(&self, other: &IntervalSet) -> IntervalSet {
+        IntervalSet::from(self.0.iter().chain(&other.0).copied().collect::<Vec<_>>())
     }
 
     /// `x + by` for each of them, or `by - x`, round the end.
-    pub fn moved(&self, negated: bool, by: u64) -> Set {
+    pub fn moved(&self, negated: bool, by: u64) -> IntervalSet {
         let moved = self.0.iter().map(|&(low, high)| match negated {
             false => (low.wrapping_add(by), high.wrapping_add(by)),
             true => (by.wrapping_sub(high), by.wrapping_sub(low)),
         });
-        moved.fold(Set::default(), |sum, (low, high)| sum.or(&Set::around(low, high)))
+        moved.fold(IntervalSet::default(), |sum, (low, high)| sum.or(&IntervalSet::around(low, high)))
     }
 }
 
-impl From<Vec<(u64, u64)>> for Set {
-    fn from(mut intervals: Vec<(u64, u64)>) -> Set {
+impl From<Vec<(u64, u64)>> for IntervalSet {
+    fn from(mut intervals: Vec<(u64, u64)>) -> IntervalSet {
         intervals.sort_unstable();
         let mut out: Vec<(u64, u64)> = Vec::with_capacity(intervals.len());
         for (low, high) in intervals {
@@ -117,7 +121,7 @@ impl From<Vec<(u64, u64)>> for Set {
                 _ => out.push((low, high)),
             }
         }
-        Set(out)
+        IntervalSet(out)
     }
 }
 
@@ -126,20 +130,20 @@ mod tests {
     use super::*;
 
     /// Sets over a few numbers at both ends, and what they hold.
-    fn samples() -> Vec<Set> {
+    fn samples() -> Vec<IntervalSet> {
         let ends = [0, 1, 2, 3, u64::MAX - 2, u64::MAX - 1, u64::MAX];
-        let mut out = vec![Set::default()];
+        let mut out = vec![IntervalSet::default()];
         for (at, &low) in ends.iter().enumerate() {
-            out.extend(ends[at..].iter().map(|&high| Set::range(low, high)));
+            out.extend(ends[at..].iter().map(|&high| IntervalSet::range(low, high)));
         }
-        let pairs: Vec<Set> = out.iter().flat_map(|a| out.iter().map(|b| a.or(b))).collect();
+        let pairs: Vec<IntervalSet> = out.iter().flat_map(|a| out.iter().map(|b| a.or(b))).collect();
         out.extend(pairs);
         out
     }
 
     const PROBES: [u64; 9] = [0, 1, 2, 3, 4, u64::MAX - 3, u64::MAX - 2, u64::MAX - 1, u64::MAX];
 
-    fn has(set: &Set, value: u64) -> bool {
+    fn has(set: &IntervalSet, value: u64) -> bool {
         set.0.iter().any(|&(low, high)| low <= value && value <= high)
     }
 
@@ -179,11 +183,11 @@ mod tests {
 
     #[test]
     fn signed_ranges() {
-        let set = Set::signed(-2, 3);
+        let set = IntervalSet::signed(-2, 3);
         assert_eq!(set.count(), 6);
         assert!(has(&set, u64::MAX) && has(&set, 3) && !has(&set, 4));
-        assert_eq!(Set::signed(i128::MIN, i128::MAX).count(), 1 << 64);
-        assert!(Set::signed(3, 2).is_empty());
-        assert_eq!(Set::signed(-5, -5).single(), Some(-5i64 as u64));
+        assert_eq!(IntervalSet::signed(i128::MIN, i128::MAX).count(), 1 << 64);
+        assert!(IntervalSet::signed(3, 2).is_empty());
+        assert_eq!(IntervalSet::signed(-5, -5).single(), Some(-5i64 as u64));
     }
 }

@@ -1,26 +1,26 @@
-//! Values that the program leaves open, and that nobody has decided yet.
+//! Nondeterministic values: values that the program leaves open.
 //!
-//! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it is, and
-//! stands for every number of a set. Where the program looks at it, the set is cut into parts in which the program does the
-//! same (`meet`), and which part it is becomes a choice. Where it needs a number, each number of the set is a choice, if there
-//! are few enough; otherwise nobody knows, and the answer says so.
+//! A nondeterministic value of a wide type is not chosen where it is made. It goes through registers and memory as it
+//! is, and stands for every number of a set. Where the program tells its numbers apart, the set is split into parts in
+//! which the program does the same (`constraint`), and the part becomes a choice. Where the program needs a number,
+//! each number of the set is a choice, if there are few enough; otherwise the answer is unknown, and says so.
 //!
-//! What a register holds is a [`Term`]: the value with a number, moved and negated, so that counting up or turning round a
-//! value does not need it to be decided. Which numbers are left is part of the state ([`NondetValues`]).
+//! A register holds a [`Term`]: the value's number, an offset and a sign, so that counting up or negating a value needs
+//! no split. Which numbers are left is part of the state ([`NondetValues`]).
 //!
-//! Invariant: a value has at least two numbers left. With the last but one gone, it is replaced everywhere by the last.
+//! Invariant: a value has at least two numbers left. With one left, it is replaced everywhere by that number.
+
+mod constraint;
+mod float;
+mod interval_set;
+mod placement;
+mod split;
+
+pub use interval_set::IntervalSet;
+pub use placement::{Split, equal, order, unclear};
+use split::ValueSplit;
 
 use crate::id::CodeId;
-mod cut;
-mod float;
-mod meet;
-mod place;
-mod set;
-
-use cut::Cut;
-pub use place::{Split, equal, order, unclear};
-pub use set::Set;
-
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
@@ -97,7 +97,7 @@ impl Form {
     }
 }
 
-/// What a register holds that is not decided: `by + x`, or `by - x`, where `x` is the value with this number.
+/// What a register holds of a nondeterministic value: `by + x`, or `by - x`, where `x` is the value with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     name: u32,
@@ -161,7 +161,7 @@ impl Term {
     }
 
     /// What the value is if this is one of these numbers.
-    fn values_for(self, numbers: &Set) -> Set {
+    fn values_for(self, numbers: &IntervalSet) -> IntervalSet {
         if self.negated { numbers.moved(true, self.by) } else { numbers.moved(false, self.by.wrapping_neg()) }
     }
 }
@@ -174,49 +174,49 @@ fn scramble(id: u32) -> u64 {
     x ^ x >> 31
 }
 
-/// What was loaded in some form. A value that is not decided must have been stored in a form that fits.
+/// What was loaded in some form. A nondeterministic value must have been stored in a form that fits.
 pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     match Term::of(reg) {
         Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
             "a value that is not decided yet, and is read as another type than it was written as",
         )),
-        None if reg.is_open() => Err(part()),
+        None if reg.is_nondet() => Err(part()),
         _ => Ok(reg),
     }
 }
 
-/// What a register holds must be decided first.
+/// The operation needs the value of a register as a number.
 #[cold]
 pub fn matters(reg: Reg) -> Box<InterpError> {
     match Term::of(reg) {
-        Some(term) => Box::new(InterpError::Open(term.name)),
+        Some(term) => Box::new(InterpError::Nondet(term.name)),
         None => part(),
     }
 }
 
-/// Bytes of a value cannot be told before it is decided.
+/// Single bytes of a nondeterministic value are not supported.
 pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
-/// The values that are not decided, by number.
+/// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
     values: Vec<Option<Value>>,
     /// The smallest number that is free.
     free: usize,
-    /// With as many values it is looked which of them are nowhere any more. Few are looked at each time.
+    /// With this many values, those that nothing refers to are removed. Few are looked at each time.
     most: usize,
 }
 
 /// So many values are few.
 const FEW: usize = 64;
 
-/// A value that is not decided.
+/// A nondeterministic value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Value {
     /// What it can be.
-    set: Set,
+    set: IntervalSet,
     /// The function that gave it.
     function: &'static str,
     /// The call: its code, and the operation behind it.
@@ -261,7 +261,7 @@ impl NondetValues {
         self.values.len() > FEW
     }
 
-    /// Whether there are so many that it pays to look which of them are nowhere any more.
+    /// Whether there are so many that it pays to remove those that nothing refers to.
     fn wants_sweep(&self) -> bool {
         !self.is_empty() && self.values.len() >= self.most
     }
@@ -281,12 +281,12 @@ impl NondetValues {
 }
 
 /// Every number that a class holds in one register; none for others.
-fn numbers(class: Class, pointer_size: usize) -> Option<Set> {
-    let unsigned = |bits: u32| Set::range(0, u64::MAX >> (64 - bits));
+fn numbers(class: Class, pointer_size: usize) -> Option<IntervalSet> {
+    let unsigned = |bits: u32| IntervalSet::range(0, u64::MAX >> (64 - bits));
     Some(match class {
         Class::Int { bits, signed: true, .. } => {
             let half = 1i128 << (u32::from(bits) - 1);
-            Set::signed(-half, half - 1)
+            IntervalSet::signed(-half, half - 1)
         }
         Class::Int { bits, .. } => unsigned(bits.into()),
         Class::Pointer => unsigned(pointer_size as u32 * 8),
@@ -306,7 +306,7 @@ mod tests {
             for (name, negated, by) in [(0, false, 0), (7, true, 3), (Term::NAMES - 2, true, u64::MAX)] {
                 let term = Term { name, form, negated, by };
                 let reg = term.reg();
-                assert!(reg.is_open() && !reg.is_undef() && !reg.meta.is_whole());
+                assert!(reg.is_nondet() && !reg.is_undef() && !reg.meta.is_whole());
                 assert!(reg.meta.prov().is_none());
                 assert_eq!(Term::of(reg), Some(term));
                 assert_eq!(Term::of(Reg::from_scalar(reg.to_scalar())), Some(term));
@@ -324,7 +324,7 @@ mod tests {
                     let y = term.number(x);
                     let expected = if negated { constant.wrapping_sub(y) } else { constant.wrapping_add(y) };
                     assert_eq!(moved.number(x), 9u64.wrapping_sub(expected));
-                    let back = moved.values_for(&Set::range(moved.number(x), moved.number(x)));
+                    let back = moved.values_for(&IntervalSet::range(moved.number(x), moved.number(x)));
                     assert_eq!(back.single(), Some(x));
                 }
             }

@@ -1,20 +1,21 @@
-//! Calls of functions of the machine whose outcome is open: they may have to wait for a file, depend on input that is chosen,
-//! or fail because the run wants them to.
+//! Calls of library functions that have several alternatives: they may have to wait for a file, depend on input that is
+//! chosen, fail because the run injects a fault, or end because the thread is cancelled.
 //!
-//! Outcomes are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out on its
-//! way that it has to wait is taken back as a whole, and made again when what it waits for is there; so no function has to
+//! Alternatives are numbered: first those of the call itself, then the ways in which it can fail. A call that finds out
+//! on its way that it has to wait is rolled back, and made again when what it waits for is there. So no function has to
 //! know how to stop in the middle.
 //!
-//! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread enters the
-//! call, unless it was cancelled before; then it gets what it waits for, or ends as it was cancelled meanwhile. Where both can
-//! be, both may (POSIX 2.9.5.2). Ending is the first outcome, so that its number does not depend on the others.
+//! Where threads are cancelled, calls that may wait for others have two parts, each a step of its own: the thread
+//! enters the call, unless it was cancelled before; then it gets what it waits for, or ends because it was cancelled
+//! meanwhile. If both are possible, either may happen (POSIX 2.9.5.2). Ending is the first alternative, so that its
+//! number does not depend on the others.
 
-use crate::effects::{Conduct, Traits, WAITS_CANCELLABLY};
+use crate::effects::{Traits, Visibility, WAITS_CANCELLABLY};
 use crate::failures::{self, Failure};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
-use crate::open::unclear;
+use crate::nondet::unclear;
 use crate::pending_call::PendingCall;
 use crate::speculation::Fate;
 use crate::thread::record;
@@ -23,21 +24,21 @@ use gmc_world::Want;
 
 impl Machine {
     /// How many outcomes the current thread's call can have; 0 when it has to wait.
-    pub fn outcomes_of(&self, held: &PendingCall) -> u32 {
+    pub fn alternatives_of(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) {
             return 1;
         }
-        self.own_outcomes(held) + self.failures_of(held.native, &held.call).len() as u32
+        self.own_alternatives(held) + self.failures_of(held.native, &held.call).len() as u32
     }
 
     /// The outcomes that are the call's own.
-    pub fn own_outcomes(&self, held: &PendingCall) -> u32 {
+    pub fn own_alternatives(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) || self.ends_before(held.native) {
             return 1;
         }
-        let gets = match held.native.conduct {
+        let gets = match held.native.visibility {
             // What is wrong with the call comes out when it is made.
-            Conduct::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
+            Visibility::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
             _ => self.world.outcomes(self.current.index()),
         };
         u32::from(self.may_end_in(held.native)) + gets
@@ -60,12 +61,12 @@ impl Machine {
         if self.rules.fault_budgets.is_empty() {
             return None;
         }
-        let at = outcome.checked_sub(self.own_outcomes(held))?;
+        let at = outcome.checked_sub(self.own_alternatives(held))?;
         self.failures_of(held.native, &held.call).get(at as usize).copied()
     }
 
     /// What an outcome of the current thread's call means, where it is not the call's usual one: after the call itself.
-    pub fn told(&self, held: &PendingCall, outcome: u32) -> String {
+    pub fn describe_alternative(&self, held: &PendingCall, outcome: u32) -> String {
         if let Some(failure) = self.failure(held, outcome) {
             return format!(" {failure}");
         }
@@ -97,7 +98,7 @@ impl Machine {
         }
         if self.may_end_in(held.native) {
             // What it could get instead decides which outcomes there are: all depend on it.
-            self.own_outcomes(held);
+            self.own_alternatives(held);
             let Some(outcome) = self.step.alternative.checked_sub(1) else {
                 return self.end_cancelled().map(Some);
             };
@@ -119,7 +120,7 @@ impl Machine {
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
     pub fn attempt(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Flow>> {
-        if !matches!(native.conduct, Conduct::Outside | Conduct::Output) || !self.world.can_wait() {
+        if !matches!(native.visibility, Visibility::Outside | Visibility::Output) || !self.world.can_wait() {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
@@ -137,8 +138,8 @@ impl Machine {
                 outcome.map(Some)
             }
             Some(Want::Unknown) => Err(InterpError::unsupported(format!(
-                "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin /dev/null \
-                 for none)",
+                "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin \
+                 /dev/null for none)",
                 native.name
             ))),
             Some(want) => {
@@ -179,12 +180,12 @@ impl Machine {
         self.compiled.uses.cancellation && record::is_cancelled(self.marks(self.current))
     }
 
-    /// Whether nobody can notice what a call of a function that writes to files does.
+    /// Whether a call of a function that writes to files is invisible to others.
     fn goes_nowhere(&self, native: &Native, call: &Call) -> bool {
         self.compiled.library.calls.goes_nowhere(self, native, call)
     }
 
-    /// Whether the current thread was cancelled, or somebody is left who may do it.
+    /// Whether the current thread was cancelled, or another thread may do it.
     fn may_be_cancelled(&self) -> bool {
         self.is_cancelled() || self.mode == Mode::Interleaved
     }
@@ -211,8 +212,8 @@ impl Machine {
         call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.has_pointers_near(reg.as_pointer()))
     }
 
-    /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads to what they
-    /// can reach by further pointers: then nothing has happened.
+    /// Makes a call that others cannot notice by its arguments. None when they can notice it all the same, as it leads
+    /// to what they can reach by further pointers: then nothing has happened.
     pub fn attempt_unnoticed(&mut self, native: &Native, call: &Call) -> InterpResult<Option<Option<Flow>>> {
         let thread = self.current;
         self.speculate(thread, |m| match m.attempt(native, call) {
@@ -224,25 +225,25 @@ impl Machine {
     /// Makes a call that never has to wait.
     pub fn perform(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         if self.compiled.uses.cancellation
-            && matches!(native.conduct, Conduct::Outside | Conduct::Output | Conduct::Sync(_))
+            && matches!(native.visibility, Visibility::Outside | Visibility::Output | Visibility::Sync(_))
         {
             if self.ends_before(native) {
                 return self.end_cancelled();
             }
-            // Where nobody stops to ask whether it was cancelled, it may have been.
+            // The run does not stop here to ask whether the thread was cancelled, so it may have been.
             let may = !native.has(Traits::ENDS_CANCELLED) && !native.has(Traits::GOES_ON);
-            if may && !matches!(native.conduct, Conduct::Sync(_)) && self.may_be_cancelled() {
+            if may && !matches!(native.visibility, Visibility::Sync(_)) && self.may_be_cancelled() {
                 self.rely_on(Premise::Cancellation);
             }
         }
         let library = self.compiled.library;
-        let mapped = match native.conduct {
-            Conduct::Outside | Conduct::Output if self.compiled.uses.mapped_files => {
+        let mapped = match native.visibility {
+            Visibility::Outside | Visibility::Output if self.compiled.uses.mapped_files => {
                 library.mapped_files.before_call(self)?
             }
             _ => None,
         };
-        let nowhere = matches!(native.conduct, Conduct::Output) && self.goes_nowhere(native, call);
+        let nowhere = matches!(native.visibility, Visibility::Output) && self.goes_nowhere(native, call);
         let exposures = self.memory.pending_exposures();
         let (traffic, seen) = (self.memory.heap_counts(), self.memory.is_address_dependent());
         if native.has(Traits::NAMES_FILES) {
@@ -270,11 +271,13 @@ impl Machine {
             }
             other => other,
         };
-        outcome.map_err(|fault| match (*fault, native.conduct) {
+        outcome.map_err(|fault| match (*fault, native.visibility) {
             // It has changed nothing yet, and can be called again.
-            (fault @ (InterpError::Open(_) | InterpError::Where(_)), Conduct::Atomic) => Box::new(fault),
-            (InterpError::Where(_), _) => unclear(),
-            (InterpError::Open(_), _) => InterpError::unsupported(format!(
+            (fault @ (InterpError::Nondet(_) | InterpError::Placement(_)), Visibility::Atomic) => {
+                Box::new(fault)
+            }
+            (InterpError::Placement(_), _) => unclear(),
+            (InterpError::Nondet(_), _) => InterpError::unsupported(format!(
                 "`{}` with a value that is not decided yet: bound it before",
                 native.name
             )),
@@ -312,24 +315,24 @@ impl Machine {
     pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
             || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_visible(reg.as_pointer()));
-        match (native.conduct, self.mode) {
-            (Conduct::Sync(_), _) => true,
+        match (native.visibility, self.mode) {
+            (Visibility::Sync(_), _) => true,
             (_, Mode::Interleaved)
                 if self.compiled.uses.cancellation && native.has(Traits::ENDS_CANCELLED) =>
             {
                 true
             }
-            (Conduct::Outside, Mode::Run | Mode::Alone) if self.world.can_wait() => true,
-            (Conduct::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
+            (Visibility::Outside, Mode::Run | Mode::Alone) if self.world.can_wait() => true,
+            (Visibility::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
                 !self.goes_nowhere(native, call)
             }
             (_, Mode::Run) => false,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,
-            (Conduct::Shared | Conduct::Outside, Mode::Interleaved) => true,
-            (Conduct::Output, Mode::Interleaved) => shared() || !self.goes_nowhere(native, call),
-            (Conduct::Memory | Conduct::Atomic, Mode::Interleaved) => shared(),
+            (Visibility::Shared | Visibility::Outside, Mode::Interleaved) => true,
+            (Visibility::Output, Mode::Interleaved) => shared() || !self.goes_nowhere(native, call),
+            (Visibility::Memory | Visibility::Atomic, Mode::Interleaved) => shared(),
         }
     }
 }

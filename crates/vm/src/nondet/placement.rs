@@ -1,11 +1,11 @@
-//! What a thread has to have decided before it goes on: what a value is, or where objects lie (`--addresses any`).
+//! What a thread needs split before it goes on: a value, or how objects lie in memory (`--addresses any`).
 //!
-//! Where objects lie is decided as values are: not before the program compares two addresses, and then for all threads. The
-//! memory knows what has been decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A
-//! comparison that depends on an open question fails with it before it has any effect; the answer is a choice, and the
-//! comparison is made again.
+//! How objects lie is left open until the program compares two addresses, and then decided for all threads. The memory
+//! knows what was decided, what follows from it, and what is still open (`gmc_mem::PlacementSplit`). A comparison that
+//! depends on an open question fails before it has any effect; the answer is a choice, and the comparison is made
+//! again.
 
-use super::Cut;
+use super::ValueSplit;
 use crate::diagnose::leaf;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
@@ -17,16 +17,16 @@ use std::cmp::Ordering;
 #[derive(Debug)]
 pub enum Split {
     /// Which part a value is in.
-    Value(Cut),
+    Value(ValueSplit),
     /// How two objects lie.
     Place(PlacementSplit),
 }
 
 impl Split {
     /// In how many ways.
-    pub fn outcomes(&self) -> u32 {
+    pub fn alternatives(&self) -> u32 {
         match self {
-            Split::Value(cut) => cut.outcomes(),
+            Split::Value(cut) => cut.alternatives(),
             Split::Place(_) => PlacementSplit::ALTERNATIVES,
         }
     }
@@ -72,15 +72,15 @@ impl Machine {
 /// Why something that depends on where objects lie cannot be done, where nothing is taken for granted of it.
 pub fn unclear() -> Box<InterpError> {
     InterpError::unsupported(
-        "a step that depends on where objects lie in memory by more than whether they lie at the same address, or which one \
-         lies lower (--addresses any)",
+        "a step that depends on where objects lie in memory by more than whether they lie at the same address, or \
+         which one lies lower (--addresses any)",
     )
 }
 
 impl From<UnknownPlacement> for Box<InterpError> {
     fn from(unknown: UnknownPlacement) -> Box<InterpError> {
         match unknown {
-            UnknownPlacement::Split(split) => Box::new(InterpError::Where(split)),
+            UnknownPlacement::Split(split) => Box::new(InterpError::Placement(split)),
             UnknownPlacement::Unmodelled => unclear(),
         }
     }
