@@ -27,12 +27,12 @@ pub(crate) struct FrameWords {
     /// So many frames of the thread are those of the state.
     pub(crate) intact: usize,
     /// Objects with smaller numbers are variables and functions.
-    fixed: u64,
+    static_objects: u64,
 }
 
 /// Words as they stand in a record now: values that were open may have been decided.
-pub(crate) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
-    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
+pub(crate) fn words_after_split(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
+    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(word_at(thread, at)) {
         Ok(scalar) if word.is_open() => Reg::from_scalar(scalar),
         _ => word,
     };
@@ -54,9 +54,9 @@ impl Edit {
     /// Does it to a thread's record.
     pub(crate) fn apply(self, thread: &Thread, memory: &mut Memory) -> InterpResult<()> {
         match self {
-            Edit::Put { at, word, old } => put(thread, memory, at, word, old),
-            Edit::Cut { from, to } => Ok(memory.uninitialise(place(thread, from), (to - from) as u64 * 8)?),
-            Edit::Fit(words) => fit(thread, memory, words),
+            Edit::Put { at, word, old } => put_word(thread, memory, at, word, old),
+            Edit::Cut { from, to } => Ok(memory.uninitialise(word_at(thread, from), (to - from) as u64 * 8)?),
+            Edit::Fit(words) => fit_record(thread, memory, words),
         }
     }
 }
@@ -93,44 +93,44 @@ const TOKEN: u64 = 1 << 61;
 /// Has registers that hold something else than numbers, pointers or nothing.
 const ODD: u64 = 1 << 62;
 /// Has registers that point to variables: which, says the word behind the registers, one bit each.
-const FIXED: u64 = 1 << 63;
+const STATICS: u64 = 1 << 63;
 
 /// Objects with smaller numbers are there from the start, so their pointers fit a word.
-const FIXED_OBJECTS: u64 = 1 << 16;
+const STATIC_OBJECTS: u64 = 1 << 16;
 /// Where the object's number stands in the word; addresses are smaller.
-const FIXED_SHIFT: u32 = 48;
+const STATIC_SHIFT: u32 = 48;
 
 /// In the first word, above the number of locks: the thread has asked for something to be decided.
-const ASKED: u32 = 32;
+const SPLIT: u32 = 32;
 
 const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake, Then::Finish, Then::Report];
 
 /// Where a word stands.
-fn place(thread: &Thread, word: usize) -> Pointer {
+fn word_at(thread: &Thread, word: usize) -> Pointer {
     thread.mirror.wrapping_offset(8 * word as i64)
 }
 
 impl FrameWords {
     /// A thread without frames, in a program that has so many variables and functions: they have the smallest numbers.
     pub(crate) fn new(statics: usize) -> FrameWords {
-        FrameWords { fixed: (statics as u64).min(FIXED_OBJECTS), ..FrameWords::default() }
+        FrameWords { static_objects: (statics as u64).min(STATIC_OBJECTS), ..FrameWords::default() }
     }
 
     /// Whether a register points to a variable or function.
-    fn is_fixed(&self, reg: Reg) -> bool {
-        reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
+    fn is_static(&self, reg: Reg) -> bool {
+        reg.meta.0 != 0 && reg.meta.0 < self.static_objects && reg.bits >> STATIC_SHIFT == 0
     }
 
     /// Writes down the frames that were at work. A thread that has `asked` for something to be decided stands where it stood before
     /// it tried, and is in another state than then.
-    pub(crate) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &Codes, memory: &Memory) {
+    pub(crate) fn save(&mut self, thread: &mut Thread, is_split: bool, codes: &Codes, memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         self.keep(low);
         for index in low..thread.frames.len() {
             self.save_frame(thread, index, codes, memory);
             self.starts.push(self.words.len() as u32);
         }
-        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(asked) << ASKED);
+        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(is_split) << SPLIT);
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
     }
@@ -158,7 +158,7 @@ impl FrameWords {
         }
         let first = self.words.len();
         self.words.push(Reg::ZERO);
-        let (mut fixed, mut odd) = (0u64, false);
+        let (mut statics, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
             let word = if reg.meta == Meta::PLAIN || reg.is_open() {
@@ -166,17 +166,17 @@ impl FrameWords {
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
                 Reg::UNDEF
-            } else if at < 64 && self.is_fixed(reg) {
-                fixed |= 1 << at;
-                Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
+            } else if at < 64 && self.is_static(reg) {
+                statics |= 1 << at;
+                Reg::number(reg.bits | reg.meta.0 << STATIC_SHIFT)
             } else {
                 reg
             };
             self.words.push(word);
         }
-        if fixed != 0 {
-            head |= FIXED;
-            self.words.push(Reg::number(fixed));
+        if statics != 0 {
+            head |= STATICS;
+            self.words.push(Reg::number(statics));
         }
         if odd || !frame.is_bare_but_locals() {
             head |= add_rest(frame, live, regs, memory, &mut self.words);
@@ -231,13 +231,13 @@ impl FrameWords {
         let live = code.kept(frame.pc, head & CALLING != 0);
         let (saved, rest) = words[start + 1..].split_at(live.len());
         let mut rest = Words(rest);
-        let fixed = if head & FIXED != 0 { rest.next().bits } else { 0 };
+        let statics = if head & STATICS != 0 { rest.next().bits } else { 0 };
         let objects = code.objects.len();
         let regs = &mut thread.regs[frame.base..];
         for (index, (&r, &word)) in live.iter().zip(saved).enumerate() {
-            regs[usize::from(r)] = if index < 64 && fixed >> index & 1 != 0 {
-                let bits = word.bits & ((1 << FIXED_SHIFT) - 1);
-                Reg { bits, meta: Meta(word.bits >> FIXED_SHIFT) }
+            regs[usize::from(r)] = if index < 64 && statics >> index & 1 != 0 {
+                let bits = word.bits & ((1 << STATIC_SHIFT) - 1);
+                Reg { bits, meta: Meta(word.bits >> STATIC_SHIFT) }
             } else if usize::from(r) < objects && word.is_undef() {
                 Reg::UNBORN
             } else {
@@ -308,7 +308,7 @@ impl Words<'_> {
 
     /// Skips what a head announces behind the registers.
     fn skip_rest(&mut self, head: u64) {
-        let single = [FIXED, VARARGS].into_iter().filter(|it| head & it != 0).count();
+        let single = [STATICS, VARARGS].into_iter().filter(|it| head & it != 0).count();
         self.skip(single);
         if head & ALLOCAS != 0 {
             let count = self.next().bits as usize;
@@ -359,11 +359,11 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
     if !frame.allocas.is_empty() {
         marks |= ALLOCAS;
         words.push(Reg::number(frame.allocas.len() as u64));
-        words.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
+        words.extend(frame.allocas.iter().map(|&object| pointer_to_start(memory, object)));
     }
     if !frame.token.is_none() {
         marks |= TOKEN;
-        words.push(whole(memory, frame.token));
+        words.push(pointer_to_start(memory, frame.token));
     }
     let odds: Vec<R> = live.iter().copied().filter(|&r| is_odd(regs[usize::from(r)])).collect();
     if !odds.is_empty() {
@@ -384,8 +384,8 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
 
 /// Writes a word; `old` says whether there was one before.
 #[inline]
-fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
-    let to = place(thread, at);
+fn put_word(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
+    let to = word_at(thread, at);
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
@@ -400,7 +400,7 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
 }
 
 /// Gives the record the size that so many words need, and no other.
-fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
+fn fit_record(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
     let needed = thread.mirror.addr - thread.record.addr + 8 * words as u64;
     let size = needed.next_multiple_of(record::SIZE);
     if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
@@ -422,7 +422,7 @@ fn is_odd(reg: Reg) -> bool {
 }
 
 /// A pointer to an object's start.
-fn whole(memory: &Memory, object: ObjId) -> Reg {
+fn pointer_to_start(memory: &Memory, object: ObjId) -> Reg {
     let base = memory.object(object).map_or(0, |info| info.base);
     Reg::pointer(Pointer { addr: base, prov: object })
 }

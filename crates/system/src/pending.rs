@@ -17,7 +17,7 @@ pub enum Pending {
     Done,
     /// It goes on; whether others can notice is not known yet.
     #[default]
-    Onward,
+    Running,
     /// A load or store.
     Access(MemoryAccess),
     /// Another operation on memory that others can reach.
@@ -25,17 +25,17 @@ pub enum Pending {
     /// A call of a function of the machine.
     Call(Rc<PendingCall>),
     /// An operation that depends on something that is not decided yet.
-    Open(Rc<Split>),
+    Split(Rc<Split>),
     /// Nothing, ever: it stands before an assumption that does not hold.
-    Never,
+    AssumptionFailed,
 }
 
 impl From<VisibleOp> for Pending {
-    fn from(held: VisibleOp) -> Pending {
-        match held {
+    fn from(op: VisibleOp) -> Pending {
+        match op {
             VisibleOp::Operation => Pending::Operation,
             VisibleOp::Call(call) => Pending::Call(call),
-            VisibleOp::Open(cut) => Pending::Open(cut),
+            VisibleOp::Open(split) => Pending::Split(split),
             VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
@@ -50,25 +50,25 @@ impl Pending {
     #[inline]
     pub fn accesses(&self, machine: &Machine) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
+            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
-            Pending::Call(held) => held.accesses(&machine.memory),
+            Pending::Call(op) => op.accesses(&machine.memory),
         }
     }
 
     /// Whether it does nothing but what synchronises, as far as can be told at a glance.
     #[inline]
     pub fn only_synchronises(&self) -> bool {
-        matches!(self, Pending::Call(held) if held.only_synchronises)
+        matches!(self, Pending::Call(op) if op.only_synchronises)
     }
 
     /// Whether it may touch an object, as far as can be told at a glance.
     pub fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
-            Pending::Access(touch) => touch.object == object,
+            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
+            Pending::Access(access) => access.object == object,
             Pending::Operation => true,
-            Pending::Call(held) => held.may_touch(object),
+            Pending::Call(op) => op.may_touch(object),
         }
     }
 
@@ -76,13 +76,13 @@ impl Pending {
     /// their arguments point to.
     #[inline]
     pub(crate) fn may_wait_for(&self, word: &Word) -> bool {
-        let Pending::Call(held) = self else { return false };
-        held.call.args.iter().any(|&(class, at)| {
-            let reg = held.call.regs[usize::from(at)];
+        let Pending::Call(op) = self else { return false };
+        op.call.args.iter().any(|&(class, at)| {
+            let reg = op.call.regs[usize::from(at)];
             // A number leads to whatever happens to be there.
             let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
             let end = word.at.addr + u64::from(word.size);
-            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(held.native.effects.reach);
+            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(op.native.effects.reach);
             anywhere || near && reg.meta.prov() == word.at.prov
         })
     }
@@ -91,7 +91,7 @@ impl Pending {
     pub(crate) fn is_same(&self, other: &Pending) -> bool {
         match (self, other) {
             (Pending::Done, Pending::Done)
-            | (Pending::Onward, Pending::Onward)
+            | (Pending::Running, Pending::Running)
             | (Pending::Operation, Pending::Operation) => true,
             (Pending::Access(a), Pending::Access(b)) => a == b,
             (Pending::Call(a), Pending::Call(b)) => {
@@ -105,11 +105,11 @@ impl Pending {
     }
 
     /// Whether the two touch no object in common, as far as can be told at a glance.
-    pub(crate) fn is_apart(&self, other: &Pending) -> bool {
+    pub(crate) fn is_disjoint(&self, other: &Pending) -> bool {
         match (self, other) {
-            (Pending::Access(touch), it) | (it, Pending::Access(touch)) => !it.may_touch(touch.object),
-            (Pending::Call(held), it) | (it, Pending::Call(held)) if !held.is_wide => {
-                held.objects().all(|object| !it.may_touch(object))
+            (Pending::Access(access), it) | (it, Pending::Access(access)) => !it.may_touch(access.object),
+            (Pending::Call(op), it) | (it, Pending::Call(op)) if !op.is_wide => {
+                op.objects().all(|object| !it.may_touch(object))
             }
             (Pending::Operation | Pending::Call(_), Pending::Operation | Pending::Call(_)) => false,
             _ => true,

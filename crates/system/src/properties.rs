@@ -59,16 +59,16 @@ impl Execution {
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
         let leak = self.machine.memory.leaks().first().copied()?;
         self.blame(Some(leak.object));
-        self.fresh(self.machine.current);
+        self.load_registers(self.machine.current);
         Some(Box::new(diagnose::leak(&self.machine, &leak)))
     }
 
     /// The first invariant that does not hold in the current state. `began` is where the step began that has led there.
-    pub(crate) fn broken_invariant(&mut self, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
-        self.fresh(self.machine.current);
+    pub(crate) fn broken_invariant(&mut self, begins_at: Option<At>) -> InterpResult<Option<Box<Violation>>> {
+        self.load_registers(self.machine.current);
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
-            if let Some(violation) = self.breaks(function, began)? {
+            if let Some(violation) = self.check_invariant(function, begins_at)? {
                 return Ok(Some(violation));
             }
         }
@@ -82,7 +82,7 @@ impl Execution {
         if self.machine.process.invariants.is_empty() {
             return None;
         }
-        self.fresh(thread);
+        self.load_registers(thread);
         let alone = self.threads.iter().filter(|state| !matches!(state.pending, Pending::Done)).count() < 2;
         let frame = self.machine.threads[thread].frames.last().filter(|_| !alone)?;
         Some(At { code: frame.code, pc: frame.pc })
@@ -91,8 +91,8 @@ impl Execution {
     /// Takes no step, because of an error in what a thread is about to do.
     pub(crate) fn refuse_step(&mut self, choice: Choice, error: &InterpError) -> Step {
         self.begin_step(choice);
-        if self.footprint.on {
-            self.track_end(false);
+        if self.footprint.is_on {
+            self.end_footprint(false);
         }
         self.judge(error)
     }
@@ -107,9 +107,9 @@ impl Execution {
         for (thread, state) in self.threads.entries() {
             match &state.pending {
                 Pending::Done => {}
-                Pending::Call(held) => {
+                Pending::Call(op) => {
                     self.machine.current = thread;
-                    if self.machine.own_outcomes(held) > 0 {
+                    if self.machine.own_outcomes(op) > 0 {
                         return false;
                     }
                     waits = true;
@@ -121,37 +121,41 @@ impl Execution {
     }
 
     /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
+    fn check_invariant(
+        &mut self,
+        function: Pointer,
+        begins_at: Option<At>,
+    ) -> InterpResult<Option<Box<Violation>>> {
         let Execution { machine, observer, .. } = self;
         let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
-        let wrong = machine.speculate(machine.current, |machine| {
-            (asked(machine, observer.as_deref_mut(), function), Fate::RollBack)
+        let violation = machine.speculate(machine.current, |machine| {
+            (call_invariant(machine, observer.as_deref_mut(), function), Fate::RollBack)
         });
-        let Some(mut wrong) = wrong? else { return Ok(None) };
-        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, began) {
+        let Some(mut violation) = violation? else { return Ok(None) };
+        if let (ErrorKind::Invariant, Some(At { code, pc })) = (violation.kind, begins_at) {
             // What others can notice comes first in a step: it is what has broken it.
-            wrong.location = diagnose::at(machine, code, pc);
-            wrong.stack.clear();
+            violation.location = diagnose::at(machine, code, pc);
+            violation.stack.clear();
         }
-        if wrong.location.is_none() {
-            wrong.location = diagnose::here(machine);
+        if violation.location.is_none() {
+            violation.location = diagnose::here(machine);
         }
-        Ok(Some(Box::new(wrong)))
+        Ok(Some(Box::new(violation)))
     }
 
     /// Nobody can go on, and not everybody has finished.
     pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
         // A run in which the assumption was reached is none of the program's.
-        let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::Never));
+        let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::AssumptionFailed));
         if assumed {
             return None;
         }
         let mut waits = Vec::new();
         for thread in self.threads.ids() {
-            let Pending::Call(held) = self.threads[thread].pending.clone() else { continue };
-            self.fresh(thread);
+            let Pending::Call(op) = self.threads[thread].pending.clone() else { continue };
+            self.load_registers(thread);
             self.machine.current = thread;
-            waits.push(diagnose::wait::Wait::new(&self.machine, &held));
+            waits.push(diagnose::wait::Wait::new(&self.machine, &op));
         }
         diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
@@ -164,8 +168,8 @@ impl Execution {
         mine: MemoryAccess,
         theirs: MemoryAccess,
     ) -> Box<InterpError> {
-        self.fresh(thread);
-        self.fresh(other);
+        self.load_registers(thread);
+        self.load_registers(other);
         if let Some(observer) = &mut self.observer {
             observer.race(thread, other);
         }
@@ -174,34 +178,34 @@ impl Execution {
 }
 
 /// How often control may be transferred in an invariant.
-const MOST_OF_INVARIANT: u64 = 1 << 24;
+const MAX_INVARIANT_JUMPS: u64 = 1 << 24;
 
 /// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
-fn endless(machine: &Machine, function: Pointer) -> String {
+fn endless_invariant(machine: &Machine, function: Pointer) -> String {
     let name = diagnose::function(machine, function);
-    format!("the invariant `{name}`, which has not ended after {MOST_OF_INVARIANT} jumps: make it do less")
+    format!("the invariant `{name}`, which has not ended after {MAX_INVARIANT_JUMPS} jumps: make it do less")
 }
 
 /// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
-fn asked(
+fn call_invariant(
     machine: &mut Machine,
     mut observer: Option<&mut dyn Observer>,
     function: Pointer,
 ) -> InterpResult<Option<Violation>> {
     machine.mode = Mode::Alone;
     let depth = machine.threads[machine.current].frames.len();
-    let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
+    let mut result = machine.call_pointer(function, &[], &[], Then::Report);
     machine.step.report = None;
-    let mut left = MOST_OF_INVARIANT;
-    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
+    let mut left = MAX_INVARIANT_JUMPS;
+    while result.is_ok() && machine.threads[machine.current].frames.len() > depth {
         if left == 0 {
-            return Err(InterpError::unsupported(endless(machine, function)));
+            return Err(InterpError::unsupported(endless_invariant(machine, function)));
         }
-        let turn = machine.within_limits(&mut left, |machine, left| match &mut observer {
+        let end = machine.within_limits(&mut left, |machine, left| match &mut observer {
             None => machine.slice(left),
             Some(observer) => observer.slice(machine, left),
         });
-        outcome = match turn {
+        result = match end {
             Ok(SliceEnd::Went) => Ok(()),
             Ok(SliceEnd::VisibleOp(VisibleOp::Open(_))) => {
                 Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
@@ -211,7 +215,7 @@ fn asked(
         };
     }
     let verdict = machine.step.report.take().map(|reg| exec::number_of(&machine.memory, reg));
-    match (outcome, verdict) {
+    match (result, verdict) {
         (Err(fault), _) => match fault.kind() {
             Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
             None => Err(fault),

@@ -25,7 +25,7 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
 
 impl Execution {
     /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
-    fn is_near_others(&self, thread: ThreadId) -> bool {
+    fn has_possible_race(&self, thread: ThreadId) -> bool {
         // What costs least comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {
             return false;
@@ -36,30 +36,30 @@ impl Execution {
             let apart = mine == Atomicity::Atomic && state.pending.only_synchronises() || at == thread;
             !apart
                 && state.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
-                && !pending.is_apart(&state.pending)
+                && !pending.is_disjoint(&state.pending)
         })
     }
 
     /// From now on it is looked whether what atomic sections touch races, or not.
-    pub(crate) fn set_section_races(&mut self, check: bool) {
+    pub(crate) fn set_check_section_races(&mut self, check: bool) {
         self.sections.check_races = check;
     }
 
     /// Fails when what a thread is about to do races with what another one is about to do.
     #[inline]
-    pub(crate) fn race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
-        if !self.is_near_others(thread) {
+    pub(crate) fn check_race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
+        if !self.has_possible_race(thread) {
             return Ok(());
         }
         self.machine.current = thread;
-        self.fresh(thread);
+        self.load_registers(thread);
         let pending = self.threads[thread].pending.clone();
-        self.race(thread, &pending)
+        self.check_race(thread, &pending)
     }
 
-    fn race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
+    fn check_race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
-        if self.ends_lives(thread, pending) {
+        if self.only_ends_lifetimes(thread, pending) {
             return Ok(());
         }
         for other in self.threads.ids() {
@@ -69,22 +69,22 @@ impl Execution {
                 continue;
             }
             if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
-                if conflict(a, b) {
+                if conflicts(a, b) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
                 continue;
             }
-            if pending.is_apart(theirs) {
+            if pending.is_disjoint(theirs) {
                 continue;
             }
             let theirs = theirs.clone();
-            self.fresh(other);
-            if self.ends_lives(other, &theirs) {
+            self.load_registers(other);
+            if self.only_ends_lifetimes(other, &theirs) {
                 continue;
             }
-            let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
+            let (mine, theirs) = (self.next_accesses(thread, pending)?, self.next_accesses(other, &theirs)?);
             for (a, how) in &mine {
-                let races = |it: &&(MemoryAccess, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
+                let races = |it: &&(MemoryAccess, Atomicity)| conflicts(a, &it.0) && may_race(*how, it.1);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -95,9 +95,9 @@ impl Execution {
 
     /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
     /// afterwards uses what is not there any more, and is found to in the run where it does.
-    fn ends_lives(&self, thread: ThreadId, pending: &Pending) -> bool {
+    fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
-            Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
+            Pending::Call(op) => op.native.effects.frees.is_some() && !op.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.compiled.codes[it.code].ops[it.pc as usize]);
@@ -110,18 +110,18 @@ impl Execution {
 
     /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
     /// since the section began.
-    pub(crate) fn race_in_section(&mut self, thread: ThreadId) -> InterpResult<()> {
+    pub(crate) fn check_section_races(&mut self, thread: ThreadId) -> InterpResult<()> {
         let mine = self.machine.memory.take_accesses();
         for other in self.threads.ids() {
             let theirs = &self.threads[other].pending;
             let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
-            if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
+            if !near || !mine.iter().any(|access| theirs.may_touch(access.object)) {
                 continue;
             }
             let theirs = theirs.clone();
-            let theirs = self.accessed(other, &theirs)?;
+            let theirs = self.next_accesses(other, &theirs)?;
             for a in &mine {
-                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
+                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflicts(a, &b.0);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -132,45 +132,49 @@ impl Execution {
 
     /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
     /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
-    fn spans_of(&mut self, thread: ThreadId, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
+    fn synchronising_accesses(
+        &mut self,
+        thread: ThreadId,
+        op: &PendingCall,
+    ) -> Vec<(MemoryAccess, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
-        let goes_on = !self.machine.enters(held.native) && self.machine.outcomes_of(held) > 0;
+        let goes_on = !self.machine.enters(op.native) && self.machine.outcomes_of(op) > 0;
         self.machine.current = current;
         let begins = self.machine.phase(thread) == Phase::Running;
-        let lent = held.native.effects.lock.filter(|it| it.deed == LockAction::Lend).map(|it| it.at);
+        let lent = op.native.effects.lock.filter(|it| it.deed == LockAction::Lend).map(|it| it.at);
         let mut out = Vec::new();
-        for span in held.native.effects.spans {
+        for span in op.native.effects.spans {
             let counts = match (span.atomicity, span.write) {
                 (Atomicity::Atomic, _) => begins || lent == Some(span.at),
                 (Atomicity::Plain, false) => begins,
                 (Atomicity::Plain, true) => goes_on,
             };
             if counts {
-                span.touches(&self.machine, &held.call, |touch| out.push((touch, span.atomicity)));
+                span.touches(&self.machine, &op.call, |access| out.push((access, span.atomicity)));
             }
         }
         out
     }
 
     /// What a thread's next operation would touch, and how.
-    fn accessed(
+    fn next_accesses(
         &mut self,
         thread: ThreadId,
         pending: &Pending,
     ) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
-        let Pending::Call(held) = pending else {
+        let Pending::Call(op) = pending else {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
         };
-        if matches!(held.native.conduct, Conduct::Sync(_)) {
-            return Ok(self.spans_of(thread, held));
+        if matches!(op.native.conduct, Conduct::Sync(_)) {
+            return Ok(self.synchronising_accesses(thread, op));
         }
         let mut atomic: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
-        for span in held.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
-            span.touches(&self.machine, &held.call, |touch| atomic.push(touch));
+        for span in op.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
+            span.touches(&self.machine, &op.call, |access| atomic.push(access));
         }
-        let how = |touch: &MemoryAccess| {
-            if atomic.iter().any(|it| conflict(&MemoryAccess { write: true, ..*it }, touch)) {
+        let how = |access: &MemoryAccess| {
+            if atomic.iter().any(|it| conflicts(&MemoryAccess { write: true, ..*it }, access)) {
                 Atomicity::Atomic
             } else {
                 Atomicity::Plain
@@ -184,9 +188,9 @@ impl Execution {
     /// write.
     pub fn touches(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
-            Pending::Access(touch) => return Ok(vec![*touch]),
-            Pending::Call(held) if matches!(held.native.conduct, Conduct::Sync(_)) => {
-                let spans = self.spans_of(thread, held).into_iter();
+            Pending::Access(access) => return Ok(vec![*access]),
+            Pending::Call(op) if matches!(op.native.conduct, Conduct::Sync(_)) => {
+                let spans = self.synchronising_accesses(thread, op).into_iter();
                 return Ok(spans
                     .filter(|it| it.1 == Atomicity::Plain && it.0.write)
                     .map(|it| it.0)
@@ -194,17 +198,17 @@ impl Execution {
             }
             _ => {}
         }
-        self.fresh(thread);
+        self.load_registers(thread);
         self.machine.speculate(thread, |machine| {
             machine.mode = Mode::Alone;
             machine.memory.clear_accesses();
             machine.memory.watch(Watch::Log);
             // What goes wrong comes out when it is really done.
             let _ = match pending {
-                Pending::Call(held) => {
+                Pending::Call(op) => {
                     // Whatever it calls returns to behind the call.
                     machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    machine.acting(|it| it.run_native(held.native, &held.call)).map(|_| ())
+                    machine.acting(|it| it.run_native(op.native, &op.call)).map(|_| ())
                 }
                 _ => machine.operation(),
             };
@@ -214,7 +218,7 @@ impl Execution {
     }
 }
 
-fn conflict(a: &MemoryAccess, b: &MemoryAccess) -> bool {
+fn conflicts(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
     a.object == b.object && overlap && (a.write || b.write)
 }

@@ -13,7 +13,7 @@ mod leaks;
 mod races;
 mod symmetry;
 
-use crate::audit::Aside;
+use crate::audit::Suspended;
 use crate::{Checks, Execution, Snapshot};
 use ample::Ample;
 use deadlocks::Deadlocks;
@@ -217,7 +217,7 @@ impl Footprints for Checked {
 }
 
 impl Audited for Checked {
-    type Suspended = (Aside, Option<Box<exact::States>>);
+    type Suspended = (Suspended, Option<Box<exact::States>>);
 
     fn begin_rehearsal(&mut self) -> Self::Suspended {
         let states = self.exact().states.take();

@@ -14,7 +14,7 @@ pub(crate) struct Races<S> {
 impl<S: Program> Races<S> {
     pub(super) fn new(mut inner: S, is_on: bool) -> Races<S> {
         // What an atomic section touches is known in the middle of a step only.
-        inner.execution_mut().set_section_races(is_on);
+        inner.execution_mut().set_check_section_races(is_on);
         Races { inner, is_on }
     }
 }
@@ -29,7 +29,7 @@ impl<S: Program> System for Races<S> {
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
         if self.is_on
-            && let Err(error) = self.execution_mut().race_before(choice.thread)
+            && let Err(error) = self.execution_mut().check_race_before(choice.thread)
         {
             return self.execution_mut().refuse_step(choice, &error);
         }

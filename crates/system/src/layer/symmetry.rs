@@ -27,7 +27,7 @@ impl<S: Program> System for Symmetry<S> {
         self.inner.choices(out);
         let execution = self.inner.execution();
         if execution.machine.has_met_twins() && !execution.is_in_section(out) {
-            execution.put_off_joins(out);
+            execution.defer_joins(out);
         }
     }
 

@@ -18,9 +18,9 @@ impl Coverage {
         Coverage { met: vec![0; PLACES] }
     }
 
-    pub(crate) fn rate(&mut self, subject: &Execution, thread: ThreadId) -> u64 {
-        let calls = subject.threads.get(thread).into_iter().flat_map(|state| subject.calls(state));
-        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code].modelled);
+    pub(crate) fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
+        let calls = execution.threads.get(thread).into_iter().flat_map(|state| execution.calls(state));
+        let own = calls.filter(|call| !execution.machine.compiled.codes[call.code].modelled);
         let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
         let count = &mut self.met[place as usize % PLACES];
         *count = count.saturating_add(1);

@@ -23,8 +23,8 @@ enum By {
 
 impl Scorer {
     /// Prefers states with values that few states have.
-    pub fn rare(subject: &Execution) -> Scorer {
-        Scorer(By::Rare(Rare::new(subject)))
+    pub fn rare(execution: &Execution) -> Scorer {
+        Scorer(By::Rare(Rare::new(execution)))
     }
 
     /// Prefers states to which a thread came by going where threads seldom are.
@@ -36,18 +36,22 @@ impl Scorer {
     ///
     /// # Errors
     /// When there is no code in this line: where there is some.
-    pub fn line(subject: &Execution, file: &str, line: u32) -> Result<Scorer, String> {
-        Ok(Scorer(By::Line(Distances::to_line(&subject.machine.compiled, file, line)?, Rare::new(subject))))
+    pub fn line(execution: &Execution, file: &str, line: u32) -> Result<Scorer, String> {
+        Ok(Scorer(By::Line(
+            Distances::to_line(&execution.machine.compiled, file, line)?,
+            Rare::new(execution),
+        )))
     }
 
     /// Rates the current state, after a step of this thread.
-    pub fn rate(&mut self, subject: &Execution, thread: ThreadId) -> u64 {
+    pub fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
         match &mut self.0 {
-            By::Rare(rare) => rare.rate(subject),
-            By::Coverage(coverage) => coverage.rate(subject, thread),
+            By::Rare(rare) => rare.rate(execution),
+            By::Coverage(coverage) => coverage.rate(execution, thread),
             By::Line(distances, rare) => {
-                let distance = subject.threads.iter().map(|state| distances.from(subject.calls(state))).min();
-                u64::from(distance.unwrap_or(u32::MAX)) << 32 | rare.rate(subject).min(u32::MAX.into())
+                let distance =
+                    execution.threads.iter().map(|state| distances.from(execution.calls(state))).min();
+                u64::from(distance.unwrap_or(u32::MAX)) << 32 | rare.rate(execution).min(u32::MAX.into())
             }
         }
     }
@@ -56,7 +60,7 @@ impl Scorer {
 impl Execution {
     /// The calls of a thread, the outermost first.
     fn calls<'a>(&'a self, state: &'a ThreadState) -> frame_words::Calls<'a> {
-        let words = state.place.as_ref().map_or(&[][..], |place| place.words());
+        let words = state.local.as_ref().map_or(&[][..], |local| local.words());
         frame_words::Calls::of(words, &self.machine.compiled.codes)
     }
 }

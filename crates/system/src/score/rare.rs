@@ -40,10 +40,10 @@ struct Tables {
 }
 
 impl Rare {
-    pub(crate) fn new(subject: &Execution) -> Rare {
-        let memory = &subject.machine.memory;
+    pub(crate) fn new(execution: &Execution) -> Rare {
+        let memory = &execution.machine.memory;
         let mut words = Vec::new();
-        for (_, at) in variables_of(&subject.machine) {
+        for (_, at) in variables_of(&execution.machine) {
             let size = memory.object(at.prov).map_or(0, |object| object.size) as usize;
             for offset in (0..size).step_by(8) {
                 words.push((at.wrapping_offset(offset as i64), (size - offset).min(8)));
@@ -55,11 +55,11 @@ impl Rare {
     }
 
     /// How rare the rarest value of the current state is; the state counts from now on.
-    pub(crate) fn rate(&mut self, subject: &Execution) -> u64 {
+    pub(crate) fn rate(&mut self, execution: &Execution) -> u64 {
         let Rare { words, tables } = self;
         tables.rarest = u64::MAX;
         for (number, &(at, size)) in words.iter().enumerate() {
-            match load(&subject.machine.memory, at, size) {
+            match load(&execution.machine.memory, at, size) {
                 // Most variables have four bytes.
                 Some(Scalar::Bits(bits)) => {
                     tables.meet(number as u64, bits & 0xffff_ffff);
@@ -71,8 +71,8 @@ impl Rare {
                 _ => {}
             }
         }
-        for (thread, state) in subject.threads.entries() {
-            for (depth, call) in subject.calls(state).enumerate() {
+        for (thread, state) in execution.threads.entries() {
+            for (depth, call) in execution.calls(state).enumerate() {
                 let place = u64::from(call.code.0) << 32 | u64::from(call.pc);
                 tables.meet(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
                 for (&r, word) in call.registers.iter().zip(call.words) {

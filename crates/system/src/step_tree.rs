@@ -12,36 +12,36 @@ use gmc_vm::thread::Thread;
 use std::rc::Rc;
 
 /// A word with more values than this is not looked up: it seldom has the same one.
-const MOST_VALUES: usize = 32;
+const MAX_VALUES: usize = 32;
 
 /// A step that was taken before.
 pub(crate) struct CachedStep {
-    pub(crate) outcome: u32,
+    pub(crate) alternative: u32,
     /// The records of all threads, if it has looked at one; otherwise just how many threads there were.
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadSet,
     pub(crate) reads: Box<[Word]>,
     pub(crate) objects: Box<[(ObjectInfo, bool)]>,
     pub(crate) writes: Box<[Word]>,
     pub(crate) edits: Box<[Edit]>,
     /// It writes to what is the machine's own, on which anything may depend.
-    pub(crate) writes_own: bool,
+    pub(crate) writes_internal: bool,
     /// Frames from here on were at work.
-    pub(crate) lowest: usize,
+    pub(crate) lowest_frame: usize,
     pub(crate) to: Rc<LocalState>,
 }
 
 /// The threads among which a step was taken.
-pub(crate) enum Threads {
+pub(crate) enum ThreadSet {
     Count(usize),
     Records(Box<[ObjId]>),
 }
 
-impl Threads {
+impl ThreadSet {
     #[inline]
-    fn are(&self, threads: &[Thread]) -> bool {
+    fn matches(&self, threads: &[Thread]) -> bool {
         match self {
-            Threads::Count(count) => *count == threads.len(),
-            Threads::Records(records) => {
+            ThreadSet::Count(count) => *count == threads.len(),
+            ThreadSet::Records(records) => {
                 records.len() == threads.len()
                     && records.iter().zip(threads).all(|(&record, thread)| record == thread.record.prov)
             }
@@ -52,9 +52,9 @@ impl Threads {
 impl CachedStep {
     /// Whether what it does not find out by reading is as it was.
     #[inline]
-    fn applies(&self, outcome: u32, threads: &[Thread], memory: &Memory) -> bool {
-        self.outcome == outcome
-            && self.threads.are(threads)
+    fn applies(&self, alternative: u32, threads: &[Thread], memory: &Memory) -> bool {
+        self.alternative == alternative
+            && self.threads.matches(threads)
             && self.objects.iter().all(|(info, shared)| {
                 memory.object(info.id) == Some(*info) && memory.is_shared(info.id) == *shared
             })
@@ -63,64 +63,69 @@ impl CachedStep {
 
 /// The steps of a place, or those of them that have read the same so far.
 #[derive(Default)]
-pub(crate) struct Steps {
+pub(crate) struct StepTree {
     /// Those that have read no more.
-    done: Vec<Rc<CachedStep>>,
+    steps: Vec<Rc<CachedStep>>,
     /// The others, by what they read next.
-    looks: Vec<Look>,
+    reads: Vec<ReadNode>,
 }
 
 /// A word that steps read, and by its value how they go on.
-struct Look {
+struct ReadNode {
     at: Pointer,
     size: u8,
-    values: Vec<(Scalar, Steps)>,
+    values: Vec<(Scalar, StepTree)>,
 }
 
-impl Look {
+impl ReadNode {
     #[inline]
-    fn follow(&self, memory: &Memory) -> Option<&Steps> {
+    fn child(&self, memory: &Memory) -> Option<&StepTree> {
         let value = load(memory, self.at, self.size)?;
         self.values.iter().find(|it| it.0 == value).map(|it| &it.1)
     }
 }
 
-impl Steps {
+impl StepTree {
     /// The step that would be taken now.
     #[inline]
-    pub(crate) fn find(&self, outcome: u32, threads: &[Thread], memory: &Memory) -> Option<&Rc<CachedStep>> {
-        let mut steps = self;
+    pub(crate) fn find(
+        &self,
+        alternative: u32,
+        threads: &[Thread],
+        memory: &Memory,
+    ) -> Option<&Rc<CachedStep>> {
+        let mut tree = self;
         // Nearly always there is one thing to look at.
-        while let ([look], []) = (&*steps.looks, &*steps.done) {
-            steps = look.follow(memory)?;
+        while let ([node], []) = (&*tree.reads, &*tree.steps) {
+            tree = node.child(memory)?;
         }
-        let known = steps.done.iter().find(|it| it.applies(outcome, threads, memory));
-        known.or_else(|| {
-            let mut looks = steps.looks.iter();
-            looks.find_map(|look| look.follow(memory)?.find(outcome, threads, memory))
+        let cached = tree.steps.iter().find(|it| it.applies(alternative, threads, memory));
+        cached.or_else(|| {
+            let mut reads = tree.reads.iter();
+            reads.find_map(|node| node.child(memory)?.find(alternative, threads, memory))
         })
     }
 
     /// Adds a step, which is not there, unless that is of no use.
-    pub(crate) fn add(&mut self, known: CachedStep) {
-        let mut steps = self;
-        for word in &known.reads {
-            let is_it = |look: &Look| (look.at, look.size) == (word.at, word.size);
-            let at = steps.looks.iter().position(is_it).unwrap_or_else(|| {
-                steps.looks.push(Look { at: word.at, size: word.size, values: Vec::new() });
-                steps.looks.len() - 1
+    pub(crate) fn add(&mut self, cached: CachedStep) {
+        let mut tree = self;
+        for word in &cached.reads {
+            let is_same = |node: &ReadNode| (node.at, node.size) == (word.at, word.size);
+            let at = tree.reads.iter().position(is_same).unwrap_or_else(|| {
+                tree.reads.push(ReadNode { at: word.at, size: word.size, values: Vec::new() });
+                tree.reads.len() - 1
             });
-            let values = &mut steps.looks[at].values;
+            let values = &mut tree.reads[at].values;
             let at = values.iter().position(|it| it.0 == word.value).unwrap_or(values.len());
             if at == values.len() {
-                if at == MOST_VALUES {
+                if at == MAX_VALUES {
                     return;
                 }
-                values.push((word.value, Steps::default()));
+                values.push((word.value, StepTree::default()));
             }
-            steps = &mut values[at].1;
+            tree = &mut values[at].1;
         }
-        steps.done.push(Rc::new(known));
+        tree.steps.push(Rc::new(cached));
     }
 }
 

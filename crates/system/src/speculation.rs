@@ -5,7 +5,7 @@ use gmc_model::System;
 
 impl Execution {
     /// Does something with the system and takes it back. Nobody who follows the run sees anything of it.
-    pub(crate) fn tentatively<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn speculate<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let observers = (self.observer.take(), std::mem::take(&mut self.footprint));
         let step = (self.sections, std::mem::take(&mut self.edits));
         let under_way = self.machine.set_aside();
