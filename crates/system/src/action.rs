@@ -1,4 +1,4 @@
-//! What a choice means, before it is taken: the operation that it does, in the program's own names.
+//! Describes a choice before it is taken: the operation that it performs, in the program's own names.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -11,7 +11,7 @@ use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 
 impl Execution {
-    /// What a thread is about to do, without what becomes of it.
+    /// The pending operation of a thread, without its effects.
     pub fn action(&mut self, choice: Choice) -> Event {
         let thread = choice.thread;
         let mut event = Event {
@@ -53,7 +53,7 @@ impl Execution {
         event
     }
 
-    /// A call of a function of the machine, with its arguments.
+    /// A call of a library function, with its arguments.
     fn call(&self, op: &PendingCall) -> String {
         let argument = |&(class, r): &(Class, u16)| {
             let Some(&reg) = op.call.regs.get(usize::from(r)) else { return "…".to_owned() };

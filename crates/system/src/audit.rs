@@ -1,7 +1,7 @@
-//! The program under check, for those who check what it claims of itself.
+//! Access for audits, which check what reductions and caches claim of a program.
 //!
-//! During a rehearsal everybody who learns from steps is set suspended: what variables are used for, what threads have in common, what was
-//! executed, what states look like. Steps are executed, since what is followed is never recalled.
+//! During a rehearsal everything that learns from steps is suspended: data usage, symmetry, observers. Footprints
+//! are on, so every step is executed and none is taken from the cache.
 
 use crate::Execution;
 use crate::data_usage::DataUsage;
@@ -14,7 +14,7 @@ use gmc_vm::symmetry::Heard;
 use gmc_world::state::print_of;
 use std::sync::Arc;
 
-/// Those who learn from steps.
+/// What is suspended during a rehearsal.
 pub struct Suspended {
     usage: DataUsage,
     hypotheses: Option<Arc<Hypotheses>>,
@@ -25,7 +25,7 @@ pub struct Suspended {
 }
 
 impl Execution {
-    /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
+    /// The fingerprint without names of values and without classes; of the canonical state if `in_order`.
     fn fingerprint_for_audit(&mut self, in_order: bool) -> u128 {
         let has_nondet = !self.machine.process.open.is_empty();
         if !has_nondet && self.machine.thread_classes.is_none() {
@@ -82,7 +82,7 @@ impl Audited for Execution {
     }
 
     fn permutation(&mut self, out: &mut Vec<ThreadId>) {
-        out.extend(self.canonical_permutation().unwrap_or_default().into_iter());
+        out.extend(self.canonical_permutation().unwrap_or_default());
     }
 
     fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {

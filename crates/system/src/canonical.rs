@@ -1,14 +1,19 @@
-//! States that differ only in which of several equal threads does what: all have the fingerprint of one of them.
+//! Symmetry reduction: states that are equal up to a permutation of interchangeable threads have the same
+//! fingerprint, that of a canonical one among them (Ip, Dill: Better verification through symmetry, 1996; Clarke,
+//! Enders, Filkorn, Jha: Exploiting symmetry in temporal logic model checking, 1996).
 //!
-//! The threads of a class (`symmetry`) are put into the order of what they are doing, and the fingerprint is that of the state in
-//! which the first of them has the first number, and so on. Nothing is executed in that state: it is only looked
-//! at. Two threads that look alike stay in the order of their numbers, which may count a state twice, and never two as one.
+//! Finding a unique canonical state is as hard as graph isomorphism, so the threads of a class (`symmetry`) are
+//! sorted by a hash of their local states, and get the ids of the class in this order (the "sorted" heuristic of
+//! Bosnacki, Dams, Holenderski: Symmetric Spin, 2002). Threads with equal hashes keep their order. So a state may
+//! be counted twice, but two different states never count as one. The permuted state is only hashed, and never
+//! executed.
 //!
-//! A thread that joins one of a class tells it from the others: it can go on when that one has ended. But if it does
-//! nothing then but join the others, nobody notices when it goes on, and it may as well wait until all have ended. So
-//! when a thread comes to such a join, it is looked at what it would do if all had ended, and that is taken back. If it
-//! joins all of them before it does anything else that others can notice, the join is put off until all have ended, or nothing else
-//! can happen; otherwise the class is refuted. docs/soundness.md argues why nothing is missed.
+//! A thread that joins one thread of a class tells it from the others: the join is enabled when that one has ended.
+//! But if the joining thread then only joins the others, no thread notices when exactly it goes on, and it may as
+//! well wait until all of them have ended. So at such a join the thread runs speculatively, as if all had ended. If
+//! it joins all of them before any other visible operation, the join is deferred until all have ended or nothing
+//! else is enabled; otherwise the hypothesis that the threads are interchangeable is refuted. docs/soundness.md has
+//! the argument.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -20,17 +25,17 @@ use gmc_vm::symmetry::{MOST, Naming};
 use gmc_vm::thread::{Phase, record, root_name, status};
 use smallvec::SmallVec;
 
-/// As many steps of a thread that joins others are looked at.
+/// The most steps of a joining thread that are speculated.
 const MAX_JOIN_STEPS: u32 = 1 << 10;
 
-/// The number that each thread has in the state that is looked at.
+/// The id that each thread has in the canonical state.
 pub(crate) type Permutation = SmallVec<[ThreadId; MOST]>;
 
-/// A word of memory that names a thread, and its value there.
+/// A word of memory that holds a thread's id, and its value in the canonical state.
 type RenamedWord = (Pointer, u32);
 
 impl Execution {
-    /// A hash of the whole state, the same for all that differ only in which of several equal threads does what.
+    /// The fingerprint of the canonical state.
     pub(crate) fn canonical_fingerprint(&mut self) -> u128 {
         if !self.machine.has_met_twins() {
             return self.plain_fingerprint();
@@ -39,25 +44,26 @@ impl Execution {
         renamed.unwrap_or_else(|| self.plain_fingerprint())
     }
 
-    /// The hash without the threads' classes, perhaps in order: who ends before another one like it is met has left its class, and who ends
-    /// after that has not. Classes are lost: only for a state that is looked at and taken back.
+    /// The fingerprint without the threads' classes, of the canonical state if `in_order`. An audit needs it,
+    /// because whether an ended thread is still in its class depends on when it ended. Removes all classes from the
+    /// state, so the caller must roll back.
     pub(crate) fn fingerprint_without_classes(&mut self, in_order: bool) -> u128 {
         let permutation = self.sorting_permutation().filter(|_| in_order && self.machine.has_met_twins());
         self.machine.memory.watch(Watch::Off);
         for thread in self.machine.threads.ids() {
-            // The record of a thread that has one can be written.
+            // It cannot fail: a thread's record is writable.
             let _ = self.machine.leaves_class(thread);
         }
         let renamed = permutation.and_then(|permutation| self.fingerprint_under(&permutation));
         renamed.unwrap_or_else(|| self.plain_fingerprint())
     }
 
-    /// Whether somebody wants to know if threads that were taken for each other are told apart.
+    /// Whether steps must be checked for operations that tell interchangeable threads apart.
     pub(crate) fn checks_symmetry(&self) -> bool {
         self.machine.has_met_twins() && self.reductions.hypotheses.is_some()
     }
 
-    /// The numbers that threads have in the state that the fingerprint is of; none if it is the current one.
+    /// The permutation that leads to the canonical state; none if that is the current state.
     pub(crate) fn canonical_permutation(&self) -> Option<Permutation> {
         if !self.machine.has_met_twins() {
             return None;
@@ -65,7 +71,7 @@ impl Execution {
         self.sorting_permutation().filter(|permutation| self.renamed_locks(permutation).is_some())
     }
 
-    /// Appends pairs of threads of a class that can change places, and nothing is different then.
+    /// Appends the pairs of threads of a class whose exchange leaves the state unchanged.
     pub(crate) fn collect_interchangeable(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
         if !self.machine.has_met_twins() || self.has_unmapped_thread_ids() {
             return;
@@ -87,7 +93,7 @@ impl Execution {
         }
     }
 
-    /// Whether something that is not told here knows threads by their numbers.
+    /// Whether thread ids occur where a permutation would not replace them.
     fn has_unmapped_thread_ids(&self) -> bool {
         let machine = &self.machine;
         let process = &machine.process;
@@ -99,8 +105,8 @@ impl Execution {
             || !machine.compiled.library.interruptions.concern_no_thread(machine)
     }
 
-    /// The numbers that threads have when those of each class stand in order; none if they do already, or something that
-    /// is not told here knows threads by their numbers.
+    /// The permutation that sorts the threads of each class; none if they are sorted, or if thread ids occur where
+    /// it would not replace them.
     fn sorting_permutation(&self) -> Option<Permutation> {
         let machine = &self.machine;
         if self.has_unmapped_thread_ids() {
@@ -129,7 +135,7 @@ impl Execution {
         changed.then_some(permutation)
     }
 
-    /// What a thread is doing, whatever its number.
+    /// What a thread is doing, independent of its id.
     fn sort_key(&self, thread: ThreadId) -> (u128, u64, u64) {
         let word = |at: i64| {
             let word = self.machine.threads[thread].record.wrapping_offset(at);
@@ -142,7 +148,8 @@ impl Execution {
         (local.map_or(0, |it| it.sort_key()), word(0), word(record::VALUE))
     }
 
-    /// The hash of the state in which threads have these numbers; none if not all is known that names them.
+    /// The fingerprint of the state under a permutation; none if not all words are known that hold the threads'
+    /// ids.
     fn fingerprint_under(&mut self, permutation: &[ThreadId]) -> Option<u128> {
         let renamed = self.renamed_locks(permutation)?;
         self.machine.memory.watch(Watch::Off);
@@ -160,7 +167,7 @@ impl Execution {
         Some(all.wrapping_add(self.machine.print_beside()))
     }
 
-    /// Writes a word where there is one; what it was.
+    /// Writes a word that has a value. The old value.
     fn swap_word(&mut self, at: Pointer, value: u32) -> u32 {
         let memory = &mut self.machine.memory;
         let Ok(Scalar::Bits(old)) = memory.load_u32(at) else { return value };
@@ -170,7 +177,7 @@ impl Execution {
         }
     }
 
-    /// The memory's fingerprint when threads have these numbers.
+    /// The memory's fingerprint under a permutation.
     fn memory_fingerprint_under(&mut self, permutation: &[ThreadId]) -> u128 {
         let memory = &mut self.machine.memory;
         let moved = || {
@@ -187,7 +194,7 @@ impl Execution {
         if simple {
             return fingerprint;
         }
-        // Other objects have their names from theirs.
+        // Other objects get their canonical names from these records, so the whole fingerprint is computed again.
         for (thread, number) in moved() {
             memory.add_root(self.machine.threads[thread].record.prov, root_name(number));
         }
@@ -198,7 +205,8 @@ impl Execution {
         fingerprint
     }
 
-    /// What locks have to say where threads have these numbers; none unless all locks are known that they hold.
+    /// The words of locks that hold thread ids, and their values under a permutation; none if not all locks are
+    /// known that the permuted threads hold.
     fn renamed_locks(&self, permutation: &[ThreadId]) -> Option<SmallVec<[RenamedWord; 8]>> {
         let machine = &self.machine;
         let mut renamed = SmallVec::new();
@@ -247,7 +255,7 @@ impl Execution {
         marks / record::LOCK + self.threads[thread].local.as_ref().map_or(0, |it| it.locks())
     }
 
-    /// The thread for whose end a thread waits, and whether it asks for nothing else.
+    /// The thread that a thread is about to join, and whether it ignores the result.
     fn joined_by(&self, thread: ThreadId) -> Option<(ThreadId, bool)> {
         match &self.threads[thread].pending {
             Pending::Call(op) => self.joined_by_call(op),
@@ -255,7 +263,7 @@ impl Execution {
         }
     }
 
-    /// Likewise, for a thread that makes this call.
+    /// The same, for a thread that makes this call.
     fn joined_by_call(&self, op: &PendingCall) -> Option<(ThreadId, bool)> {
         let Some(Awaited::End(at)) = op.native.effects.awaits else { return None };
         let number = op.call.number(&self.machine, at).ok()?;
@@ -277,13 +285,13 @@ impl Execution {
         matches!(phase, Phase::Finished | Phase::Free)
     }
 
-    /// The class for whose end a thread has to wait before it joins one of its threads.
+    /// The class that must end before a thread may join one of its members.
     pub(crate) fn class_awaited_by(&self, thread: ThreadId) -> Option<u64> {
         let class = self.machine.class_to_join(self.joined_by(thread)?.0)?;
         (!self.has_class_ended(class)).then_some(class)
     }
 
-    /// Takes joins that are put off out of the choices from a place on, unless nothing else is left.
+    /// Removes the joins that must wait for a class, unless these are all choices.
     pub(crate) fn defer_joins(&self, choices: &mut Choices) {
         let waits = |it: &Choice| self.class_awaited_by(it.thread).is_some();
         let put_off = choices.iter().filter(|it| waits(it)).count();
@@ -293,7 +301,8 @@ impl Execution {
         choices.retain(|it| !waits(it));
     }
 
-    /// A thread has taken a step: if it has come to the join of one of several equal threads, it must join all of them.
+    /// Checks a thread after its step: if it is about to join one thread of a class, it must go on to join all of
+    /// them. Otherwise it tells them apart.
     pub(crate) fn check_join_symmetry(&mut self, thread: ThreadId) {
         let Some(class) = self.class_awaited_by(thread) else { return };
         let Some((joined, _)) = self.joined_by(thread) else { return };
@@ -302,7 +311,7 @@ impl Execution {
         }
     }
 
-    /// Whoever makes the search hears of what has turned out to be wrong.
+    /// Reports a refuted hypothesis to the search.
     pub(crate) fn report_refutation(&self) {
         if let Some(hypotheses) = &self.reductions.hypotheses
             && self.machine.takes_refutation()
@@ -311,7 +320,8 @@ impl Execution {
         }
     }
 
-    /// A thread joins another one while nobody else can go on: if not all that are like it have ended, it tells it from these.
+    /// Checks a join by a thread while no other can run: it tells the joined thread from those of its class that
+    /// have not ended.
     pub(crate) fn check_lone_join_symmetry(&self, op: &PendingCall) {
         if let Some((joined, _)) = self.joined_by_call(op)
             && self.machine.class_to_join(joined).is_some_and(|class| !self.has_class_ended(class))
@@ -320,8 +330,8 @@ impl Execution {
         }
     }
 
-    /// A thread was born: if another one than its maker waits for threads that are alike, there may be one more of them now,
-    /// or another number would have been free.
+    /// Checks the creation of a thread. If a thread other than the creator is about to join one of a class, the
+    /// class may have grown, or the new thread might have got another id: the two orders differ.
     pub(crate) fn check_creation_symmetry(&mut self, maker: ThreadId, born: ThreadId) {
         for thread in self.threads.ids().filter(|&it| it != maker && it != born) {
             if let Some((joined, _)) = self.joined_by(thread) {
@@ -331,12 +341,13 @@ impl Execution {
         self.check_join_symmetry(born);
     }
 
-    /// Whether a thread stands before a load or store that concerns nobody else: of the variable with what it joins, say.
+    /// Whether a thread stands before a private load or store, for example of the variable with the thread to join.
     fn stands_before_private_access(&mut self, thread: ThreadId) -> bool {
         matches!(self.threads[thread].pending, Pending::Access(_)) && self.decide_private(thread)
     }
 
-    /// Whether a thread would join all threads of a class before it does anything else that others can notice.
+    /// Whether a thread would join all threads of a class before any other visible operation. Runs it
+    /// speculatively.
     fn speculate_joins_all(&mut self, thread: ThreadId, class: u64) -> bool {
         self.speculate(|it| it.try_joining_all(thread, class))
     }
@@ -345,7 +356,7 @@ impl Execution {
         self.machine.current = thread;
         for other in self.threads.ids() {
             if other != thread && !self.has_thread_ended(other) {
-                // A record can be written.
+                // It cannot fail: a thread's record is writable.
                 let _ = self.machine.set_phase(other, Phase::Finished);
             }
         }

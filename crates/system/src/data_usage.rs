@@ -1,12 +1,21 @@
-//! Takes down what threads do with variables, and asks whether what one of them is about to do concerns others.
+//! Optimistic data usage (Stoller, Cohen: Optimistic synchronization-based state-space reduction, TACAS 2003): the
+//! search assumes that threads go on to use variables as they have so far, and takes accesses for private that
+//! commute under this hypothesis.
 //!
-//! Everything that touches variables is taken down, unless all others have been joined: that they have ended already is perhaps only
-//! so because they were let go first. A load or store is taken down before it is done, with the locks that its thread holds; so is what a
-//! thread does that runs alone. All else is taken down when it is done, from the memory's log, as if no lock were held, and what a thread that
-//! waits looks at when it comes to stand there. A step that is known was executed before, by the same thread, and has left nothing out
-//! then. Where it cannot be told what a step is about, it is about everything.
+//! The hypotheses are, for each variable: one thread uses it, or nobody writes it, or every access holds a common
+//! lock; for each lock: threads only take it and give it back (then the unlock is private: Flanagan, Qadeer:
+//! Transactions for software model checking, 2003). Each use is recorded; one that contradicts a hypothesis that the search has relied on refutes it. Then
+//! states may have been missed, so the search starts again, with all uses seen so far. Each restart knows more uses
+//! than the last, so this ends.
 //!
-//! Which locks a thread holds is seen from the locks themselves, so it is right after every rewind.
+//! Every access to a variable is recorded, unless all other threads have been joined. That they have ended is not
+//! enough: in an interleaving that was left out they may not have. Loads and stores are recorded before they are
+//! performed, with the locks that the thread holds, and so are the accesses of a lone thread. All other accesses
+//! are recorded afterwards from the memory's log, as if no lock were held. A thread that waits records what it
+//! reads while waiting. A cached step has been recorded when it was executed, for the same thread. Where it is not
+//! known what a step accesses, it accesses everything.
+//!
+//! Which locks a thread holds is read from the locks themselves, so it is right after every rewind.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -26,40 +35,43 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// What this worker knows already.
+/// What this worker knows of the uses of variables.
 #[derive(Default)]
 pub(crate) struct DataUsage {
-    /// What is shared, if it is of use.
+    /// The hypotheses, shared by all workers, if they reduce the search.
     hypotheses: Option<Arc<Hypotheses>>,
+    /// Uses that this worker has recorded already.
     recorded: HashSet<Use, BuildHasherDefault<UseHasher>>,
+    /// Cached answers to whether a use is private.
     answers: HashMap<Use, bool, BuildHasherDefault<UseHasher>>,
-    /// Locks, and their numbers.
+    /// The known locks: their bytes, their addresses, and their bits in [`Locks`].
     locks: Vec<(Lock, Pointer, usize)>,
+    /// Whether a use of everything has been recorded.
     recorded_everything: bool,
-    /// What the operation under way touches is logged.
+    /// The accesses of the visible operation under way are logged.
     pub(crate) logs_operation: bool,
-    /// What the thread does that runs alone is logged.
+    /// The accesses of a lone thread are logged.
     logs_lone_thread: bool,
 }
 
 impl DataUsage {
-    /// Whether anybody wants to know.
+    /// Whether uses are recorded.
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
         self.hypotheses.is_some()
     }
 }
 
-/// What is known of a step before it is taken.
+/// What must be known of the state before a step to record the step's uses.
 pub(crate) struct UsageAtStart {
     process: CopyOnWrite<Process>,
-    /// The lock that it is about, and how.
+    /// The lock that the operation uses, and how.
     lock: Option<(Act, Lock)>,
     is_split: bool,
 }
 
 impl Execution {
-    /// Leaves out what does not matter as long as something is so that is not known yet.
+    /// Makes the search optimistic: it leaves out what makes no difference as long as the hypotheses hold.
     pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
         if hypotheses.reduces() && !self.machine.compiled.uses.intricate_threads {
             self.reductions.usage.hypotheses = Some(hypotheses.clone());
@@ -70,20 +82,20 @@ impl Execution {
         self.reductions.hypotheses = Some(hypotheses);
     }
 
-    /// Who a thread is for others: itself, or any of those that are like it.
+    /// The id of a thread's symmetry class, or its own: which members of a class use a variable does not matter.
     pub(crate) fn symmetric_id(&self, thread: ThreadId) -> u32 {
         self.machine.name_of_class(thread).unwrap_or(thread.0)
     }
 
-    /// Whether there are others beside a thread that it does not know to have ended. They may have ended all the same: here, but
-    /// not in every run for which this one stands.
+    /// Whether there are other threads that have not been joined. They may have ended in this run, but not in every
+    /// run that it represents.
     fn has_unjoined_others(&self, thread: ThreadId) -> bool {
         let joined =
             |at: ThreadId| matches!(self.threads[at].pending, Pending::Done) && self.machine.is_gone(at);
         self.threads.ids().any(|at| at != thread && !joined(at))
     }
 
-    /// A thread is about to do what it stands before: if it is a simple access, it is taken down.
+    /// Records the pending access of a thread that is about to perform it.
     #[inline]
     pub(crate) fn record_access(&mut self, thread: ThreadId) {
         let Pending::Access(access) = &self.threads[thread].pending else { return };
@@ -110,7 +122,7 @@ impl Execution {
         self.find_locks(thread, words.first().map_or(0, |it| it.bits))
     }
 
-    /// The locks that a thread holds that holds so many.
+    /// The locks that a thread holds, which are `count` in all.
     fn find_locks(&mut self, thread: ThreadId, count: u64) -> Locks {
         if count == 0 || self.reductions.usage.locks.is_empty() {
             return 0;
@@ -129,7 +141,7 @@ impl Execution {
         locks
     }
 
-    /// A step is about to be executed.
+    /// Begins to record the uses of a step. None if nothing is to be recorded.
     pub(crate) fn begin_usage(&mut self, thread: ThreadId, pending: &Pending) -> Option<UsageAtStart> {
         if !self.reductions.usage.is_on() || !self.has_unjoined_others(thread) {
             return None;
@@ -138,21 +150,21 @@ impl Execution {
             Pending::Call(op) => self.used_lock(thread, op),
             _ => None,
         };
-        // The loop does those on its way.
+        // The interpreter performs plain accesses itself; they are recorded already.
         self.reductions.usage.logs_operation = !matches!(pending, Pending::Access(_));
         self.machine.memory.clear_accesses();
         let is_split = matches!(pending, Pending::Split(_));
         Some(UsageAtStart { process: self.machine.process.clone(), lock, is_split })
     }
 
-    /// The operation that it began with was done, or not.
+    /// Records the visible operation of a step after it was performed, or has failed.
     pub(crate) fn end_usage_operation(&mut self, thread: ThreadId, start: Option<&UsageAtStart>) {
         let Some(start) = start else { return };
         self.reductions.usage.logs_operation = false;
         self.record_call(thread, start.lock);
     }
 
-    /// A call was made that was logged, perhaps about a lock.
+    /// Records a call whose accesses were logged.
     fn record_call(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>) {
         self.record_logged(thread, lock, 0);
         self.machine.memory.clear_accesses();
@@ -162,7 +174,7 @@ impl Execution {
         }
     }
 
-    /// How a thread is watched if it runs alone.
+    /// How the accesses of a thread are watched while it is the only one that can run.
     pub(crate) fn watch_lone_thread(&mut self, thread: ThreadId, alone: bool) -> Watch {
         self.reductions.usage.logs_lone_thread =
             alone && self.reductions.usage.is_on() && self.has_unjoined_others(thread);
@@ -173,7 +185,7 @@ impl Execution {
         Watch::Log
     }
 
-    /// A thread has run, perhaps alone.
+    /// Records the accesses of a lone thread since the last slice.
     #[inline]
     pub(crate) fn record_lone_slice(&mut self, thread: ThreadId) {
         if self.reductions.usage.logs_lone_thread {
@@ -183,14 +195,14 @@ impl Execution {
         }
     }
 
-    /// A thread that runs alone makes a call.
+    /// Makes a call of a lone thread, and records it.
     pub(crate) fn call_alone(&mut self, thread: ThreadId, op: &PendingCall) -> InterpResult<()> {
         if !self.reductions.usage.is_on() {
             return self.release(op);
         }
         let lock = self.used_lock(thread, op);
         if !self.reductions.usage.logs_lone_thread {
-            // It may be held yet when there are others.
+            // The lock may still be held when there are other threads again.
             if let Some((_, lock)) = lock {
                 self.track_lock(lock);
             }
@@ -202,23 +214,23 @@ impl Execution {
         done
     }
 
-    /// The step is over.
+    /// Records what a step uses as a whole, at its end.
     pub(crate) fn end_usage(&mut self, thread: ThreadId, start: Option<&UsageAtStart>) {
         let Some(start) = start else { return };
         if self.sections.entered {
             self.record_logged(thread, None, 0);
         }
         let Process { ending, ended, atomic, .. } = &*self.machine.process;
-        // What is decided may stand anywhere; and an end looks at all there is.
+        // The value that is split may be anywhere, and the end of the program runs through all data.
         let over = !self.machine.process.is(&start.process) && (ending.is_some() || *ended);
-        // It may have joined the last of the others before.
+        // The step may have joined the last other thread.
         let over = over && self.has_unjoined_others(thread);
         if start.is_split || over || atomic.is_some() || start.process.atomic.is_some() {
             self.record_everything();
         }
     }
 
-    /// A thread has come to stand before a call: what it looks at while it waits.
+    /// Records what a thread reads while it waits in its pending call.
     pub(crate) fn record_wait(&mut self, thread: ThreadId) {
         if !self.reductions.usage.is_on() {
             return;
@@ -245,14 +257,14 @@ impl Execution {
         }
     }
 
-    /// A function that waits looks at memory that it is given.
+    /// Records what a waiting function reads through one of its arguments.
     fn record_waiting_read(&mut self, thread: ThreadId, op: &PendingCall, span: &Span, lock: Option<Lock>) {
         let Ok(pointer) = op.call.pointer(span.at) else { return };
         if pointer.is_null() {
             return;
         }
         if self.machine.memory.object(pointer.prov).is_none() {
-            // A number leads to whatever happens to be there.
+            // A pointer without provenance may point to any object.
             return self.record_everything();
         }
         let mut seen: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
@@ -266,7 +278,7 @@ impl Execution {
         }
     }
 
-    /// The lock that a thread's call is about, where it does with it what one does with locks.
+    /// The lock that a call uses, if it is used as a lock: taken, tried, or given back by its owner.
     fn used_lock(&mut self, thread: ThreadId, op: &PendingCall) -> Option<(Act, Lock)> {
         self.machine.memory.watch(Watch::Off);
         let used = locks::used(&self.machine, op)?;
@@ -282,14 +294,14 @@ impl Execution {
         Some((act, lock))
     }
 
-    /// The lock at an address, if it is a variable or in one.
+    /// The lock at an address, if it is in a variable.
     fn lock_at(&self, at: Pointer, size: u64) -> Option<Lock> {
         let object = self.machine.memory.object(at.prov).filter(|it| it.id.index() < self.static_objects)?;
         let start = at.addr.wrapping_sub(object.base);
         Some(Lock { object: object.id.index() as u32, start, end: start + size })
     }
 
-    /// From now on it is looked who has a lock.
+    /// From now on a thread that holds this lock is known to hold it.
     fn track_lock(&mut self, lock: Lock) {
         if self.reductions.usage.locks.iter().any(|it| it.0 == lock) {
             return;
@@ -302,7 +314,7 @@ impl Execution {
         }
     }
 
-    /// Takes down what was logged. What was done with the lock is no access.
+    /// Records the logged accesses. Accesses to the bytes of the lock itself do not count.
     fn record_logged(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>, locks: Locks) {
         for access in self.machine.memory.accesses().to_vec() {
             let it = use_of(self.symmetric_id(thread), &access, locks);
@@ -332,7 +344,7 @@ impl Execution {
         }
     }
 
-    /// Whether an access that a thread stands before concerns nobody else.
+    /// Decides whether the pending access of a thread is private.
     pub(crate) fn decide_access_private(&mut self, thread: ThreadId, access: &MemoryAccess) -> bool {
         if access.object.index() >= self.static_objects {
             return false;
@@ -341,7 +353,7 @@ impl Execution {
         self.query_at_local(thread, use_of(self.symmetric_id(thread), access, locks))
     }
 
-    /// Whether an atomic operation that a thread stands before concerns nobody else.
+    /// Decides whether the pending atomic operation of a thread is private.
     pub(crate) fn decide_atomic_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         let Some(words) = op.native.effects.words.and_then(|words| words(&self.machine, &op.call)) else {
             return false;
@@ -361,7 +373,7 @@ impl Execution {
         })
     }
 
-    /// Whether nobody else is concerned by what a call does with the memory that it is given.
+    /// Decides whether the accesses of a call through its arguments are private.
     pub(crate) fn decide_arguments_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         let mut touches: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
         for span in op.native.effects.spans {
@@ -375,7 +387,7 @@ impl Execution {
         })
     }
 
-    /// Whether a thread stands before giving a lock back, which concerns nobody else.
+    /// Decides whether the pending unlock of a thread is private.
     pub(crate) fn decide_unlock_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         let local = self.threads[thread].local.as_ref();
         if local.is_some_and(|it| it.private_with.get() == Some((0, false))) {
@@ -389,7 +401,8 @@ impl Execution {
         }
     }
 
-    /// Whether something that a thread stands before concerns nobody else: where it stands, it is always the same.
+    /// Decides whether a use is private. The answer is cached in the thread's local state, which determines the
+    /// use.
     fn query_at_local(&mut self, thread: ThreadId, next: Use) -> bool {
         let local = self.threads[thread].local.clone();
         if let Some((locks, answer)) = local.as_ref().and_then(|it| it.private_with.get())
@@ -421,7 +434,7 @@ fn use_of(thread: u32, access: &MemoryAccess, locks: Locks) -> Use {
     }
 }
 
-/// Whether it is about bytes of a lock.
+/// Whether a use is of bytes of a lock.
 fn is_within(it: &Use, lock: &Lock) -> bool {
     it.object == lock.object && lock.start <= it.start && it.end <= lock.end
 }
@@ -430,7 +443,7 @@ fn use_of_lock(lock: Lock) -> Use {
     Use { thread: 0, act: Act::Lock, object: lock.object, start: lock.start, end: lock.end, locks: 0 }
 }
 
-/// Hashes a few words well enough.
+/// A fast hasher for a few words.
 #[derive(Default)]
 struct UseHasher(u64);
 

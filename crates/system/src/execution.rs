@@ -1,16 +1,19 @@
-//! A program under check as a [`System`]: choices, marks and rewinding, snapshots. How a step is taken stands in `step`.
+//! A program under check as a [`System`]: choices, marks and rewinding, snapshots. How a step is taken stands in
+//! `step`.
 //!
-//! Rewinding costs what was changed: the memory has its own journal, the process state is copy-on-write, and of each
-//! thread only its pending operation and its local state are logged ([`ThreadUndo`]). Registers are not restored: they are
-//! a cache of the local state, which [`Execution::load_registers`] fills when somebody needs them.
+//! Rewinding costs what was changed: the memory has its own journal, the process state is copy-on-write, and of
+//! each thread only its pending operation and its local state are logged ([`ThreadUndo`]). Registers are not
+//! restored: they are a cache of the local state, which [`Execution::load_registers`] fills when somebody needs
+//! them.
 
 use crate::checks::Checks;
 use crate::data_usage::DataUsage;
 use crate::footprint::FootprintTracker;
 use crate::frame_words::{Edit, FrameWords};
+use crate::local_state::LocalState;
 use crate::observer::Observer;
 use crate::pending::Pending;
-use crate::step_cache::{LocalState, StaleCounts, StepCache};
+use crate::step_cache::{StaleCounts, StepCache};
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 use gmc_vm::IdVec;
@@ -193,8 +196,8 @@ impl Execution {
         self.machine.observed.relied = relied.clone();
     }
 
-    /// Treats objects as shared from their allocation on, if an earlier search has seen that they reach other threads in
-    /// a way that the memory does not follow.
+    /// Treats objects as shared from their allocation on, if an earlier search has seen that they reach other
+    /// threads in a way that the memory does not follow.
     pub fn share_early(&mut self, sharing: &Sharing) {
         self.machine.memory.share_allocations_at(sharing.used());
     }

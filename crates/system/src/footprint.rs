@@ -1,10 +1,14 @@
-//! What a step touches that others can reach, as exactly as the machine knows.
+//! The footprint of a step: what it reads and writes that other threads can reach, for dynamic partial-order
+//! reduction (Flanagan, Godefroid: Dynamic partial-order reduction for model checking software, POPL 2005). Two
+//! steps are dependent if they access the same part and one of them writes.
 //!
-//! The program's memory is watched: loads and stores of shared objects are logged, whoever makes them, the library
-//! included, and the end of an object is a write to all of it. What the machine keeps beside that memory is noted where it
-//! is asked for (`notes`). What is left is what all threads have in common and nobody notes: the library's own state, one
-//! thing here, and the process, whose change is taken to concern everybody. So is every step while there are invariants, which
-//! look at every state.
+//! Loads and stores of shared objects come from the memory's log, also those made by library functions; freeing an
+//! object writes all of it. Accesses to the machine's own data about threads are recorded where they are made
+//! (`thread_accesses`). The rest has no record: the state of the library counts as one object, and a change of the
+//! process is taken to depend on everything. So is every step of a program with invariants, because these read
+//! every state.
+//!
+//! Invariant: two steps whose footprints are independent commute, in every state in which both are enabled.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -18,35 +22,38 @@ use gmc_vm::thread::Phase;
 use gmc_vm::thread_accesses::{Part, ThreadAccess};
 use smallvec::SmallVec;
 
-/// Numbers of what is no object of the program: threads, what the library remembers.
+/// Ids of what is not an object of the program: the set of threads, and then each thread.
 const THREADS: u64 = 1 << 40;
+/// The state of the library.
 const LIBRARY: u64 = 1 << 41;
-/// Places that may be used again.
+/// The addresses of heap objects, which are used again after objects have ended.
 const ADDRESSES: u64 = 1 << 43;
-/// Who waits for an object of the program, whose number follows.
+/// The threads that wait for an object of the program; the object's id is in the low bits.
 const WAITERS: u64 = 1 << 42;
 
-/// What the step under way has touched so far, where somebody wants to know.
+/// What the step under way has accessed so far, if footprints are on.
 #[derive(Default)]
 pub(crate) struct FootprintTracker {
+    /// Whether footprints are recorded.
     pub(crate) is_on: bool,
     accesses: Vec<Access>,
-    /// With as many accesses it is looked again whether there are equal ones.
+    /// Equal accesses are merged again once there are so many.
     merge_at: usize,
+    /// The threads that the step has created.
     created: Vec<ThreadId>,
-    /// What it began with.
+    /// The state at the start of the step.
     start: Option<StepStart>,
-    /// The lock that the operation at its start waits for, or lets others go on with.
+    /// The lock that the visible operation acquires or releases.
     lock_gate: Option<LockGate>,
 }
 
 impl FootprintTracker {
-    /// Somebody wants to know.
+    /// A tracker that records footprints.
     pub(crate) fn switched_on() -> FootprintTracker {
         FootprintTracker { is_on: true, ..FootprintTracker::default() }
     }
 
-    /// Nothing is known of the step that begins.
+    /// Clears the footprint, for the step that begins.
     pub(crate) fn reset(&mut self) {
         self.accesses.clear();
         self.merge_at = 0;
@@ -54,7 +61,8 @@ impl FootprintTracker {
         self.start = None;
     }
 
-    /// Adds an access. A thread that is alone may do the same again and again in one step: that is told once.
+    /// Adds an access. A lone thread may repeat an access many times in one step, so accesses are merged now and
+    /// then.
     fn add(&mut self, access: Access) {
         if self.accesses.len() >= self.merge_at.max(MIN_MERGE) {
             merge(&mut self.accesses);
@@ -64,10 +72,10 @@ impl FootprintTracker {
     }
 }
 
-/// So many accesses are looked through for equal ones, and twice as many as are left then.
+/// The least number of accesses that are merged. After that, twice as many as the last time has left.
 const MIN_MERGE: usize = 1 << 12;
 
-/// Makes one of accesses that overlap or touch, and differ in nothing else.
+/// Merges accesses that overlap or adjoin and are otherwise alike.
 fn merge(accesses: &mut Vec<Access>) {
     accesses.sort_unstable_by_key(|it| (it.object, it.write, it.gate as u8, it.start, it.end));
     accesses.dedup_by(|next, it| {
@@ -80,29 +88,31 @@ fn merge(accesses: &mut Vec<Access>) {
     });
 }
 
+/// What the footprint needs to know of the state at the start of a step.
 struct StepStart {
     process_state: ProcessState,
-    /// Objects that were made, and that have ended.
+    /// How many objects have been allocated, and how many have ended.
     heap_counts: (u64, u64),
-    /// Others have not finished.
+    /// Whether another thread can run.
     has_others: bool,
-    /// It is in an atomic section.
+    /// Whether the step begins in an atomic section.
     in_section: bool,
 }
 
-/// An operation at the start of a step that is about a lock, of which one thread waits for what another does.
+/// A visible operation that acquires or releases a lock. With it, the search knows that one operation only enables
+/// the other, instead of racing with it.
 #[derive(Clone, Copy)]
 struct LockGate {
     gate: Gate,
     lock: Pointer,
-    /// Its bytes, as an object and an offset.
+    /// The bytes of the lock, as an object and an offset.
     object: u32,
     offset: u64,
     size: u64,
 }
 
 impl LockGate {
-    fn has(&self, access: &MemoryAccess) -> bool {
+    fn covers(&self, access: &MemoryAccess) -> bool {
         self.object as usize == access.object.index()
             && self.offset <= access.offset
             && access.offset + access.size <= self.offset + self.size
@@ -110,7 +120,7 @@ impl LockGate {
 }
 
 impl Execution {
-    /// A step begins with what a thread stands before.
+    /// Begins the footprint of a step with the pending operation of its thread.
     pub(crate) fn begin_footprint(&mut self, thread: ThreadId, pending: &Pending) {
         let lock_gate = match pending {
             Pending::Call(op) => self.lock_gate_of(op, thread),
@@ -131,9 +141,9 @@ impl Execution {
         self.machine.observed.thread_accesses.record(true);
         match pending {
             Pending::Access(access) => self.add_access(access),
-            // What is decided may stand anywhere.
+            // The value that is split may be anywhere.
             Pending::Split(_) => self.footprint.accesses.push(Access::everything()),
-            // So may what handlers have not run yet, which is looked at now.
+            // The handlers that have not run yet may access anything.
             Pending::Operation if self.machine.goes_on_ending(thread) => {
                 self.footprint.accesses.push(Access::everything());
             }
@@ -152,12 +162,12 @@ impl Execution {
         }
     }
 
-    /// What happens at accesses that nobody has to be asked about.
+    /// How accesses are watched that the thread does not stop at.
     pub(crate) fn default_watch(&self) -> Watch {
         if self.footprint.is_on { Watch::Log } else { Watch::Off }
     }
 
-    /// Takes down what was logged until now. The log stays as it is.
+    /// Adds the memory's log to the footprint. The log is not cleared.
     pub(crate) fn collect_accesses(&mut self) {
         if !self.footprint.is_on {
             return;
@@ -168,20 +178,20 @@ impl Execution {
         }
     }
 
-    /// Collects what is logged, and empties the log.
+    /// Adds the memory's log to the footprint, and clears the log.
     pub(crate) fn flush_accesses(&mut self) {
         self.collect_accesses();
         self.machine.memory.clear_accesses();
     }
 
-    /// Whether the step has changed nothing so far that others can reach, as far as anybody wants to know.
+    /// Whether the footprint so far has no write. False if footprints are off.
     pub(crate) fn has_only_read(&self) -> bool {
         self.footprint.is_on
             && !self.footprint.accesses.iter().any(|it| it.write)
             && !self.machine.observed.thread_accesses.has_writes()
     }
 
-    /// The operation that the step began with is done, or has failed.
+    /// Ends the visible operation at the start of the step, whether it has succeeded or not.
     pub(crate) fn end_footprint_operation(&mut self, thread: ThreadId) {
         if self.footprint.is_on {
             self.machine.memory.watch(Watch::Off);
@@ -192,15 +202,15 @@ impl Execution {
         }
     }
 
-    /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
-    /// thread has, or what it has several times, opens nothing.
+    /// Whether an operation has acquired or released its lock. Where it has not (it failed, or unlocked a recursive
+    /// lock that is still held), it has only read the lock.
     fn has_passed(&self, lock_gate: &LockGate, thread: ThreadId) -> bool {
         let mine = locks::owner(&self.machine, lock_gate.lock) == u64::from(thread.0) + 1;
         mine == (lock_gate.gate == Gate::Needs)
     }
 
-    /// The step is over. `whole` says whether it came to its end, or to an assumption that does not hold: otherwise what it
-    /// depends on is not all known.
+    /// Ends the footprint of a step. Unless the step `is_whole` (it ended normally or at a failed assumption), what
+    /// it depends on is not all known.
     pub(crate) fn end_footprint(&mut self, is_whole: bool) {
         self.flush_accesses();
         let statics = self.static_objects;
@@ -212,7 +222,7 @@ impl Execution {
             accesses.push(access_of(note, statics));
         });
         let Some(start) = start.take() else {
-            // It failed before it began.
+            // The step failed before it began.
             accesses.push(Access::everything());
             return;
         };
@@ -222,7 +232,8 @@ impl Execution {
         {
             accesses.push(whole_object(LIBRARY, true));
         }
-        // What ends before another object is made may leave its place to that one. Nothing else about it matters.
+        // An object that ends before another one is allocated may leave its address to it, so the order of the two
+        // matters.
         let heap_counts = machine.memory.heap_counts();
         if heap_counts.1 != start.heap_counts.1 {
             accesses.push(whole_object(ADDRESSES, true));
@@ -241,7 +252,7 @@ impl Execution {
     fn add_access(&mut self, access: &MemoryAccess) {
         let number = access.object.index();
         let (start, end) = (access.offset, access.offset + access.size);
-        let gate = self.footprint.lock_gate.filter(|it| it.has(access)).map_or(Gate::Free, |it| it.gate);
+        let gate = self.footprint.lock_gate.filter(|it| it.covers(access)).map_or(Gate::Free, |it| it.gate);
         self.footprint.add(Access {
             object: object_name(number, self.static_objects, 0),
             start,
@@ -281,7 +292,7 @@ impl Footprints for Execution {
             return true;
         }
         if self.class_awaited_by(thread).is_some() {
-            // It is put off until all threads of a class have ended.
+            // A deferred join waits until all threads of a class have ended.
             accesses.push(Access::everything());
             return true;
         }
@@ -312,13 +323,14 @@ impl Footprints for Execution {
 }
 
 impl Execution {
-    /// A thread was created.
+    /// Records that the step has created a thread.
     pub(crate) fn add_created(&mut self, thread: ThreadId) {
         self.footprint.created.push(thread);
     }
 
-    /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have
-    /// what it has already, or open what it has not, is seen before; the rest when it is done.
+    /// The lock that an operation acquires or releases, as far as is known before it is performed: a thread cannot
+    /// acquire a lock that it holds, nor release one that it does not hold. [`Execution::has_passed`] checks the
+    /// rest afterwards.
     fn lock_gate_of(&self, op: &PendingCall, thread: ThreadId) -> Option<LockGate> {
         let used = locks::used(&self.machine, op)?;
         let mine = locks::owner(&self.machine, used.lock) == u64::from(thread.0) + 1;
@@ -341,7 +353,8 @@ impl Execution {
         Some(LockGate { gate, lock: used.lock, object: object.id.index() as u32, offset, size: used.size })
     }
 
-    /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
+    /// Adds the plain accesses of a function that synchronises. They count even if the function does not get to
+    /// them, because they race.
     fn add_spans(&mut self, op: &PendingCall) {
         let mut touches: SmallVec<[MemoryAccess; 2]> = SmallVec::new();
         let sync = matches!(op.native.conduct, Conduct::Sync(_));
@@ -353,7 +366,8 @@ impl Execution {
     }
 }
 
-/// An object's number as accesses have it, or that of what goes with it. Variables keep their numbers in all runs, others do not.
+/// The id of an object in footprints, or of what belongs to it (`beside`). Ids of variables are the same in all
+/// runs, those of other objects are not.
 fn object_name(object: usize, statics: usize, beside: u64) -> u64 {
     if object < statics {
         return object as u64 | beside;
@@ -361,11 +375,12 @@ fn object_name(object: usize, statics: usize, beside: u64) -> u64 {
     Access::unnamed(u32::from(beside != 0), object as u32)
 }
 
-/// All of something that has no bytes.
+/// An access to all of something that has no bytes.
 fn whole_object(object: u64, write: bool) -> Access {
     Access { object, start: 0, end: 1, write, gate: Gate::Free }
 }
 
+/// The access to data about threads, as footprints have it.
 fn access_of(note: ThreadAccess, statics: usize) -> Access {
     match note {
         ThreadAccess::Thread { part: Part::Count, write, .. } => whole_object(THREADS, write),

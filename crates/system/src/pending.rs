@@ -1,4 +1,7 @@
-//! What a thread does next that others can notice.
+//! The pending operation of a thread: its next visible operation, the one that other threads can notice.
+//!
+//! It is known before it is performed. The choices in a state and most checks for races and independence need
+//! nothing else.
 
 use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use gmc_vm::effects::Atomicity;
@@ -10,23 +13,23 @@ use gmc_vm::read_write_set::Word;
 use gmc_vm::reg::Meta;
 use std::rc::Rc;
 
-/// What a thread does next.
+/// The next visible operation of a thread.
 #[derive(Clone, Default)]
 pub enum Pending {
-    /// Nothing: it has finished.
+    /// None: the thread has finished.
     Done,
-    /// It goes on; whether others can notice is not known yet.
+    /// Not known yet: the thread runs on.
     #[default]
     Running,
-    /// A load or store.
+    /// A load or store of shared memory.
     Access(MemoryAccess),
-    /// Another operation on memory that others can reach.
+    /// Another operation on shared memory.
     Operation,
-    /// A call of a function of the machine.
+    /// A call of a library function.
     Call(Rc<PendingCall>),
-    /// An operation that depends on something that is not decided yet.
+    /// The split of a nondeterministic value, before an operation that depends on it.
     Split(Rc<Split>),
-    /// Nothing, ever: it stands before an assumption that does not hold.
+    /// None: the thread stands before an assumption that does not hold, and never goes on.
     AssumptionFailed,
 }
 
@@ -46,7 +49,8 @@ impl From<VisibleOp> for Pending {
 }
 
 impl Pending {
-    /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
+    /// How it accesses the program's memory: only atomically, or also by plain accesses. None if it does not access
+    /// it.
     #[inline]
     pub fn accesses(&self, machine: &Machine) -> Option<Atomicity> {
         match self {
@@ -56,13 +60,13 @@ impl Pending {
         }
     }
 
-    /// Whether it does nothing but what synchronises, as far as can be told at a glance.
+    /// Whether it certainly accesses memory only to synchronise. A cheap test that may miss some.
     #[inline]
     pub fn only_synchronises(&self) -> bool {
         matches!(self, Pending::Call(op) if op.only_synchronises)
     }
 
-    /// Whether it may touch an object, as far as can be told at a glance.
+    /// Whether it may touch an object. A cheap test that errs on the side of yes.
     pub fn may_touch(&self, object: ObjId) -> bool {
         match self {
             Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
@@ -72,14 +76,14 @@ impl Pending {
         }
     }
 
-    /// Whether how many outcomes it has may depend on a word of the program: functions that wait look at the start of what
-    /// their arguments point to.
+    /// Whether its number of alternatives may depend on a word. Functions that wait look only at the first bytes
+    /// that their arguments point to (`effects.reach`).
     #[inline]
     pub(crate) fn may_wait_for(&self, word: &Word) -> bool {
         let Pending::Call(op) = self else { return false };
         op.call.args.iter().any(|&(class, at)| {
             let reg = op.call.regs[usize::from(at)];
-            // A number leads to whatever happens to be there.
+            // A pointer without provenance may point to any object.
             let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
             let end = word.at.addr + u64::from(word.size);
             let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(op.native.effects.reach);
@@ -87,7 +91,7 @@ impl Pending {
         })
     }
 
-    /// Whether the other one is the same operation, given that both threads stand at the same place.
+    /// Whether this is the same operation, for two threads with the same frame words.
     pub(crate) fn is_same(&self, other: &Pending) -> bool {
         match (self, other) {
             (Pending::Done, Pending::Done)
@@ -104,7 +108,7 @@ impl Pending {
         }
     }
 
-    /// Whether the two touch no object in common, as far as can be told at a glance.
+    /// Whether two operations certainly touch no common object. A cheap test that may miss some.
     pub(crate) fn is_disjoint(&self, other: &Pending) -> bool {
         match (self, other) {
             (Pending::Access(access), it) | (it, Pending::Access(access)) => !it.may_touch(access.object),

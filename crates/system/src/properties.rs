@@ -1,4 +1,5 @@
-//! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
+//! Properties of states and steps, and the violations that are reported: errors of operations, races, deadlocks,
+//! leaks, invariants. The layers (`layer`) decide when each is checked.
 
 use crate::At;
 use crate::Execution;
@@ -14,7 +15,7 @@ use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Then;
 
 impl Execution {
-    /// What a fault means.
+    /// The result of a step that ended with an error.
     pub(crate) fn judge(&mut self, fault: &InterpError) -> Step {
         self.machine.memory.watch(Watch::Off);
         self.blame(fault.object());
@@ -40,14 +41,14 @@ impl Execution {
         }
     }
 
-    /// The object that an error is about, for whoever explains it.
+    /// Tells the observer which object an error is about.
     fn blame(&mut self, object: Option<ObjId>) {
         if let Some(observer) = &mut self.observer {
             observer.blame(object);
         }
     }
 
-    /// Ends a step that has led to a state: dead objects are recycled when that pays.
+    /// Ends a step that has led to a state. Recycles dead objects when that pays.
     pub(crate) fn end_step(&mut self) {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
@@ -55,7 +56,7 @@ impl Execution {
         }
     }
 
-    /// Heap memory that nothing points to any more.
+    /// The violation for heap memory that nothing points to.
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
         let leak = self.machine.memory.leaks().first().copied()?;
         self.blame(Some(leak.object));
@@ -63,7 +64,7 @@ impl Execution {
         Some(Box::new(diagnose::leak(&self.machine, &leak)))
     }
 
-    /// The first invariant that does not hold in the current state. `began` is where the step began that has led there.
+    /// The first invariant that does not hold in the current state. `begins_at` is where the last step began.
     pub(crate) fn broken_invariant(&mut self, begins_at: Option<At>) -> InterpResult<Option<Box<Violation>>> {
         self.load_registers(self.machine.current);
         for at in 0..self.machine.process.invariants.len() {
@@ -75,8 +76,8 @@ impl Execution {
         Ok(None)
     }
 
-    /// Where the next step of a thread begins, if there are invariants. A thread that is alone may do everything in one step, and
-    /// where that began says nothing.
+    /// Where the next step of a thread begins, if there are invariants. None for a lone thread: it may run the
+    /// whole program in one step, and the start of that says nothing.
     #[inline]
     pub(crate) fn place_of_step(&mut self, thread: ThreadId) -> Option<At> {
         if self.machine.process.invariants.is_empty() {
@@ -88,7 +89,7 @@ impl Execution {
         Some(At { code: frame.code, pc: frame.pc })
     }
 
-    /// Takes no step, because of an error in what a thread is about to do.
+    /// Refuses a step because of an error in the pending operation of its thread.
     pub(crate) fn refuse_step(&mut self, choice: Choice, error: &InterpError) -> Step {
         self.begin_step(choice);
         if self.footprint.is_on {
@@ -97,7 +98,7 @@ impl Execution {
         self.judge(error)
     }
 
-    /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
+    /// Whether no thread can run unless a call fails. An interruption that may come does not make a wait end.
     pub(crate) fn waits_for_faults(&mut self) -> bool {
         let machine = &self.machine;
         if machine.rules.fault_budgets.is_empty() || machine.process.ended {
@@ -120,20 +121,20 @@ impl Execution {
         waits
     }
 
-    /// Whether an invariant does not hold.
+    /// The violation, if an invariant does not hold.
     fn check_invariant(
         &mut self,
         function: Pointer,
         begins_at: Option<At>,
     ) -> InterpResult<Option<Box<Violation>>> {
         let Execution { machine, observer, .. } = self;
-        let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
+        let observer = observer.as_deref_mut().filter(|it| !it.follows_run());
         let violation = machine.speculate(machine.current, |machine| {
-            (call_invariant(machine, observer.as_deref_mut(), function), Fate::RollBack)
+            (call_invariant(machine, observer, function), Fate::RollBack)
         });
         let Some(mut violation) = violation? else { return Ok(None) };
         if let (ErrorKind::Invariant, Some(At { code, pc })) = (violation.kind, begins_at) {
-            // What others can notice comes first in a step: it is what has broken it.
+            // The visible operation comes first in a step: it has broken the invariant.
             violation.location = diagnose::at(machine, code, pc);
             violation.stack.clear();
         }
@@ -143,9 +144,9 @@ impl Execution {
         Ok(Some(Box::new(violation)))
     }
 
-    /// Nobody can go on, and not everybody has finished.
+    /// The violation, if some threads wait and no thread can run.
     pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
-        // A run in which the assumption was reached is none of the program's.
+        // A run with a failed assumption is not a run of the program.
         let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::AssumptionFailed));
         if assumed {
             return None;
@@ -160,7 +161,7 @@ impl Execution {
         diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
 
-    /// Two threads access the same memory at the same time.
+    /// The error for a data race between two threads.
     pub(crate) fn report_race(
         &mut self,
         thread: ThreadId,
@@ -177,16 +178,17 @@ impl Execution {
     }
 }
 
-/// How often control may be transferred in an invariant.
+/// The most jumps in an invariant.
 const MAX_INVARIANT_JUMPS: u64 = 1 << 24;
 
-/// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
+/// The message about an invariant that has not ended by then, so that it neither holds nor fails.
 fn endless_invariant(machine: &Machine, function: Pointer) -> String {
     let name = diagnose::function(machine, function);
     format!("the invariant `{name}`, which has not ended after {MAX_INVARIANT_JUMPS} jumps: make it do less")
 }
 
-/// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
+/// Calls an invariant on top of the current thread's frames, like a signal handler. The violation, if it does not
+/// hold.
 fn call_invariant(
     machine: &mut Machine,
     mut observer: Option<&mut dyn Observer>,

@@ -1,9 +1,9 @@
-//! Data races: two threads stand before conflicting accesses, not both atomic.
+//! Data races: two threads stand before conflicting accesses that are not both atomic.
 //!
-//! Every access to memory that others can reach is a step of its own, so two accesses that nothing orders come to stand side
-//! by side in some state. What an operation touches is found out exactly by doing it and taking it back. Functions that synchronise,
-//! which may have to wait, are not done: what they access is listed in their rows (`effects`). The bytes of a lock are accessed
-//! atomically by its functions, and race with whoever accesses them otherwise.
+//! Every access to shared memory is a step of its own, so two accesses that no synchronisation orders are both
+//! pending in some state. What an operation accesses is found by performing it and rolling it back. Functions that
+//! synchronise may have to wait, so they are not performed: their rows in the library's table list what they access
+//! (`effects`). The functions of a lock access its bytes atomically, and race with plain accesses to them.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -18,15 +18,16 @@ use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Phase;
 use smallvec::SmallVec;
 
-/// Whether two accesses are not both atomic.
+/// Whether two accesses can race: they are not both atomic.
 fn may_race(one: Atomicity, other: Atomicity) -> bool {
     (one, other) != (Atomicity::Atomic, Atomicity::Atomic)
 }
 
 impl Execution {
-    /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
+    /// Whether the pending operation of a thread may race with that of another. A cheap test that errs on the side
+    /// of yes.
     fn has_possible_race(&self, thread: ThreadId) -> bool {
-        // What costs least comes first: most of the time all threads stand before locks.
+        // The cheapest test comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {
             return false;
         }
@@ -40,12 +41,12 @@ impl Execution {
         })
     }
 
-    /// From now on it is looked whether what atomic sections touch races, or not.
+    /// Sets whether accesses in atomic sections are checked for races.
     pub(crate) fn set_check_section_races(&mut self, check: bool) {
         self.sections.check_races = check;
     }
 
-    /// Fails when what a thread is about to do races with what another one is about to do.
+    /// Fails if the pending operation of a thread races with that of another.
     #[inline]
     pub(crate) fn check_race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
         if !self.has_possible_race(thread) {
@@ -93,23 +94,23 @@ impl Execution {
         Ok(())
     }
 
-    /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
-    /// afterwards uses what is not there any more, and is found to in the run where it does.
+    /// Whether an operation only ends the lifetime of objects. That is reported as a use after the end of the
+    /// object's lifetime, in the runs where the other access comes later, and not as a race.
     fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
             Pending::Call(op) => op.native.effects.frees.is_some() && !op.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.compiled.codes[it.code].ops[it.pc as usize]);
-                // A thread without calls ends, and leaves its robust mutexes to others.
+                // A thread without frames ends, and unlocks its robust mutexes.
                 matches!(op, None | Some(Op::Return | Op::Bury { .. }))
             }
             _ => false,
         }
     }
 
-    /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
-    /// since the section began.
+    /// Fails if an access in the atomic section of a thread races with the pending operation of another. No other
+    /// thread has run since the section began.
     pub(crate) fn check_section_races(&mut self, thread: ThreadId) -> InterpResult<()> {
         let mine = self.machine.memory.take_accesses();
         for other in self.threads.ids() {
@@ -130,8 +131,8 @@ impl Execution {
         Ok(())
     }
 
-    /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
-    /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
+    /// What a function that synchronises accesses next, by its row. It reads its arguments when the call begins,
+    /// accesses only the lock it has lent when it is woken, and writes results when it returns.
     fn synchronising_accesses(
         &mut self,
         thread: ThreadId,
@@ -156,7 +157,7 @@ impl Execution {
         out
     }
 
-    /// What a thread's next operation would touch, and how.
+    /// What the pending operation of a thread accesses, and how.
     fn next_accesses(
         &mut self,
         thread: ThreadId,
@@ -184,8 +185,11 @@ impl Execution {
         Ok(touches.into_iter().map(|it| (it, how(&it))).collect())
     }
 
-    /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
-    /// write.
+    /// What the pending operation of a thread accesses, found by performing it and rolling it back. Of a function
+    /// that synchronises, only its plain writes.
+    ///
+    /// # Errors
+    /// Currently none: errors of the operation are reported when it is performed for good.
     pub fn touches(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
             Pending::Access(access) => return Ok(vec![*access]),
@@ -203,10 +207,10 @@ impl Execution {
             machine.mode = Mode::Alone;
             machine.memory.clear_accesses();
             machine.memory.watch(Watch::Log);
-            // What goes wrong comes out when it is really done.
+            // Errors are reported when the operation is performed for good.
             let _ = match pending {
                 Pending::Call(op) => {
-                    // Whatever it calls returns to behind the call.
+                    // A function that it calls returns to the operation behind the call.
                     machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
                     machine.acting(|it| it.run_native(op.native, &op.call)).map(|_| ())
                 }

@@ -1,4 +1,8 @@
-//! A step: the operation that others can notice, then everything that the thread does on its own.
+//! How a step is taken: one visible operation, then everything that the thread does until its next visible
+//! operation.
+//!
+//! A step comes from the step cache where possible (`step_cache`); otherwise it is executed. Invariant: both lead
+//! to the same state. Builds with debug assertions do both and compare.
 
 use crate::execution::ThreadUndo;
 use crate::frame_words::FrameWords;
@@ -17,23 +21,24 @@ use gmc_vm::thread::Phase;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// When it is looked whether a thread that does nothing others can notice goes round in circles: after so many operations, so many
-/// times. Small circles are found soon. After the last look the thread lets itself be interrupted: what runs for ever on its own
-/// comes back to a state, and is found to.
+/// When a thread that performs no visible operation is checked for a cycle: after so many operations, at so many
+/// states in a row. Short cycles are found by the first entry. After the last entry the step ends without a visible
+/// operation, so that a longer cycle becomes a cycle of the state graph, where the search finds it.
 const CYCLE_CHECKS: [(u64, u32); 3] = [(1 << 14, 1 << 8), (1 << 18, 1 << 9), (1 << 22, 1 << 12)];
 
-/// So many times it is looked where looking takes long, as it does in the middle of so many calls.
+/// The number of checks in a row where one is expensive: with more than [`DEEP_STACK`] frames, or with many
+/// nondeterministic values.
 const FEW_CHECKS: u32 = 8;
 const DEEP_STACK: usize = 1 << 10;
 
-/// With so many dead objects a step that is under way has them recycled: a loop may make one in each round.
+/// A step recycles dead objects once it has left so many: a loop may leave one in each iteration.
 const MANY_DEAD: u32 = 1 << 14;
 
-/// Whether steps that are known are executed all the same, to see whether they were right.
+/// Whether cached steps are executed as well, to check that the cache is right.
 const VERIFY_CACHE: bool = cfg!(debug_assertions);
 
 impl Execution {
-    /// Begins a step.
+    /// Prepares for a step: resets its footprint, and records the access it begins with.
     #[inline]
     pub(crate) fn begin_step(&mut self, choice: Choice) {
         self.footprint.reset();
@@ -46,7 +51,7 @@ impl Execution {
         }
     }
 
-    /// Goes on to the next state.
+    /// Takes a step, and says what came of it.
     pub(crate) fn take_step(&mut self, choice: Choice) -> Step {
         self.begin_step(choice);
         let result = self.try_step(choice);
@@ -70,7 +75,8 @@ impl Execution {
         }
     }
 
-    /// What the step does may depend on where objects lie.
+    /// Handles a step whose effect depends on where objects lie: an error where addresses are nondeterministic,
+    /// otherwise a premise of the result.
     fn check_address_dependence(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         if !self.machine.memory.is_address_dependent() {
             return result;
@@ -83,7 +89,9 @@ impl Execution {
         result
     }
 
-    /// Objects were shared too late: what was searched may have left something out.
+    /// Reports objects that reached another thread before they were marked as shared: the search may have missed
+    /// interleavings of earlier accesses to them. The hypothesis is refuted, and the next search shares these
+    /// allocations early. Where that does not help, the step is unsupported.
     fn report_late_sharing(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         let late = self.machine.memory.take_late_sites();
         let Some(hypotheses) = self.reductions.hypotheses.as_ref().filter(|_| !late.is_empty()) else {
@@ -106,7 +114,7 @@ impl Execution {
         let thread = choice.thread;
         self.machine.look_at_limits()?;
         self.machine.current = thread;
-        // What is followed is executed, known or not.
+        // Observers and footprints need every operation, so the step is executed even if it is cached.
         let followed = self.is_followed() || self.footprint.is_on;
         let expected = if VERIFY_CACHE && !followed { self.predict_cached(choice)? } else { None };
         if !VERIFY_CACHE && !followed && self.take_cached(choice)? {
@@ -120,7 +128,8 @@ impl Execution {
         self.start_created_threads(thread)
     }
 
-    /// Executes the step of a thread.
+    /// Executes a step of a thread, and saves the thread's new local state. Does not start the threads that it
+    /// creates.
     pub(crate) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread;
         self.load_registers(thread);
@@ -144,7 +153,7 @@ impl Execution {
         }
         let usage = self.begin_usage(thread, &pending);
         let next = match pending {
-            // The loop does it on its way.
+            // The interpreter performs the access as its first operation.
             Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
             _ => {
                 let done = self.perform_operation(thread, &pending);
@@ -173,7 +182,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Lets the new threads that a thread has made go on to the first operation that others can notice.
+    /// Runs each thread that the step has created to its first visible operation.
     fn start_created_threads(&mut self, maker: ThreadId) -> InterpResult<()> {
         while let Some(thread) = self.machine.step.created.pop() {
             if !self.threads.has(thread) {
@@ -189,7 +198,7 @@ impl Execution {
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
             let next = self.run_to_visible_op(thread, Watch::Stop);
-            // The thread that made this one goes on in any case.
+            // The creating thread goes on in any case, hence `Pending::Operation`.
             let next = next.or_else(|fault| self.stop_at_assumption(thread, &Pending::Operation, fault))?;
             self.threads[thread].pending = next;
             self.record_wait(thread);
@@ -201,7 +210,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Does what the current thread stands before.
+    /// Performs the pending operation of the current thread.
     fn perform_operation(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let watch = if self.reductions.usage.logs_operation { Watch::Log } else { self.default_watch() };
         let is_followed = self.is_followed();
@@ -238,9 +247,9 @@ impl Execution {
         }
     }
 
-    /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
-    /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
-    /// do so without this step.
+    /// Ends a step in which an assumption fails after the visible operation `did`. Other threads may have noticed
+    /// that operation, so the state is kept, and this thread stays before the assumption for ever. If they cannot
+    /// have noticed it, the step is pruned: the other threads do the same without it.
     fn stop_at_assumption(
         &mut self,
         thread: ThreadId,
@@ -261,12 +270,13 @@ impl Execution {
             return Err(fault);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
-        // Before the call, where no thread stops that goes on.
+        // Before the call of the assumption, where no running thread ever stops.
         frame.pc -= 1;
         Ok(Pending::AssumptionFailed)
     }
 
-    /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
+    /// An operation needs a nondeterministic value that is not split yet: the split becomes the pending operation,
+    /// and the operation is tried again after it.
     fn split_first(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
         let split = match *fault {
             InterpError::Open(name) => Split::Value(self.machine.demand(name)?),
@@ -277,7 +287,7 @@ impl Execution {
         Ok(Pending::Split(Rc::new(split)))
     }
 
-    /// Whether an observer follows the run: then steps are executed, not taken from the cache.
+    /// Whether an observer follows the run. Then every step is executed, and none is taken from the cache.
     fn is_followed(&self) -> bool {
         self.observer.as_ref().is_some_and(|it| it.follows_run())
     }
@@ -290,7 +300,7 @@ impl Execution {
         })
     }
 
-    /// Makes a call that was held back.
+    /// Makes a pending call.
     pub(crate) fn release(&mut self, op: &PendingCall) -> InterpResult<()> {
         match &mut self.observer {
             None => self.machine.release(op),
@@ -298,8 +308,7 @@ impl Execution {
         }
     }
 
-    /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
-    /// such a thing.
+    /// Runs the current thread to its next visible operation. `watch` says whether the first access is one.
     fn run_to_visible_op(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
         let mut checks = CYCLE_CHECKS.into_iter();
         let (mut left, mut cycle) = (0, CycleCheck::default());
@@ -307,7 +316,7 @@ impl Execution {
         loop {
             if left == 0 {
                 let Some((after, times)) = checks.next() else { return Ok(Pending::Running) };
-                // Each look takes time for each call under way, and for each of the values that are open.
+                // A check takes time linear in the frames and in the nondeterministic values.
                 let deep = self.machine.threads[thread].frames.len() > DEEP_STACK;
                 let long = deep || self.machine.process.open.are_many();
                 let times = if long { times.min(FEW_CHECKS) } else { times };
@@ -350,8 +359,8 @@ impl Execution {
         }
     }
 
-    /// Recycles dead objects in the middle of a step. What is recycled depends on the state alone, as after a step: the thread is
-    /// saved before, so that values that nobody will read do not count.
+    /// Recycles dead objects in the middle of a step. The thread is saved first, so that dead registers keep no
+    /// object alive: what is recycled depends on the state alone, as it does after a step.
     fn sweep_within(&mut self, thread: ThreadId) -> InterpResult<()> {
         let lowest = self.machine.threads[thread].lowest;
         self.save_local(thread)?;
@@ -359,17 +368,17 @@ impl Execution {
         self.machine.invalidate_read_write_set();
         let Machine { memory, threads, step, .. } = &mut self.machine;
         memory.sweep(|keep| {
-            // They have not been saved yet.
+            // New threads have not been saved yet: their registers keep objects alive.
             let regs = step.created.iter().flat_map(|&it| threads[it].regs.iter());
             regs.for_each(|reg| keep(reg.meta.prov()));
         });
         Ok(())
     }
 
-    /// Whether the current thread must stop for others.
+    /// Decides whether the current thread must stop at visible operations, and how its accesses are watched.
     fn set_mode(&mut self, thread: ThreadId, watch: Watch) {
         if self.footprint.is_on && !self.sections.entered {
-            // A section forgets what was logged before.
+            // Entering an atomic section clears the log.
             self.flush_accesses();
         }
         let others = self.has_others(thread) || self.machine.step.created.iter().any(|&born| born != thread);
@@ -379,7 +388,7 @@ impl Execution {
         let (mode, watch) = match (others, section) {
             (false, _) => (Mode::Alone, alone),
             (true, false) => (Mode::Interleaved, watch),
-            // Nobody interrupts, but what is touched may race.
+            // No other thread interrupts the section, but its accesses may race.
             (true, true) => {
                 if !self.sections.entered {
                     self.sections.entered = true;
@@ -392,7 +401,7 @@ impl Execution {
         machine.memory.watch(watch);
     }
 
-    /// The choices of one thread suffice when what it does next concerns nobody else.
+    /// Finds choices that are ample: those of one thread whose pending operation is private.
     pub(crate) fn ample_among(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
@@ -405,7 +414,8 @@ impl Execution {
         None
     }
 
-    /// Whether what a thread does next commutes with whatever others do.
+    /// Decides whether the pending operation of a thread is private: it commutes with everything that other threads
+    /// do, now and later. Caches the answer in the thread's local state.
     pub(crate) fn decide_private(&mut self, thread: ThreadId) -> bool {
         match &self.threads[thread].pending {
             Pending::Running | Pending::Split(_) => true,
@@ -413,7 +423,7 @@ impl Execution {
                 let access = *access;
                 self.reductions.usage.is_on() && self.decide_access_private(thread, &access)
             }
-            // Who uses up what may fail takes it from others.
+            // Calls that may fail share a fault budget, so they do not commute.
             Pending::Call(op) if !self.machine.failures_of(op.native, &op.call).is_empty() => false,
             Pending::Call(op) => {
                 let op = op.clone();
@@ -433,7 +443,7 @@ impl Execution {
         }
     }
 
-    /// Whether a call concerns nobody else because of what the variables are used for that it is about.
+    /// Decides whether a call is private because of how threads use the variables that it accesses.
     fn decide_call_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         match op.native.effects.lock {
             Some(LockUse { deed: LockAction::Give, .. }) => self.decide_unlock_private(thread, op),
@@ -441,7 +451,7 @@ impl Execution {
         }
     }
 
-    /// A hash of the whole state.
+    /// A hash of the whole state, without symmetry reduction.
     pub(crate) fn plain_fingerprint(&mut self) -> u128 {
         let memory = self.machine.memory.fingerprint().0;
         let locals = self.threads.iter().filter_map(|state| state.local.as_ref());
@@ -450,16 +460,17 @@ impl Execution {
     }
 }
 
-/// Looks whether a thread that runs on its own comes back to where it was.
+/// Checks whether a thread that performs no visible operation comes back to an earlier state.
 #[derive(Default)]
 struct CycleCheck {
     first: Option<u128>,
-    /// How often it is still to be looked.
+    /// How many checks are left.
     left: u32,
 }
 
 impl CycleCheck {
-    /// Fails when the state is the first one again. Whether the thread has asked for the time: that goes on.
+    /// Fails if this is the first checked state again. A loop that reads the clock (`timed`) makes progress in
+    /// reality, so it is unsupported and no livelock.
     fn check(&mut self, print: u128, timed: bool) -> InterpResult<()> {
         self.left -= 1;
         if self.first.replace(self.first.unwrap_or(print)) == Some(print) {

@@ -1,136 +1,83 @@
-//! Steps that are known already: who stands where it stood before, and finds in memory what it found before, does what it
-//! did before.
+//! The step cache: a thread in the same local state that reads the same values takes the same step.
 //!
-//! Most steps of a search are such: threads have few places to stand and see few values, and it is their combinations that
-//! are many. (LTSmin's transition cache is the same idea, on parts of a state vector.) The first time a step is taken its
-//! trail is kept: the words that it read, the objects that it looked at, the words that it wrote, what became of its
-//! record, and where it then stood. The next time words and objects are compared, and if they are the same, the writes are
-//! done again, by the same checked stores. Registers are not touched: they are read from the place's words when somebody
-//! needs them.
+//! Most steps of a search repeat earlier ones, because threads have few local states and see few values; only the
+//! combinations are many. This is a transition cache as in LTSmin (Blom, van de Pol, Weber: LTSmin: distributed and symbolic reachability, CAV 2010), with
+//! the words that a step reads and writes in place of slots of a state vector.
 //!
-//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, the number of
-//! threads, and what its trail tells: see [`ReadWriteSet`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
-//! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
+//! When a step is executed, its [`ReadWriteSet`] is recorded: the words it reads, the objects it looks up, the
+//! words it writes. It is cached with the changes of the thread's frame words and with the local state after the
+//! step. When the thread is in the same local state again, words and objects are compared; if they are the same,
+//! the writes are repeated through the same checked stores. Registers are not touched: they are loaded from the
+//! local state when somebody needs them.
 //!
-//! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
-//! executed as well, and the states are compared.
+//! A step depends on the thread's local state (thread, frames, pending operation), on the alternative, on the
+//! number of threads, and on its read-write set, which is invalid as soon as the step does something that it cannot
+//! express. Only steps among other threads, outside of atomic sections, and before the program ends are cached, and
+//! they are reused only there.
+//!
+//! Invariant: a cached step leads to the same state as executing it. With debug assertions it is executed as well,
+//! and the states are compared.
 
 use crate::Execution;
 use crate::execution::{ThreadUndo, UNKNOWN_COUNT};
 use crate::frame_words;
+use crate::local_state::{self, LocalState};
 use crate::pending::Pending;
-use crate::step_tree::{CachedStep, StepTree, ThreadSet, write};
+use crate::step_tree::{CachedStep, ThreadSet, write};
 use gmc_mem::{Pointer, Storage, Watch};
-use gmc_model::Choice;
-use gmc_model::ThreadId;
+use gmc_model::{Choice, ThreadId};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::native::Call;
 use gmc_vm::read_write_set::{ReadWriteSet, Word};
-use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::usage::Locks;
+use gmc_vm::reg::Reg;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-/// Words of places kept; then all are forgotten.
+/// The most words in the cache. When it is full, it is emptied.
 const MAX_WORDS: usize = 1 << 20;
 
-/// Steps kept of one place.
+/// The most cached steps of one local state.
 const MAX_STEPS: usize = 1 << 12;
 
-/// After so many steps that were not known it is looked whether it pays to remember them.
+/// After so many misses the cache decides whether caching pays.
 const TRIAL_MISSES: u32 = 1 << 12;
 
-/// If it does not, so many steps are executed before the next trial.
+/// If it does not, so many steps are not cached before the next trial.
 const PAUSED_STEPS: u32 = 1 << 16;
 
-/// A place where a thread stands: its frames as words, and what it is about to do.
-pub(crate) struct LocalState {
-    thread: ThreadId,
-    /// Who that is for others.
-    symmetric_id: u32,
-    words: Box<[Reg]>,
-    pending: Pending,
-    /// A hash of the words, whoever's they are.
-    hash: u128,
-    /// What it adds to the fingerprint; 0 if the words are in memory.
-    fingerprint_term: u128,
-    /// The words stand in memory, too.
-    in_memory: bool,
-    steps: RefCell<StepTree>,
-    /// How many there are.
-    step_count: Cell<usize>,
-    /// Its access was taken down, with these locks held.
-    pub(crate) recorded_with: Cell<Option<Locks>>,
-    /// Whether what it is about to do concerns nobody else, with these locks held.
-    pub(crate) private_with: Cell<Option<(Locks, bool)>>,
-}
-
-impl LocalState {
-    /// The frames as words.
-    pub(crate) fn words(&self) -> &[Reg] {
-        &self.words
-    }
-
-    /// The words that stand in memory.
-    fn words_in_memory(&self) -> &[Reg] {
-        if self.in_memory { &self.words } else { &[] }
-    }
-
-    /// What it adds to the fingerprint.
-    #[inline]
-    pub(crate) fn fingerprint_term(&self) -> u128 {
-        self.fingerprint_term
-    }
-
-    /// What it would add if the thread had this number.
-    pub(crate) fn fingerprint_term_as(&self, thread: ThreadId) -> u128 {
-        if self.in_memory { 0 } else { gmc_mem::hash_with_salt(u64::from(thread.0), self.hash) }
-    }
-
-    /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
-    pub(crate) fn sort_key(&self) -> u128 {
-        if !self.in_memory {
-            return self.hash;
-        }
-        let plain = |word: &Reg| if word.meta == Meta::PLAIN { [word.bits, 0] } else { [0, 1] };
-        gmc_mem::hash_of_words(0, self.words.iter().flat_map(plain))
-    }
-
-    /// How many locks the thread holds.
-    pub(crate) fn locks(&self) -> u64 {
-        self.words.first().map_or(0, |word| u64::from(word.bits as u32))
-    }
-}
-
-/// What keeps what is known of threads' outcomes from being those of the current state.
+/// Why cached alternative counts of threads may be stale.
 #[derive(Default)]
 pub(crate) enum StaleCounts {
-    /// Nothing.
+    /// They are those of the current state.
     #[default]
     None,
-    /// A step since then.
+    /// One cached step was taken since: only operations that may wait for a word it wrote have changed.
     AfterCached(Rc<CachedStep>),
-    /// All may be different.
+    /// All may have changed.
     All,
 }
 
-/// What is known.
+/// The local states of all threads, and the steps that start in them.
 #[derive(Default)]
 pub(crate) struct StepCache {
+    /// The local states, by their salted hashes.
     locals: HashMap<u64, SmallVec<[Rc<LocalState>; 1]>, BuildHasherDefault<IdentityHasher>>,
+    /// About how many words all of this takes.
     size: usize,
-    /// All words are to stand in memory.
+    /// All words are kept in memory as well.
     pub(crate) all_in_memory: bool,
+    /// Steps taken from the cache, and not, in the current trial.
     hits: u32,
     misses: u32,
+    /// So many steps are not cached yet, because caching did not pay.
     paused_steps: u32,
 }
 
 impl StepCache {
-    /// Whether the next step, which is not known, is to be remembered.
+    /// Counts a step that is not cached, and says whether to cache it. Caching pauses while it does not pay.
     fn count_miss(&mut self) -> bool {
         if self.paused_steps > 0 {
             self.paused_steps -= 1;
@@ -146,14 +93,14 @@ impl StepCache {
         true
     }
 
-    /// The place of a thread with these words that is about to do this.
+    /// The interned local state with these words and this pending operation.
     fn intern(
         &mut self,
         (thread, symmetric_id): (ThreadId, u32),
         words: &[Reg],
         pending: &Pending,
     ) -> Rc<LocalState> {
-        let hash = hash(words);
+        let hash = local_state::hash_of(words);
         let salted = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_open());
@@ -193,23 +140,18 @@ impl StepCache {
         local
     }
 
-    /// Bytes that it takes, roughly.
+    /// About how many bytes the cache takes.
     pub(crate) fn bytes(&self) -> usize {
         self.size * 2 * size_of::<Reg>()
     }
 
-    /// Places lead to places in circles, so the steps have to go one by one.
+    /// Empties the cache. Cached steps refer to local states in cycles, so they are dropped one by one.
     fn clear(&mut self) {
         for local in self.locals.drain().flat_map(|it| it.1) {
             local.steps.take();
         }
         self.size = 0;
     }
-}
-
-/// A hash of a thread's words.
-fn hash(words: &[Reg]) -> u128 {
-    gmc_mem::hash_of_words(0, words.iter().flat_map(|word| [word.bits, word.meta.0]))
 }
 
 impl Drop for StepCache {
@@ -219,20 +161,20 @@ impl Drop for StepCache {
 }
 
 impl Execution {
-    /// Whether the thread runs among others, as steps that are remembered do.
+    /// Whether steps of a thread may be cached or taken from the cache in this state.
     fn is_cacheable(&self, thread: ThreadId) -> bool {
         let process = &self.machine.process;
         process.atomic.is_none() && process.ending.is_none() && self.has_others(thread)
     }
 
-    /// Whether another thread can still run.
+    /// Whether another thread has neither finished nor stopped at a failed assumption.
     #[inline]
     pub(crate) fn has_others(&self, thread: ThreadId) -> bool {
         let can_run = |it: &Pending| !matches!(it, Pending::Done | Pending::AssumptionFailed);
         self.threads.entries().any(|(at, state)| at != thread && can_run(&state.pending))
     }
 
-    /// Takes a step, if it is known.
+    /// Takes a step from the cache. False if it is not there.
     #[inline]
     pub(crate) fn take_cached(&mut self, choice: Choice) -> InterpResult<bool> {
         let thread = choice.thread;
@@ -251,7 +193,7 @@ impl Execution {
         Ok(true)
     }
 
-    /// Takes a step, if it is known, and takes it back: where it leads to.
+    /// Where a cached step leads: takes it, and rolls it back.
     pub(crate) fn predict_cached(&mut self, choice: Choice) -> InterpResult<Option<(u128, Rc<LocalState>)>> {
         self.speculate(|it| {
             if !it.take_cached(choice)? {
@@ -263,7 +205,7 @@ impl Execution {
         })
     }
 
-    /// Whether a thread stands at a place, in a state with a fingerprint.
+    /// Whether an executed step has led where the cache predicted.
     pub(crate) fn agrees_with(
         &mut self,
         thread: ThreadId,
@@ -304,7 +246,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Forgets how many outcomes those operations have for which that may be different now.
+    /// Drops the cached alternative counts that may be stale.
     pub(crate) fn drop_stale_alternatives(&mut self) {
         self.counts_version += 1;
         match std::mem::take(&mut self.stale_counts) {
@@ -318,12 +260,13 @@ impl Execution {
                 self.threads[cached.to.thread].alternatives = UNKNOWN_COUNT;
             }
             StaleCounts::AfterCached(_) | StaleCounts::All => {
-                self.threads.iter_mut().for_each(|state| state.alternatives = UNKNOWN_COUNT)
+                self.threads.iter_mut().for_each(|state| state.alternatives = UNKNOWN_COUNT);
             }
         }
     }
 
-    /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
+    /// Begins to record the read-write set of a step, if the step is to be cached. The local state that it starts
+    /// in. Needs the thread's registers loaded.
     pub(crate) fn begin_recording(&mut self, thread: ThreadId, pending: &Pending) -> Option<Rc<LocalState>> {
         let follows = match pending {
             Pending::Access(_) => true,
@@ -347,7 +290,8 @@ impl Execution {
         Some(local)
     }
 
-    /// A call is about to be made that is followed: the words that it reads and writes, if that is all it does.
+    /// Records what a call reads before it is made. `words` is all that it reads and writes; none if that is not
+    /// known, and then nothing is recorded.
     pub(crate) fn record_call_reads(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
         let Some(words) = words else { return self.machine.observed.read_write_set = None };
         let Some(mut set) = self.machine.observed.read_write_set.take() else { return };
@@ -356,7 +300,7 @@ impl Execution {
         self.machine.observed.read_write_set = Some(set);
     }
 
-    /// The call was made: what has become of the words.
+    /// Records what a call has written.
     pub(crate) fn record_call_writes(&mut self, words: &[(Pointer, usize)]) {
         let Some(mut set) = self.machine.observed.read_write_set.take() else { return };
         let memory = &self.machine.memory;
@@ -374,7 +318,7 @@ impl Execution {
         self.machine.observed.read_write_set = Some(set);
     }
 
-    /// Writes down where a thread stands.
+    /// Saves the local state of a thread from its registers.
     pub(crate) fn save_local(&mut self, thread: ThreadId) -> InterpResult<()> {
         let symmetric_id = self.symmetric_id(thread);
         let machine = &mut self.machine;
@@ -397,7 +341,8 @@ impl Execution {
         Ok(())
     }
 
-    /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
+    /// Replaces a nondeterministic value that a thread has split by its number in the local states of the other
+    /// threads.
     pub(crate) fn update_split_locals(&mut self, thread: ThreadId) -> InterpResult<()> {
         for other in self.threads.ids().filter(|&it| it != thread) {
             let symmetric_id = self.symmetric_id(other);
@@ -421,7 +366,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Remembers the step that a thread has taken from a place, after it was saved.
+    /// Caches the step that a thread has taken from a local state. The thread has been saved.
     pub(crate) fn add_to_cache(
         &mut self,
         thread: ThreadId,
@@ -469,7 +414,7 @@ impl Execution {
     }
 }
 
-/// Hashes what is a hash already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct IdentityHasher(u64);
 

@@ -1,36 +1,37 @@
-//! Steps of a place that were taken before, found by what they have read.
+//! The cached steps of one local state, found by the values that they read.
 //!
-//! What a step reads first follows from the place; what it reads next follows from that. So the steps of a place are the leaves
-//! of a tree, whose inner nodes name a word to look at, and have a branch for each value that was seen there.
+//! The first word that a step reads follows from the local state; the next one follows from the value of the first,
+//! and so on. So the steps are the leaves of a tree: an inner node names a word, and has a branch for each value
+//! seen there.
 
 use crate::frame_words::Edit;
-use crate::step_cache::LocalState;
+use crate::local_state::LocalState;
 use gmc_mem::{Memory, ObjId, ObjectInfo, Pointer, Scalar};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::read_write_set::Word;
 use gmc_vm::thread::Thread;
 use std::rc::Rc;
 
-/// A word with more values than this is not looked up: it seldom has the same one.
+/// A word with more values than this is not cached: it rarely has the same value again.
 const MAX_VALUES: usize = 32;
 
-/// A step that was taken before.
+/// A step taken before.
 pub(crate) struct CachedStep {
     pub(crate) alternative: u32,
-    /// The records of all threads, if it has looked at one; otherwise just how many threads there were.
+    /// The records of all threads, if the step reads one of them; otherwise the number of threads.
     pub(crate) threads: ThreadSet,
     pub(crate) reads: Box<[Word]>,
     pub(crate) objects: Box<[(ObjectInfo, bool)]>,
     pub(crate) writes: Box<[Word]>,
     pub(crate) edits: Box<[Edit]>,
-    /// It writes to what is the machine's own, on which anything may depend.
+    /// Whether it writes the machine's internal objects, on which the alternatives of any operation may depend.
     pub(crate) writes_internal: bool,
-    /// Frames from here on were at work.
+    /// The lowest frame that it changes.
     pub(crate) lowest_frame: usize,
     pub(crate) to: Rc<LocalState>,
 }
 
-/// The threads among which a step was taken.
+/// What a step depends on about the other threads.
 pub(crate) enum ThreadSet {
     Count(usize),
     Records(Box<[ObjId]>),
@@ -50,7 +51,7 @@ impl ThreadSet {
 }
 
 impl CachedStep {
-    /// Whether what it does not find out by reading is as it was.
+    /// Whether everything that the step depends on, except for the words it reads, is as it was.
     #[inline]
     fn applies(&self, alternative: u32, threads: &[Thread], memory: &Memory) -> bool {
         self.alternative == alternative
@@ -61,16 +62,16 @@ impl CachedStep {
     }
 }
 
-/// The steps of a place, or those of them that have read the same so far.
+/// The cached steps that have read the same values so far.
 #[derive(Default)]
 pub(crate) struct StepTree {
-    /// Those that have read no more.
+    /// Those that read no further word.
     steps: Vec<Rc<CachedStep>>,
-    /// The others, by what they read next.
+    /// The others, by the next word that they read.
     reads: Vec<ReadNode>,
 }
 
-/// A word that steps read, and by its value how they go on.
+/// A word that steps read next, and the steps for each of its values.
 struct ReadNode {
     at: Pointer,
     size: u8,
@@ -86,7 +87,7 @@ impl ReadNode {
 }
 
 impl StepTree {
-    /// The step that would be taken now.
+    /// The cached step that applies in the current state.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -95,7 +96,7 @@ impl StepTree {
         memory: &Memory,
     ) -> Option<&Rc<CachedStep>> {
         let mut tree = self;
-        // Nearly always there is one thing to look at.
+        // Nearly always there is one word to compare.
         while let ([node], []) = (&*tree.reads, &*tree.steps) {
             tree = node.child(memory)?;
         }
@@ -106,7 +107,7 @@ impl StepTree {
         })
     }
 
-    /// Adds a step, which is not there, unless that is of no use.
+    /// Adds a step that is not in the tree, unless one of its words has too many values.
     pub(crate) fn add(&mut self, cached: CachedStep) {
         let mut tree = self;
         for word in &cached.reads {

@@ -1,15 +1,15 @@
-//! Code that threads seldom come to: how often a thread was seen in the calls in which the one that took the step is now. Where a
-//! function is called from counts, since threads stop in the same few functions that wait, lock and choose; the models'
-//! functions do not.
+//! Scores a state by how often threads have been seen at the code where the thread that took the step is now: code
+//! that is rarely reached comes first. The whole call stack counts, because threads stop in the same few functions
+//! that wait, lock or choose. Functions of models are left out.
 
 use super::{Execution, mix};
 use gmc_model::ThreadId;
 
-/// Entries of the table of places. Where two have the same one, both look more frequent than they are.
+/// Entries of the table. Stacks that collide look more frequent than they are.
 const PLACES: usize = 1 << 16;
 
 pub(crate) struct Coverage {
-    /// By a hash of all calls.
+    /// How often each stack was seen, by its hash.
     met: Vec<u32>,
 }
 

@@ -1,5 +1,5 @@
-//! How good states look to a search that goes on from the best: numbers, of which the smaller is sooner. They are guesses,
-//! and nothing but the order of a search may depend on them.
+//! Scores states for a best-first search: the smaller the number, the sooner. Scores are guesses, and only the
+//! order of a search may depend on them.
 
 use gmc_model::ThreadId;
 mod coverage;
@@ -11,13 +11,13 @@ use coverage::Coverage;
 use distance::Distances;
 use rare::Rare;
 
-/// Rates states of a program.
+/// Scores states of a program.
 pub struct Scorer(By);
 
 enum By {
     Rare(Rare),
     Coverage(Coverage),
-    /// Many states are equally far; of these, the rarest.
+    /// Many states have the same distance; among these, the rarest comes first.
     Line(Distances, Rare),
 }
 
@@ -27,15 +27,16 @@ impl Scorer {
         Scorer(By::Rare(Rare::new(execution)))
     }
 
-    /// Prefers states to which a thread came by going where threads seldom are.
+    /// Prefers states in which the last thread is at code that threads rarely reach.
     pub fn coverage() -> Scorer {
         Scorer(By::Coverage(Coverage::new()))
     }
 
-    /// Prefers states in which a thread is near a line. The file is named as the program does, or by the end of its path.
+    /// Prefers states in which a thread is near a line. The file is named as in the program, or by the end of its
+    /// path.
     ///
     /// # Errors
-    /// When there is no code in this line: where there is some.
+    /// If the line has no code. The message names the nearest line that has some.
     pub fn line(execution: &Execution, file: &str, line: u32) -> Result<Scorer, String> {
         Ok(Scorer(By::Line(
             Distances::to_line(&execution.machine.compiled, file, line)?,
@@ -43,7 +44,7 @@ impl Scorer {
         )))
     }
 
-    /// Rates the current state, after a step of this thread.
+    /// The score of the current state, after a step of this thread.
     pub fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
         match &mut self.0 {
             By::Rare(rare) => rare.rate(execution),
@@ -65,7 +66,7 @@ impl Execution {
     }
 }
 
-/// Spreads bits (the finaliser of `splitmix64`).
+/// Mixes bits (the finaliser of `splitmix64`).
 fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
