@@ -169,8 +169,9 @@ impl ScriptWriter {
             }
             ErrorKind::Deadlock => {
                 let view = View::peek(&self.execution);
-                let waits =
-                    |it: &ThreadId| !matches!(view.pending(*it), None | Some(Pending::Done | Pending::AssumptionFailed));
+                let waits = |it: &ThreadId| {
+                    !matches!(view.pending(*it), None | Some(Pending::Done | Pending::AssumptionFailed))
+                };
                 let threads: Vec<ThreadId> = view.threads().filter(waits).collect();
                 // The thread that went last has to go there first, if only to its end.
                 self.end_turn(last);
