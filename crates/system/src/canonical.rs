@@ -280,6 +280,7 @@ impl Execution {
             .all(|it| self.has_thread_ended(it))
     }
 
+    /// Whether a thread has ended.
     fn has_thread_ended(&self, thread: ThreadId) -> bool {
         let (phase, _) = status(&self.machine.memory, self.machine.threads[thread].record);
         matches!(phase, Phase::Finished | Phase::Free)
@@ -352,6 +353,7 @@ impl Execution {
         self.speculate(|it| it.try_joining_all(thread, class))
     }
 
+    /// Runs a thread as if all others had ended. Whether it joins the whole class before any other visible operation.
     fn try_joining_all(&mut self, thread: ThreadId, class: u64) -> bool {
         self.machine.current = thread;
         for other in self.threads.ids() {

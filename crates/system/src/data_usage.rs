@@ -2,11 +2,11 @@
 //! search assumes that threads go on to use variables as they have so far, and takes accesses for private that
 //! commute under this hypothesis.
 //!
-//! The hypotheses are, for each variable: one thread uses it, or nobody writes it, or every access holds a common
-//! lock; for each lock: threads only take it and give it back (then the unlock is private: Flanagan, Qadeer:
-//! Transactions for software model checking, 2003). Each use is recorded; one that contradicts a hypothesis that the search has relied on refutes it. Then
-//! states may have been missed, so the search starts again, with all uses seen so far. Each restart knows more uses
-//! than the last, so this ends.
+//! The hypotheses are, for each variable: one thread uses it, or no thread writes it, or every access holds a
+//! common lock; for each lock: threads only take it and give it back (then the unlock is private: Flanagan, Qadeer:
+//! Transactions for software model checking, 2003). Each use is recorded; one that contradicts a hypothesis that
+//! the search has relied on refutes it. Then states may have been missed, so the search starts again, with all uses
+//! seen so far. Each restart knows more uses than the last, so this ends.
 //!
 //! Every access to a variable is recorded, unless all other threads have been joined. That they have ended is not
 //! enough: in an interleaving that was left out they may not have. Loads and stores are recorded before they are
@@ -326,6 +326,7 @@ impl Execution {
         }
     }
 
+    /// Records a use. Refutes the hypotheses if it contradicts one that the search has relied on.
     fn record_use(&mut self, it: Use) {
         if self.reductions.usage.recorded.insert(it)
             && let Some(hypotheses) = &self.reductions.usage.hypotheses
@@ -335,6 +336,7 @@ impl Execution {
         }
     }
 
+    /// Records that a thread may use everything.
     fn record_everything(&mut self) {
         if !std::mem::replace(&mut self.reductions.usage.recorded_everything, true)
             && let Some(hypotheses) = &self.reductions.usage.hypotheses
@@ -391,7 +393,7 @@ impl Execution {
     pub(crate) fn decide_unlock_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         let local = self.threads[thread].local.as_ref();
         if local.is_some_and(|it| it.private_with.get() == Some((0, false))) {
-            return false; // A no stays one, whoever has the lock.
+            return false; // Uses are only added, so a no stays a no.
         }
         match self.used_lock(thread, op) {
             Some((Act::Lock, lock)) => {
@@ -417,6 +419,7 @@ impl Execution {
         answer
     }
 
+    /// Asks the shared uses whether a use is private. Answers are cached; the search relies on each yes.
     fn query_usage(&mut self, next: Use) -> bool {
         let Some(hypotheses) = &self.reductions.usage.hypotheses else { return false };
         *self.reductions.usage.answers.entry(next).or_insert_with(|| hypotheses.usage().ask(next))

@@ -146,7 +146,8 @@ pub struct Snapshot {
 #[derive(Clone)]
 struct ThreadSnapshot {
     record: Pointer,
-    mirror: Pointer,
+    /// Where the frame words are in the record.
+    frame_words: Pointer,
     pending: Pending,
     local: Option<Rc<LocalState>>,
 }
@@ -294,7 +295,7 @@ impl System for Execution {
             threads: threads
                 .map(|(it, state)| {
                     let (pending, local) = (state.pending.clone(), state.local.clone());
-                    ThreadSnapshot { record: it.record, mirror: it.mirror, pending, local }
+                    ThreadSnapshot { record: it.record, frame_words: it.mirror, pending, local }
                 })
                 .collect(),
             memory: self.machine.memory.snapshot(),
@@ -311,9 +312,9 @@ impl System for Execution {
         self.machine.set_beside(&snapshot.process_state);
         self.machine.truncate_threads(0);
         self.threads.clear();
-        for ThreadSnapshot { record, mirror, pending, local } in &snapshot.threads {
+        for ThreadSnapshot { record, frame_words, pending, local } in &snapshot.threads {
             let regs = self.machine.stack();
-            self.machine.threads.push(gmc_vm::thread::Thread::new(regs, *record, *mirror));
+            self.machine.threads.push(gmc_vm::thread::Thread::new(regs, *record, *frame_words));
             self.threads.push(ThreadState {
                 pending: pending.clone(),
                 frame_words: FrameWords::new(self.static_objects),

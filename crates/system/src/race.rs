@@ -58,6 +58,7 @@ impl Execution {
         self.check_race(thread, &pending)
     }
 
+    /// Fails if this operation of a thread races with the pending operation of another.
     fn check_race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
         if self.only_ends_lifetimes(thread, pending) {
@@ -222,6 +223,7 @@ impl Execution {
     }
 }
 
+/// Whether two accesses overlap and one of them writes.
 fn conflicts(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
     a.object == b.object && overlap && (a.write || b.write)

@@ -110,20 +110,21 @@ impl Execution {
         }
     }
 
+    /// Takes a step from the cache, or executes it and starts the threads that it creates.
     fn try_step(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread;
         self.machine.look_at_limits()?;
         self.machine.current = thread;
         // Observers and footprints need every operation, so the step is executed even if it is cached.
-        let followed = self.is_followed() || self.footprint.is_on;
-        let expected = if VERIFY_CACHE && !followed { self.predict_cached(choice)? } else { None };
-        if !VERIFY_CACHE && !followed && self.take_cached(choice)? {
+        let must_execute = self.is_followed() || self.footprint.is_on;
+        let expected = if VERIFY_CACHE && !must_execute { self.predict_cached(choice)? } else { None };
+        if !VERIFY_CACHE && !must_execute && self.take_cached(choice)? {
             return Ok(());
         }
         self.execute(choice)?;
         debug_assert!(
             expected.is_none_or(|it| self.agrees_with(thread, &it)),
-            "a step that was known is another one"
+            "a cached step leads where its execution leads"
         );
         self.start_created_threads(thread)
     }
@@ -145,8 +146,8 @@ impl Execution {
         let (pending, local) = (std::mem::take(&mut state.pending), state.local.clone());
         let at = self.undo.threads.len();
         self.undo.threads.push(ThreadUndo { thread, lowest: 0, pending: pending.clone(), local });
-        let followed = self.is_followed() || self.footprint.is_on;
-        let from = if followed { None } else { self.begin_recording(thread, &pending) };
+        let must_execute = self.is_followed() || self.footprint.is_on;
+        let from = if must_execute { None } else { self.begin_recording(thread, &pending) };
         self.sections.entered = false;
         if self.footprint.is_on {
             self.begin_footprint(thread, &pending);
@@ -198,7 +199,7 @@ impl Execution {
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
             let next = self.run_to_visible_op(thread, Watch::Stop);
-            // The creating thread goes on in any case, hence `Pending::Operation`.
+            // The creating thread goes on even if this one stops at an assumption, so the state is kept.
             let next = next.or_else(|fault| self.stop_at_assumption(thread, &Pending::Operation, fault))?;
             self.threads[thread].pending = next;
             self.record_wait(thread);
@@ -292,6 +293,7 @@ impl Execution {
         self.observer.as_ref().is_some_and(|it| it.follows_run())
     }
 
+    /// Runs the current thread for a slice, under the eyes of the observer.
     fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
         let observer = &mut self.observer;
         self.machine.within_limits(left, |machine, left| match observer {
@@ -463,6 +465,7 @@ impl Execution {
 /// Checks whether a thread that performs no visible operation comes back to an earlier state.
 #[derive(Default)]
 struct CycleCheck {
+    /// The fingerprint of the first checked state.
     first: Option<u128>,
     /// How many checks are left.
     left: u32,
@@ -471,9 +474,9 @@ struct CycleCheck {
 impl CycleCheck {
     /// Fails if this is the first checked state again. A loop that reads the clock (`timed`) makes progress in
     /// reality, so it is unsupported and no livelock.
-    fn check(&mut self, print: u128, timed: bool) -> InterpResult<()> {
+    fn check(&mut self, fingerprint: u128, timed: bool) -> InterpResult<()> {
         self.left -= 1;
-        if self.first.replace(self.first.unwrap_or(print)) == Some(print) {
+        if self.first.replace(self.first.unwrap_or(fingerprint)) == Some(fingerprint) {
             if timed {
                 return Err(InterpError::unsupported("a loop that ends when enough time has passed"));
             }

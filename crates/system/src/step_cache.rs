@@ -1,8 +1,9 @@
 //! The step cache: a thread in the same local state that reads the same values takes the same step.
 //!
 //! Most steps of a search repeat earlier ones, because threads have few local states and see few values; only the
-//! combinations are many. This is a transition cache as in LTSmin (Blom, van de Pol, Weber: LTSmin: distributed and symbolic reachability, CAV 2010), with
-//! the words that a step reads and writes in place of slots of a state vector.
+//! combinations are many. This is a transition cache as in LTSmin (Blom, van de Pol, Weber: LTSmin: distributed and
+//! symbolic reachability, CAV 2010), with the words that a step reads and writes in place of slots of a state
+//! vector.
 //!
 //! When a step is executed, its [`ReadWriteSet`] is recorded: the words it reads, the objects it looks up, the
 //! words it writes. It is cached with the changes of the thread's frame words and with the local state after the

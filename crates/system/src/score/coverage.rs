@@ -6,23 +6,23 @@ use super::{Execution, mix};
 use gmc_model::ThreadId;
 
 /// Entries of the table. Stacks that collide look more frequent than they are.
-const PLACES: usize = 1 << 16;
+const STACKS: usize = 1 << 16;
 
 pub(crate) struct Coverage {
     /// How often each stack was seen, by its hash.
-    met: Vec<u32>,
+    seen: Vec<u32>,
 }
 
 impl Coverage {
     pub(crate) fn new() -> Coverage {
-        Coverage { met: vec![0; PLACES] }
+        Coverage { seen: vec![0; STACKS] }
     }
 
     pub(crate) fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
         let calls = execution.threads.get(thread).into_iter().flat_map(|state| execution.calls(state));
         let own = calls.filter(|call| !execution.machine.compiled.codes[call.code].modelled);
-        let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
-        let count = &mut self.met[place as usize % PLACES];
+        let stack = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
+        let count = &mut self.seen[stack as usize % STACKS];
         *count = count.saturating_add(1);
         u64::from(*count)
     }

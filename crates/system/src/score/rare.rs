@@ -63,22 +63,22 @@ impl Rare {
             match load(&execution.machine.memory, at, size) {
                 // Most variables have four bytes.
                 Some(Scalar::Bits(bits)) => {
-                    tables.meet(number as u64, bits & 0xffff_ffff);
+                    tables.count(number as u64, bits & 0xffff_ffff);
                     if size > 4 {
-                        tables.meet(1 << 32 | number as u64, bits >> 32);
+                        tables.count(1 << 32 | number as u64, bits >> 32);
                     }
                 }
-                Some(Scalar::Pointer(pointer)) => tables.meet(number as u64, pointer.addr),
+                Some(Scalar::Pointer(pointer)) => tables.count(number as u64, pointer.addr),
                 _ => {}
             }
         }
         for (thread, state) in execution.threads.entries() {
             for (depth, call) in execution.calls(state).enumerate() {
                 let place = u64::from(call.code.0) << 32 | u64::from(call.pc);
-                tables.meet(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
+                tables.count(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
                 for (&r, word) in call.registers.iter().zip(call.words) {
                     let variable = 1 << 63 | u64::from(call.code.0) << 16 | u64::from(r);
-                    tables.meet(variable, word.bits ^ word.meta.0 << 32);
+                    tables.count(variable, word.bits ^ word.meta.0 << 32);
                 }
             }
         }
@@ -93,7 +93,7 @@ fn load(memory: &Memory, at: Pointer, size: usize) -> Option<Scalar> {
 }
 
 impl Tables {
-    fn meet(&mut self, variable: u64, value: u64) {
+    fn count(&mut self, variable: u64, value: u64) {
         let variable = mix(variable);
         let value = mix(variable ^ value);
         let count = &mut self.values[value as usize % VALUES];
